@@ -22,23 +22,23 @@ export interface Claimed extends Gathered {
 }
 
 export async function readyToSend(
-  c: Connection,
+  db: Connection,
   now: Date,
-  connections: ConnectionCache,
+  connectionCache: ConnectionCache,
   rows: ClaimedRow[],
 ): Promise<Claimed[]> {
   const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
-  const tokens = withActions.length > 0 ? await readActionTokens(c, withActions) : []
+  const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
   const mailIds = rows.filter(({ channel }) => channelOf(channel).content === 'html').map(({ id }) => id)
-  const mails = new Map((mailIds.length > 0 ? await readMailRows(c, mailIds) : []).map((row) => [row.id, row]))
+  const mails = new Map((mailIds.length > 0 ? await readMailRows(db, mailIds) : []).map((row) => [row.id, row]))
   const pushIds = rows
     .filter(({ channel, mode }) => mode === 'live' && channelOf(channel).content === 'notification')
     .map(({ id }) => id)
-  const devices = pushIds.length > 0 ? await readDevices(c, pushIds) : undefined
-  const optedOut = await optedOutOf(c, rows)
-  const open = await connections.open(c, rows)
-  const ended = await endedConversations(c, now, rows)
-  const delays = await delaysOfExpired(c, now, rows)
+  const devices = pushIds.length > 0 ? await readDevices(db, pushIds) : undefined
+  const optedOut = await optedOutOf(db, rows)
+  const open = await connectionCache.open(db, rows)
+  const ended = await endedConversations(db, now, rows)
+  const delays = await delaysOfExpired(db, now, rows)
   return rows.map((row) => ({
     row,
     tokens: row.content.actions.length > 0 ? tokens.filter((token) => token.delivery_id === row.id) : [],
@@ -54,27 +54,27 @@ export async function readyToSend(
 }
 
 /** Those whose address opted out; what is read for emails says it of them. */
-async function optedOutOf(c: Connection, rows: ClaimedRow[]): Promise<number[]> {
+async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {
     const { optOuts, content } = channelOf(row.channel)
     return optOuts === 'all' && content !== 'html'
   })
   if (guarded.length === 0) return []
   return optedOutDeliveries(
-    c,
+    db,
     guarded.map(({ id }) => id),
   )
 }
 
-async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
+async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
   const expired = rows.filter((row) => row.expires_at <= now)
   if (expired.length === 0) return new Map()
   const ids = expired.map((row) => row.id)
-  const delays = await readDelays(c, ids, now)
+  const delays = await readDelays(db, ids, now)
   const ofOthers = delays.filter((delay) => delay.paused_until !== null && delay.pause_delivery_id !== delay.id)
   const marking =
     ofOthers.length > 0
-      ? await workspacesWithMarks(c, [...new Set(expired.map((row) => row.workspace_id))])
+      ? await workspacesWithMarks(db, [...new Set(expired.map((row) => row.workspace_id))])
       : new Set<number>()
   const marked = new Set(expired.filter((row) => marking.has(row.workspace_id)).map((row) => row.id))
   const words = new Map<number, string>()

@@ -12,7 +12,6 @@ import { meters } from '../meters.ts'
 import { answerEarly } from './body/early-answer.ts'
 import { readJsonBodies } from './body/json-body.ts'
 import { createBodyReader } from './body/read-body.ts'
-import { limitConnections } from './connections.ts'
 import type { HttpDeps, ServerDeps } from './deps.ts'
 import { handleError } from './errors.ts'
 import { healthShape, usageShape } from './figures.ts'
@@ -28,6 +27,7 @@ import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
 import { unsubscribeRoutes } from './public/unsubscribe.ts'
+import { limitSockets } from './socket-limits.ts'
 import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
@@ -68,7 +68,7 @@ export async function buildServer(
       connectionsCheckingInterval: Math.min(5 * SECOND, config.headersTimeout / 2),
     },
   })
-  limitConnections(app.server, config, logger)
+  limitSockets(app.server, config, logger)
   const isLeaving = lingerOnClose(app, linger)
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
   const { allowPrivateNetwork } = config

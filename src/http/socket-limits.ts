@@ -1,11 +1,11 @@
-// How many connections there may be: in all, and from one client network.
+// How many sockets may be open: in all, and from one client network.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { networkOf } from '../lib/network.ts'
 import { MINUTE } from '../limits.ts'
 
-export interface ConnectionLimits {
+export interface SocketLimits {
   maxConnections: number
   /** From one network. */
   maxConnectionsPerAddress: number
@@ -13,8 +13,8 @@ export interface ConnectionLimits {
   trustProxy: number
 }
 
-/** Closes connections over the limits as soon as they open. The log says so, once a minute at most. */
-export function limitConnections(server: Server, limits: ConnectionLimits, log: FastifyBaseLogger): void {
+/** Closes sockets over the limits as soon as they open. The log says so, once a minute at most. */
+export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
   const warn = oncePer(MINUTE, (what: object) => log.warn(what, 'connections are refused: too many are open'))
   server.maxConnections = maxConnections
