@@ -119,7 +119,7 @@ export const groups: Group[] = [
     scheduleAhead: time('`scheduled_for` ahead of now', REFUSED),
   }),
   group('Attempts of a message', delivery, {
-    tryBudget: time('one attempt with a provider', 'the attempt ends; the outcome is unknown'),
+    attemptBudget: time('one attempt with a provider', 'the attempt ends; the outcome is unknown'),
     lease: INTERNAL,
     renewEvery: INTERNAL,
   }),

@@ -145,9 +145,9 @@ export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
 /** What a provider sent and could not be applied is tried this often again, then set aside; milliseconds between. */
 export const inboundRetries = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE] as const
 
-/** One try's budget and the lease that covers it, milliseconds; see docs/decisions.md. */
+/** One attempt's budget and the lease that covers it, milliseconds; see docs/decisions.md. */
 export const delivery = {
-  tryBudget: 40 * SECOND,
+  attemptBudget: 40 * SECOND,
   lease: 55 * SECOND,
   renewEvery: 15 * SECOND,
 } as const

@@ -6,14 +6,14 @@ import { HOUR } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
-import type { TryResult } from './try.ts'
+import type { AttemptResult } from './attempt.ts'
 
 /** What became of those that must not be sent, by delivery id. */
 export async function endedConversations(
   c: Connection,
   now: Date,
   rows: ClaimedRow[],
-): Promise<Map<number, TryResult>> {
+): Promise<Map<number, AttemptResult>> {
   const free = rows.flatMap((row) => {
     const { conversation } = channelOf(row.channel)
     return row.mode === 'live' && conversation?.needed(row.content.own) ? [{ row, lasts: conversation.lasts }] : []
@@ -32,7 +32,7 @@ export async function endedConversations(
   )
 }
 
-function ended(channel: ChannelName, lasts: number): TryResult {
+function ended(channel: ChannelName, lasts: number): AttemptResult {
   const { title } = channelOf(channel)
   return {
     outcome: {

@@ -7,16 +7,16 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
 import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
+import type { AttemptResult } from './attempt.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
-import type { TryResult } from './try.ts'
 
 /** A claimed row with all it needs to be sent. */
 export interface Claimed extends Gathered {
   connection: OpenConnection | undefined
   /** It must not be sent any more. */
-  withheld: TryResult | undefined
+  withheld: AttemptResult | undefined
   /** For a message that has expired: what kept it from being sent, where that is known. */
   delay: string | undefined
 }
@@ -96,7 +96,7 @@ function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
 }
 
 /** Accepted before the address opted out, due after. */
-const OPTED_OUT: TryResult = {
+const OPTED_OUT: AttemptResult = {
   outcome: {
     class: 'permanent',
     code: 'opted_out',

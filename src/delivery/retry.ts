@@ -16,7 +16,7 @@ export interface Plan {
   errorMessage: string | null
 }
 
-export interface TryState {
+export interface AttemptState {
   now: Date
   /** Tries consumed before this one. */
   tries: number
@@ -25,10 +25,10 @@ export interface TryState {
   jitter: number
 }
 
-const MOST_TRIES = retryDelays.length + 1
+const MOST_ATTEMPTS = retryDelays.length + 1
 
 /** The plan after an outcome. */
-export function planAfter(outcome: Outcome, state: TryState): Plan {
+export function planAfter(outcome: Outcome, state: AttemptState): Plan {
   switch (outcome.class) {
     case 'sent':
       return { status: 'sent', ready: false, nextAt: null, tries: state.tries + 1, errorCode: null, errorMessage: null }
@@ -59,9 +59,9 @@ const APART = 30 * SECOND
  * The plan after a lease ran out: the worker died in the try, which counts, and the lease was wait enough. A message that is
  * lost again may be the one that kills: each has its next try at a moment of its own, so that the others are lost no more.
  */
-export function planAfterLoss(state: TryState): Plan {
+export function planAfterLoss(state: AttemptState): Plan {
   const tries = state.tries + 1
-  if (tries >= MOST_TRIES) return failed(tries, 'ambiguous', LOST)
+  if (tries >= MOST_ATTEMPTS) return failed(tries, 'ambiguous', LOST)
   const plan = waiting(state, tries, later(state.now, tries === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
   return { ...plan, ready: plan.status === 'queued' && tries === 1 }
 }
@@ -89,13 +89,13 @@ export function retryDelay(tries: number, jitter: number, retryAfter: number): n
   return Math.max((retryDelays[tries] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
-function retried(state: TryState, code: string, reason: string, retryAfter: number): Plan {
+function retried(state: AttemptState, code: string, reason: string, retryAfter: number): Plan {
   const tries = state.tries + 1
-  if (tries >= MOST_TRIES) return failed(tries, code, `${reason} (after ${counted(tries, 'attempt')})`)
+  if (tries >= MOST_ATTEMPTS) return failed(tries, code, `${reason} (after ${counted(tries, 'attempt')})`)
   return waiting(state, tries, later(state.now, retryDelay(state.tries, state.jitter, retryAfter)), code, reason)
 }
 
-function waiting(state: TryState, tries: number, nextAt: Date, code: string, reason: string): Plan {
+function waiting(state: AttemptState, tries: number, nextAt: Date, code: string, reason: string): Plan {
   if (nextAt >= state.expiresAt) return planExpired(tries, reason)
   return { status: 'queued', ready: false, nextAt, tries, errorCode: code, errorMessage: reason }
 }

@@ -9,6 +9,7 @@ import { beginSpan } from '../lib/trace.ts'
 import { delivery, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedRow, claimExpired, releaseClaims, renewLeases } from '../store/delivery/queue.ts'
+import { makeAttempt } from './attempt.ts'
 import { type Claims, createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
 import { type ConnectionCache, createConnectionCache } from './connections.ts'
@@ -18,7 +19,6 @@ import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settler } from './settle.ts'
 import type { Settlement } from './settlement.ts'
-import { makeTry } from './try.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -121,7 +121,7 @@ async function prepare({ db, clock, connections, laneLimits }: Worker, rows: Cla
 async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
-  const { settlement, receipts = [] } = await attempt(worker, claimed, slot)
+  const { settlement, receipts = [] } = await attemptDelivery(worker, claimed, slot)
   slot.leave()
   if (!settlement) return
   await settler.settle(settlement)
@@ -134,7 +134,7 @@ async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void
 }
 
 /** What to settle, and the receipts a provider gave at once. Nothing when the lease is lost. */
-async function attempt(
+async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
   claimed: Claimed,
   slot: Slot,
@@ -149,10 +149,10 @@ async function attempt(
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
   // Another worker claims the message when the lease is over: this process was stopped, or cannot renew it.
-  const budget = Math.min(delivery.tryBudget, slot.leaseLeft())
+  const budget = Math.min(delivery.attemptBudget, slot.leaseLeft())
   if (budget < SHORTEST_ATTEMPT) return {}
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
-  const { outcome, captured, receipts } = withheld ?? (await makeTry(row, call, connection, budget))
+  const { outcome, captured, receipts } = withheld ?? (await makeAttempt(row, call, connection, budget))
   const endedAt = clock.now()
   const { tries, expires_at: expiresAt } = row
   const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })

@@ -8,6 +8,7 @@ import { statusUpdate } from './status-writer.ts'
 
 export interface ClaimedRow {
   id: number
+  /** The number of the claim, which fences what its worker writes. Released claims count too. */
   attempt: number
   workspace_id: number
   source_id: number
@@ -18,6 +19,7 @@ export interface ClaimedRow {
   address: string
   channel: ChannelName
   priority: 0 | 1 | 2
+  /** Attempts before this one that counted; a lost lease counts as one. */
   tries: number
   created_at: Date
   expires_at: Date

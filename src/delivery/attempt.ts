@@ -1,4 +1,4 @@
-// One try of one delivery: the provider is called within the try's budget, and whatever happens becomes an outcome.
+// One attempt of one delivery: the provider is called within the attempt's budget, and whatever happens becomes an outcome.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
@@ -11,7 +11,7 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { OpenConnection } from './connections.ts'
 import { sensitiveValues, withoutEchoes } from './echoes.ts'
 
-export interface TryResult {
+export interface AttemptResult {
   outcome: Outcome
   captured?: Record<string, unknown>
   receipts?: SandboxReceipt[]
@@ -24,12 +24,12 @@ const LAST_WORDS = SECOND
  * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a provider's code is
  * an ambiguous outcome, because the request may have left.
  */
-export async function makeTry(
+export async function makeAttempt(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
-  budget: number = delivery.tryBudget,
-): Promise<TryResult> {
+  budget: number = delivery.attemptBudget,
+): Promise<AttemptResult> {
   const began = performance.now()
   const attributes = {
     'carillon.delivery_id': row.id,
@@ -50,10 +50,10 @@ function sendWithin(
   call: Omit<SendCall, 'settings' | 'signal'>,
   connection: OpenConnection | undefined,
   budget: number,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   return new Promise((resolve) => {
     const spent = new AbortController()
-    const end = (result: TryResult) => {
+    const end = (result: AttemptResult) => {
       clearTimeout(timer)
       resolve(result)
     }
@@ -79,7 +79,7 @@ async function send(
   row: ClaimedRow,
   call: Omit<SendCall, 'settings'>,
   connection: OpenConnection | undefined,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   const name = row.channel
   if (row.mode === 'test')
     return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })

@@ -1,8 +1,8 @@
-// A try whose budget is spent: what was done of it is known, and a call that ignores its signal does not block others.
+// An attempt whose budget is spent: what was done of it is known, and a call that ignores its signal does not block others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { makeTry } from '../../src/delivery/try.ts'
+import { makeAttempt } from '../../src/delivery/attempt.ts'
 import type { ClaimedRow } from '../../src/store/delivery/queue.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { callTo, type Dialect } from './dialects/dialect.ts'
@@ -11,18 +11,18 @@ import { telegram } from './dialects/telegram.ts'
 
 const media = { url: 'https://example.com/a.png', type: 'image' as const }
 
-describe('a try whose budget is spent', () => {
+describe('an attempt whose budget is spent', () => {
   let fixture: Provider
   beforeAll(async () => {
     fixture = await startProvider()
   })
   afterAll(() => fixture.stop())
 
-  const tryOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
+  const attemptOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
     const row = { mode: 'live', channel, tries: 0 } as ClaimedRow
     const chosen = { id: 1, provider: providerOf(channel), settings: http!.settings(fixture.url) }
     const connection = { version: 1, chosen }
-    return makeTry(row, call, connection, budget)
+    return makeAttempt(row, call, connection, budget)
   }
 
   it('by the text does not send the media again', async () => {
@@ -32,8 +32,10 @@ describe('a try whose budget is spent', () => {
       return { hang: true }
     })
     // Long enough for the media on a slow machine; both wait for the end of it at the same time.
-    const tries = [telegram, messenger].map((dialect) => tryOf(dialect, callTo(dialect, fixture.url, { media }), 6000))
-    expect((await Promise.all(tries)).map(({ outcome }) => outcome)).toMatchObject([
+    const attempts = [telegram, messenger].map((dialect) =>
+      attemptOf(dialect, callTo(dialect, fixture.url, { media }), 6000),
+    )
+    expect((await Promise.all(attempts)).map(({ outcome }) => outcome)).toMatchObject([
       { class: 'ambiguous', progress: { media: '42:7' } },
       { class: 'ambiguous', progress: { media: 'm_7' } },
     ])
@@ -44,7 +46,7 @@ describe('a try whose budget is spent', () => {
     const { send } = provider
     provider.send = () => new Promise(() => {})
     try {
-      const { outcome } = await tryOf(telegram, callTo(telegram, fixture.url), 2000)
+      const { outcome } = await attemptOf(telegram, callTo(telegram, fixture.url), 2000)
       expect(outcome).toMatchObject({
         class: 'ambiguous',
         reason: expect.stringContaining('no answer within 2 seconds'),
