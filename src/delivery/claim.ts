@@ -3,12 +3,17 @@ import type { PrefetchBuffer } from '../lib/scheduling/prefetch-buffer.ts'
 import { type Database, inOneTrip } from '../store/database.ts'
 import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.ts'
 
+/**
+ * Whether to claim again.
+ * `none`: nothing more is ready, or only in a lane that has its full share of slots.
+ * `shared`: slots were shared among several lanes, so those that one lane left free are worth another claim.
+ * `unasked`: the scan found lanes that this claim did not ask, few enough for one scan. Among more lanes each has its turn.
+ */
+type More = 'none' | 'shared' | 'unasked'
+
 export interface Claim {
   rows: ClaimedRow[]
-  /** More is ready, and slots are shared among several lanes: what one lane leaves free another can use. */
-  shared: boolean
-  /** The scan found lanes that this claim did not ask, and there are no more than one scan finds. With more lanes each has its turn. */
-  unasked: boolean
+  more: More
 }
 
 /** Lanes found by one scan. */
@@ -41,12 +46,14 @@ export function createClaims(db: Database, onError: (error: unknown) => void): C
     )
     known = found
     cursor = found.at(-1) ?? cursor
-    if (rows.length > 0) {
-      const shared = found.length > 0 && Math.max(asked.length, found.length) > 1
-      return { rows, shared, unasked: found.length < LANES && found.some((lane) => !asked.includes(lane)) }
-    }
+    if (rows.length > 0) return { rows, more: moreAfter(asked, found) }
     const others = share(found)
     const claimed = others.length > 0 ? await claimReady(db, now, leaseUntil, others) : []
-    return { rows: claimed, shared: found.length > 1, unasked: false }
+    return { rows: claimed, more: found.length > 1 ? 'shared' : 'none' }
   }
+}
+
+function moreAfter(asked: number[], found: number[]): More {
+  if (found.length < LANES && found.some((lane) => !asked.includes(lane))) return 'unasked'
+  return found.length > 0 && Math.max(asked.length, found.length) > 1 ? 'shared' : 'none'
 }

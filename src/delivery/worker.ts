@@ -48,7 +48,7 @@ interface Worker extends WorkerOptions {
   claims: Claims
   /** By lane, what its channel allows one connection at the same time. */
   laneLimits: Map<number, number>
-  /** Claims of a few rows cost as much as large ones. */
+  /** Free slots that are worth a claim: one of few rows costs as much as one of many. */
   claimSize: number
   scanExpiredAt: number
 }
@@ -96,15 +96,15 @@ async function claim(
   leaseUntil: Date,
 ): Promise<'again' | undefined> {
   const claimedAt = performance.now()
-  const { rows, shared, unasked } = await worker.claims(queue.share, now, leaseUntil)
+  const { rows, more } = await worker.claims(queue.share, now, leaseUntil)
   if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
   await queue.take(rows)
   if (claimedAt >= worker.scanExpiredAt && queue.room() > 0) {
     worker.scanExpiredAt = claimedAt + SCAN_EXPIRED_EVERY
     await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.room()))
   }
-  if (rows.length === 0 || queue.room() === 0) return undefined
-  return unasked || (shared && queue.room() >= worker.claimSize) ? 'again' : undefined
+  if (rows.length === 0 || queue.room() === 0 || more === 'none') return undefined
+  return more === 'unasked' || queue.room() >= worker.claimSize ? 'again' : undefined
 }
 
 async function prepare({ db, clock, connections, laneLimits }: Worker, rows: ClaimedRow[]): Promise<Claimed[]> {
