@@ -16,7 +16,7 @@ import {
 } from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
 import { type Change, drawConsequences } from './consequences.ts'
-import { hasMarks, markOutcomes } from './outcome-marks.ts'
+import { applyOutcomeEffects, reachesBeyondMessage } from './outcome-effects.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
 import { type Plan, remedyColumns } from './retry.ts'
 import type { Settlement } from './settlement.ts'
@@ -94,9 +94,13 @@ async function settleSet({ db, process, listened }: SettleTools, now: Date, set:
   }
 }
 
-/** Whether its consequences are known before the database answers: no refund, no mark, no receipts. */
+/** Whether its consequences are known before the database answers: no refund, no effect beyond the message, no receipts. */
 function isSimple(settlement: Settlement): boolean {
-  return settlement.plan.status !== 'failed' && !hasMarks(settlement) && reportedMessageOf(settlement).length === 0
+  return (
+    settlement.plan.status !== 'failed' &&
+    !reachesBeyondMessage(settlement) &&
+    reportedMessageOf(settlement).length === 0
+  )
 }
 
 async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
@@ -123,13 +127,13 @@ function changedRowOf({
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
 }
 
-/** Writes the rows, then the marks of recipients and connections, then the consequences; returns the changed rows. */
+/** Writes the rows, then the effects on recipients and connections, then the consequences; returns the changed rows. */
 async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
   const changed = await settleTries(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
-  await markOutcomes(
+  await applyOutcomeEffects(
     tx,
     now,
     set.filter(({ row }) => kept.has(row.id)),

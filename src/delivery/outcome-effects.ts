@@ -7,22 +7,24 @@ import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
 import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { Settlement } from './settlement.ts'
 
-type Marking = Settlement & { outcome: Outcome }
+type Reaching = Settlement & { outcome: Outcome }
 
 /**
  * Pauses connections and recipients, and moves or marks addresses, as these outcomes demand. Locks recipients in the order of
  * their ids and before the months, as admission does.
  */
-export async function markOutcomes(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
-  const marking = settlements.filter(hasMarks)
-  for (const settlement of marking.sort((a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane)) {
+export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
+  const reaching = settlements.filter(reachesBeyondMessage)
+  for (const settlement of reaching.sort(
+    (a, b) => a.row.recipient_id - b.row.recipient_id || a.row.lane - b.row.lane,
+  )) {
     if (settlement.row.mode === 'live') await moveAddress(tx, now, settlement)
-    await markOutcome(tx, now, settlement)
+    await applyOutcomeEffect(tx, now, settlement)
   }
 }
 
 /** Whether the outcome also affects the connection or the recipient. */
-export function hasMarks(settlement: Settlement): settlement is Marking {
+export function reachesBeyondMessage(settlement: Settlement): settlement is Reaching {
   const { outcome } = settlement
   if (outcome === null) return false
   const { class: name, movedTo, goneDevices = [] } = outcome
@@ -31,7 +33,7 @@ export function hasMarks(settlement: Settlement): settlement is Marking {
   )
 }
 
-async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Marking): Promise<void> {
+async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Reaching): Promise<void> {
   const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
   const { movedTo, goneDevices = [] } = outcome
   if (movedTo !== undefined) await moveContact(tx, now, contactPlace(workspaceId, row.channel), { from, to: movedTo })
@@ -39,7 +41,7 @@ async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt
     await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
 }
 
-async function markOutcome(tx: Transaction, now: Date, { row, outcome }: Marking): Promise<void> {
+async function applyOutcomeEffect(tx: Transaction, now: Date, { row, outcome }: Reaching): Promise<void> {
   if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)
