@@ -160,7 +160,7 @@ export interface Channel extends ChannelTraits {
   /** Messages are shown under a title: the template's name where there is no subject. */
   titled?: true
   /** What a message shows besides its content, such as an email's HTML: for the test inbox and previews. */
-  compose?(message: OutgoingMessage): Promise<Record<string, unknown>>
+  shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
   /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**

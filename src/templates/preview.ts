@@ -1,7 +1,7 @@
 // The preview of a template, kept or still being written: what one channel would carry, and what of it would not fit.
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { composedAs } from '../channels/sandbox/sandbox.ts'
+import { shownAs } from '../channels/sandbox/sandbox.ts'
 import { refuseInvalid } from '../errors.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
 import { maskedVars, type Sight } from '../sight/sensitive.ts'
@@ -72,7 +72,7 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
     missing: [...missing],
     variables: placeholdersIn([source, subject]),
     problems: channelOf(channel).misfits(content, ''),
-    message: await composedAs(channel, sampleOf(workspace, channel, content)),
+    message: await shownAs(channel, sampleOf(workspace, channel, content)),
   }
 }
 

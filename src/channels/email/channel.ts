@@ -19,7 +19,7 @@ export const email: Channel = {
   address: (recipient) => recipient.email ?? undefined,
   addressField: 'recipient.email',
   addressOwner: 'recipient',
-  compose: async (message) => (await import('./composed.ts')).composedEmail(message),
+  shown: async (message) => (await import('./shown.ts')).shownEmail(message),
   content: 'html',
   credits: 1,
   limits: [],

@@ -24,7 +24,7 @@ export const push: Channel = {
   receipts: [],
   setUpRank: 7,
   limits: [pushGroup],
-  compose: async (message) => ({ notification: notificationOf(message) }),
+  shown: async (message) => ({ notification: notificationOf(message) }),
   addressField: 'a registered device',
   addressOwner: 'recipient',
   address,

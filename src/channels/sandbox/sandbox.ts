@@ -17,7 +17,7 @@ export interface SandboxReceipt {
 
 export interface SandboxResult {
   outcome: Outcome
-  /** The message as composed, for the test inbox; present when the sandbox took it. */
+  /** The message as the channel shows it, for the test inbox; present when the sandbox took it. */
   captured?: Record<string, unknown>
   /** What a provider would report later, in this order. */
   receipts?: SandboxReceipt[]
@@ -25,7 +25,7 @@ export interface SandboxResult {
 
 export interface SandboxCall extends Omit<SendCall, 'settings'> {
   recipientEmail: string | null
-  /** The number of this try, from 1; a throttled one does not count. */
+  /** The number of this attempt, from 1; a throttled one does not count. */
   attempt: number
 }
 
@@ -141,18 +141,18 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
   }
 }
 
-/** What the test inbox keeps: the message as composed, and where it has sensitive variables also composed with masks. */
+/** What the test inbox keeps: the message as shown, and where it has sensitive variables also shown with masks. */
 async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
-  const captured = await composedAs(channel, message)
-  return masked ? { ...captured, masked: await composedAs(channel, { ...rest, ...masked }) } : captured
+  const captured = await shownAs(channel, message)
+  return masked ? { ...captured, masked: await shownAs(channel, { ...rest, ...masked }) } : captured
 }
 
 /** The message as the channel shows it: for the test inbox, and for a preview. */
-export async function composedAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+export async function shownAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   return {
     ...capture(channel, message),
-    ...(await channelOf(channel).compose?.(message)),
+    ...(await channelOf(channel).shown?.(message)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../contract.ts'
 import { bodyOf } from './body-threads.ts'
 import { emailHtml, emailText } from './layout.ts'
 
-export async function composedEmail(message: OutgoingMessage): Promise<Record<string, unknown>> {
+export async function shownEmail(message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { mail } = message
   if (!mail) return {}
   const html = emailHtml(message, mail, await bodyOf(message))
