@@ -8,7 +8,7 @@ import type { Enrolment } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { chooseChannel, type Findings } from './channel.ts'
+import { chooseChannel, type SetFacts } from './channel.ts'
 import { chargeMessages } from './charge.ts'
 import { keepStated, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
@@ -36,7 +36,7 @@ export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
   credential: Credential
-  /** Empty for a request that only wants to be let in, such as GET /usage. */
+  /** Empty for a request that sends nothing, such as GET /usage. */
   messages: Offered[]
   /** Headers that may carry the trace it belongs to. */
   carrier?: Record<string, unknown>
@@ -82,7 +82,7 @@ export async function admit(
   if (known.xid !== undefined) onXid(known.xid)
   tools.knownKeys.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
-  letIn(places, passes)
+  applyPasses(places, passes)
   await admitMessages(tools, tx, now, first, known)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
   const answers = answersOf(places, passes)
@@ -116,10 +116,10 @@ async function admitMessages(
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
-  const findings = { people, catalog, optOuts, conversations }
+  const facts = { people, catalog, optOuts, conversations }
   const worded: Worded[] = []
   for (const entry of open) {
-    const message = wordMessage(findings, entry, publicUrl())
+    const message = wordMessage(facts, entry, publicUrl())
     if (message) worded.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
@@ -133,17 +133,17 @@ async function admitMessages(
 }
 
 /** Takes a message through the stages that need no statement. */
-function wordMessage(findings: Findings, entry: Entry, publicUrl: string): Worded | undefined {
-  const matched = matchMessage(findings, entry)
-  const routed = matched && chooseChannel(findings, matched)
-  const worded = routed && renderContent(findings.catalog, routed, publicUrl)
+function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Worded | undefined {
+  const matched = matchMessage(facts, entry)
+  const routed = matched && chooseChannel(facts, matched)
+  const worded = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!worded) return undefined
-  takeGivenFields(findings.people, worded)
+  takeGivenFields(facts.people, worded)
   keepStated(worded)
   return worded
 }
 
-function matchMessage({ people, catalog }: Findings, entry: Entry): Matched | undefined {
+function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | undefined {
   const recipient = matchRecipient(people, entry)
   if (!recipient) return turnDown(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
@@ -164,8 +164,8 @@ function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
   )
 }
 
-/** The gate's word on entries that were opened before it spoke. */
-function letIn(places: Place[][], passes: Pass[]): void {
+/** Applies the gate's answers to entries that were opened before they came. */
+function applyPasses(places: Place[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
       if (!('entry' in place)) continue

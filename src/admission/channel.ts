@@ -15,7 +15,7 @@ const { none, requestedFields } = addressTable()
 type Route = Pick<Routed, 'channel' | 'address' | 'lane'>
 
 /** What was read for the set. */
-export interface Findings {
+export interface SetFacts {
   people: People
   catalog: Catalog
   optOuts: OptOuts
@@ -23,13 +23,13 @@ export interface Findings {
 }
 
 /** Adds channel, address and lane, or turns the message down with what is missing. */
-export function chooseChannel(known: Findings, entry: Matched): Routed | undefined {
+export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
   return 'details' in found ? turnDown(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
-function inferredRoute(known: Findings, entry: Matched): Route | { details: Details } {
+function inferredRoute(known: SetFacts, entry: Matched): Route | { details: Details } {
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
@@ -47,7 +47,7 @@ function inferredRoute(known: Findings, entry: Matched): Route | { details: Deta
 }
 
 /** The fields of the request whose addresses opted out of their channels. */
-function optedOutFields({ optOuts }: Findings, entry: Matched): Details {
+function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
     channels.flatMap(({ name, optOuts: blocked, addressField, address }) => {
@@ -76,7 +76,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
   return [...new Set([...preferred, ...inferred])]
 }
 
-function routeOver(known: Findings, entry: Matched, name: ChannelName): Route | { details: Details } {
+function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Route | { details: Details } {
   const { catalog, optOuts, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)

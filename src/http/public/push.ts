@@ -20,7 +20,7 @@ import { refuseUnkeepable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { keptOf } from '../kept.ts'
-import { letIn, refuseAfterGate, requireApiKey } from './gate.ts'
+import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
 
 const errors = {
   400: Type.Ref('Error'),
@@ -105,7 +105,7 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
 async function createToken(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply) {
   const { db, seal, config, clock } = deps
-  const sender = await letIn(deps, request, reply)
+  const sender = await requireSender(deps, request, reply)
   if (!sender) return reply
   const now = clock.now()
   const vapidKey = await pushKeyOf(db, sender)

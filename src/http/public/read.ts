@@ -7,7 +7,7 @@ import { usageOf } from '../../workspaces/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { nullable } from '../figures.ts'
-import { letIn, requireApiKey } from './gate.ts'
+import { requireApiKey, requireSender } from './keyed-route.ts'
 
 const deliveryResponse = Type.Object({
   id: Type.Integer(),
@@ -46,7 +46,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const sender = await letIn(deps, request, reply)
+      const sender = await requireSender(deps, request, reply)
       return sender ? usageOf(deps.db, sender.workspaceId, deps.clock.now()) : reply
     },
   )
@@ -65,7 +65,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const sender = await letIn(deps, request, reply)
+      const sender = await requireSender(deps, request, reply)
       if (!sender) return reply
       const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0
       const delivery =

@@ -12,7 +12,7 @@ import { actionCallbacks } from '../document/callback-document.ts'
 import { errorBody, sendRefusal } from '../errors.ts'
 import { acceptedBody, elementBody, replayedBody } from './answers.ts'
 import { sendExamples } from './examples.ts'
-import { keyOf, refuseAfterGate, requireApiKey, requireTriggerKey, setRateHeaders } from './gate.ts'
+import { keyOf, refuseAfterGate, requireApiKey, requireTriggerKey, setRateHeaders } from './keyed-route.ts'
 import type { ReadBatch } from './read-sends.ts'
 import { sendBodies } from './send-body.ts'
 

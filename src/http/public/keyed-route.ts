@@ -1,4 +1,4 @@
-// What every keyed route shares: the key of a request, checked before its body is read, the gate's answer, the rate headers.
+// What every route with a key shares: the key of a request, checked before its body is read, the answer of admission, the rate headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -74,8 +74,12 @@ export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
   if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
 }
 
-/** Lets a request in that sends nothing: answers the sender, or undefined after having sent the refusal. */
-export async function letIn(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Sender | undefined> {
+/** For a request that sends nothing: passes it through admission's gate and returns the sender, or undefined after sending the refusal. */
+export async function requireSender(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Sender | undefined> {
   const admitted = await deps.admission.submit({ credential: keyOf(request), messages: [] })
   setRateHeaders(reply, admitted)
   if (admitted.sender) return admitted.sender
