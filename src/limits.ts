@@ -1,4 +1,4 @@
-// Every limit as code: lengths, sizes, windows, schedules, plans and prices. src/limit-words.ts describes those that callers meet.
+// Every limit as code: lengths, sizes, windows and schedules. src/limit-words.ts describes those that callers meet.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export { credentials, guessing, passwords, unasked, validity, wrongRequests } from './access-limits.ts'

@@ -1,4 +1,5 @@
-// Templates and connections kept in memory per workspace, good for as long as the workspace's version stands still.
+// What admission keeps in memory of each workspace until the workspace's version changes: templates, connections, templates that
+// a provider approved, whether anyone opted out, and the events that a subscription or an automation chose.
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalogue.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
@@ -17,12 +18,12 @@ interface Shelf {
   /** null: not in the list of the connection's provider, or there is no list. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
-  /** Events that somebody's subscription chose, or an automation waits for. */
+  /** Events that a subscription or an automation chose. */
   chosen: Set<string>
 }
 
 export interface Catalog {
-  /** Reads what the entries need and is not known at their workspace's version: at most two statements. */
+  /** Reads what the entries need and is not cached at their workspace's version: three statements for workspaces, one for templates. */
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
@@ -30,7 +31,7 @@ export interface Catalog {
   loadApproved(c: Connection, wanted: (WantedTemplate & { workspaceId: number })[]): Promise<void>
   /** A template as the connection's provider lists it. */
   approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
-  /** Somebody opted out of this workspace's email; the first to do so raises the version. */
+  /** A recipient opted out of a channel of this workspace; the first opt-out raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
   listens(workspaceId: number, event: EventName): boolean

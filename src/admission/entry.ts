@@ -13,7 +13,7 @@ export type Mode = 'live' | 'test'
 export interface Sender {
   workspaceId: number
   sourceId: number
-  /** The API or trigger key, or null for a resend by a member. */
+  /** The API or trigger key; null for a message of the service's own: a resend, a test send or an automation. */
   keyId: number | null
   mode: Mode
   quota: number | null
@@ -75,7 +75,10 @@ export interface Matched extends Entry {
 export interface Routed extends Matched {
   channel: ChannelName
   address: string
-  /** The connection's id, or minus the workspace's id for the sandbox. */
+  /**
+   * The queue it waits in: the number of the source's channel (a row of `connections`), which has its provider connections below
+   * it. For the sandbox, minus the workspace's id.
+   */
   lane: number
 }
 

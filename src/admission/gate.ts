@@ -18,8 +18,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * What a request shows: an API key's hash (hex) and the scope that the request takes, a trigger key's hash, or, for a
- * member's resend, the source it is made for.
+ * What a request shows: an API key's hash (hex) and the scope that the request requires, a trigger key's hash, or the source
+ * for which a member's resend or test send, or an automation, is made.
  */
 export type Credential =
   | KeyCredential

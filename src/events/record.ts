@@ -8,13 +8,13 @@ import { envelopeOf, type Occurrence } from './catalogue.ts'
 import { triggersOf } from './triggers.ts'
 
 /**
- * Writes what happened for everybody who listens, disabled subscriptions included, in the order given, and sets off the
- * automations that wait for it; nothing is written where nobody does. One statement each for the whole set, whose answers
+ * Writes a row for every subscription that chose the event, disabled ones included, in the order given, and starts the
+ * automations that wait for it. Without either nothing is written. One statement each for the whole set, whose answers
  * travel with COMMIT.
  *
- * On the hot paths nobody calls this for a workspace without either: admission asks its catalogue, which is good
- * for as long as the workspace's version stands still (the first subscription to an event raises it), and settling learns
- * it from one probe of an index in the statement that changes the delivery.
+ * The hot paths skip this for a workspace that has neither: admission asks its catalog (admission/catalog.ts), which is valid
+ * until the workspace's version changes (a new subscription or automation raises it), and settling learns it from
+ * one probe of an index in the statement that changes the delivery.
  */
 export function recordEvents(tx: Transaction, now: Date, occurrences: Occurrence[]): void {
   if (occurrences.length === 0) return

@@ -74,7 +74,7 @@ export type SourceRow = Omit<
   'hash' | 'kind' | 'key_id' | 'mode' | 'scopes' | 'window_start' | 'window_count' | 'rate_limit'
 >
 
-/** A source as a sender, without a key: for a resend. */
+/** A source as a sender, without a key: for resends, test sends and automations. */
 export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
   return firstRowOf<SourceRow>(c, {
     text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version

@@ -1,4 +1,4 @@
-// How much waits and for how long, for the metrics: one statement that reads no more than a bounded number of rows of each kind.
+// The lengths of the queues and the age of their oldest rows, for the metrics: two statements that read a bounded number of rows.
 import type { Connection } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
 import { onlyRow } from '../rows.ts'
