@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
 import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
+import { readGauges } from '../../src/store/installation/gauges.ts'
 import { queueEvents } from '../harness/backlog.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
 import { measuring } from '../harness/dear.ts'
@@ -52,6 +53,7 @@ const works: [string, number, (c: Connection) => Promise<unknown>][] = [
   ['claiming for one', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
   ['looking for what nobody wants any more', 1000, (c) => holdUnwanted(c, 16)],
   ['looking for lanes', 100, (c) => findLanes(c, now, 0, 64)],
+  ['reading the metrics', 1000, (c) => readGauges(c, now, 1000)],
 ]
 
 // A named statement is run by the second kind of plan once it seems no worse.

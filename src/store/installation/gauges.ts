@@ -51,11 +51,12 @@ select ${counted('deliveries where ready', '$3')} as due,
        (select count(*)::int from subscriptions where disabled_at is not null and url <> '') as subscriptions_disabled,
        (select max(seen_at) from workers) as worker_seen`
 
+// In the order of the index of what is ready: by ids alone the planner walked all that had ended (13,100 buffers with 29,000 such rows).
 const OLDEST_EVENT = `
 with recursive ${laneWalk('outgoing')}
 select min(first.next_at) as oldest from walk
 cross join lateral (
-  select o.next_at from outgoing o where o.ready and o.lane = walk.lane order by o.id limit 1
+  select o.next_at from outgoing o where o.ready and o.lane = walk.lane order by o.created_at, o.id limit 1
 ) first
 where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)`
 
