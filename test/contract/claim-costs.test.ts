@@ -1,4 +1,4 @@
-// What claims cost: as many buffers with a long history as with none, whatever the planner believed when it counted last.
+// What claims and the metrics cost: as many buffers with a long history as with none, whatever the planner believed when it counted last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
