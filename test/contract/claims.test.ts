@@ -41,25 +41,25 @@ describe.each(databases)('claims, %s', (kind) => {
     const next = claims(1)
     const taken: number[] = []
     for (let round = 0; round < (MANY * EACH) / 64 + 4; round++) {
-      const { rows, shared, unasked } = await next()
+      const { rows, more } = await next()
       taken.push(...rows.map(({ id }) => id))
-      // A look that is full has more behind it: that they were not asked calls for nothing.
-      if (round < 3) expect({ rows: rows.length, shared, unasked }).toEqual({ rows: 64, shared: true, unasked: false })
+      // More lanes follow a full scan, and each has its turn: lanes that were not asked do not call for another claim.
+      if (round < 3) expect({ rows: rows.length, more }).toEqual({ rows: 64, more: 'shared' })
     }
     expect(new Set(taken).size).toBe(taken.length)
     expect(taken).toHaveLength(MANY * EACH)
-    expect(await next()).toEqual({ rows: [], shared: false, unasked: false })
+    expect(await next()).toEqual({ rows: [], more: 'none' })
   })
 
   it('say that a lane was found too late, and ask it next beside one that has more', async () => {
     await queue(1, 7, 10)
     const next = claims(2)
-    expect(await next()).toMatchObject({ rows: [{ lane: 7 }, { lane: 7 }], shared: false, unasked: false })
+    expect(await next()).toMatchObject({ rows: [{ lane: 7 }, { lane: 7 }], more: 'none' })
     await queue(1, 8, 1)
     const late = await next()
-    expect([lanesOf(late.rows), late.unasked]).toEqual([[7], true])
+    expect([lanesOf(late.rows), late.more]).toEqual([[7], 'unasked'])
     const asked = await next()
-    expect([lanesOf(asked.rows), asked.unasked]).toEqual([[7, 8], false])
+    expect([lanesOf(asked.rows), asked.more]).toEqual([[7, 8], 'shared'])
   })
 
   it('look again when the lanes of the last look have nothing any more', async () => {
