@@ -4,7 +4,6 @@ import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
 import { createBodyThreads } from './body-threads.ts'
 import { type Config, ConfigError } from './config.ts'
-import { startWakeUps } from './delivery/wake.ts'
 import type { Mailer } from './events/notices.ts'
 import { finishUpgrade } from './installation/finish.ts'
 import { createHealth } from './installation/health.ts'
@@ -23,6 +22,7 @@ import type { Database } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/installation/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
+import { startWakeUps } from './wake-ups.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 export interface ServiceOptions {
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       seal,
       maxAge: config.deliveryMaxAge,
       publicUrl: () => publicUrl,
-      onAccepted: () => wakeUps.tell('due'),
+      onAccepted: () => wakeUps.notify('due'),
       onError,
     })
     undo.push(() => admission.settled())
@@ -93,9 +93,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       buildServer(
         {
           ...tools,
-          wakeWorkers: () => wakeUps.tell('due'),
-          wakeInbound: () => wakeUps.tell('inbound'),
-          wakeImports: () => wakeUps.tell('import'),
+          wakeWorkers: () => wakeUps.notify('due'),
+          wakeInbound: () => wakeUps.notify('inbound'),
+          wakeImports: () => wakeUps.notify('import'),
           health: createHealth(db, clock, config.healthQueueDepth),
           lackingMigrations: () => lackingMigrations(db),
           metrics,
@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
     await options.onListening?.({ db, seal, url, publicUrl })
     if (keyWarning !== undefined) log.warn(keyWarning)
-    if (role !== 'api') workers = startWorkers({ ...tools, log, process, mailer, tell: wakeUps.tell })
+    if (role !== 'api') workers = startWorkers({ ...tools, log, process, mailer, notify: wakeUps.notify })
     return { db, seal, url, publicUrl, metricsUrl, stop }
   } catch (error) {
     await stop()

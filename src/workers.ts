@@ -4,7 +4,6 @@ import type { Admission } from './admission/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
 import type { Config } from './config.ts'
 import { startCaretakers } from './delivery/caretakers.ts'
-import type { Topic } from './delivery/wake.ts'
 import { startWorker } from './delivery/worker.ts'
 import { startEventCaretakers } from './events/caretakers.ts'
 import { startDispatcher } from './events/dispatch.ts'
@@ -23,6 +22,7 @@ import { startMemberCaretakers } from './members/caretakers.ts'
 import { startImportWork } from './recipients/import-work.ts'
 import type { Database } from './store/database.ts'
 import { startApprovalReading } from './templates/approval-list.ts'
+import type { Topic } from './wake-ups.ts'
 
 export interface WorkersOptions {
   db: Database
@@ -38,8 +38,8 @@ export interface WorkersOptions {
   admission: Admission
   /** Work on large bodies, outside of the main thread. */
   threads: BodyThreads
-  /** Tells every process, this one too, that there is something to do. */
-  tell: (topic: Topic) => void
+  /** Notifies every process, this one too, that there is something to do. */
+  notify: (topic: Topic) => void
   onError: (error: unknown) => void
 }
 
@@ -51,7 +51,7 @@ export interface Workers {
 }
 
 export function startWorkers(options: WorkersOptions): Workers {
-  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, threads, tell, onError } = options
+  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
   const { allowPrivateNetwork } = config
   const sealing =
     config.masterKeyPrevious === undefined
@@ -75,7 +75,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     onError,
   })
   const retention = startRetention({ db, clock, retention: config.retention, onError })
-  const caretakers = startCaretakers({ db, clock, process, onReady: () => tell('due'), onError })
+  const caretakers = startCaretakers({ db, clock, process, onReady: () => notify('due'), onError })
   const automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: wakeDispatcher, onError })
   /** What people did, or what became of them, was written. */
   const onPeople = () => {
@@ -94,7 +94,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     onTold: onPeople,
     onError,
   })
-  const onReceived = () => tell('inbound')
+  const onReceived = () => notify('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
   const importing = startImportWork({ db, clock, onTold: onPeople, onError })

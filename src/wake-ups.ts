@@ -1,7 +1,7 @@
 // Waking workers: at once in this process, and in others through NOTIFY, sent after the commit and never inside it.
 import pg from 'pg'
-import { applicationName } from '../store/application-name.ts'
-import type { Database } from '../store/database.ts'
+import { applicationName } from './store/application-name.ts'
+import type { Database } from './store/database.ts'
 
 /** Milliseconds between two NOTIFYs of a process. Polling is the safety net. */
 const AT_MOST_EVERY = 20
@@ -11,23 +11,24 @@ const RECONNECT_AFTER = 1000
 export type Topic = 'due' | 'inbound' | 'import'
 
 export interface WakeUps {
-  /** There is something to do: tells this process and, on a server, every other. */
-  tell(topic: Topic): void
+  /** There is something to do: notifies this process and, on a server, every other. */
+  notify(topic: Topic): void
   stop(): Promise<void>
 }
 
-/** `onTold` wakes who works on a topic in this process; undefined where nobody works. */
+/** `onNotified` wakes the workers of a topic in this process; undefined for the role api, which has none. */
 export function startWakeUps(
   db: Database,
-  onTold: ((topic: Topic) => void) | undefined,
+  onNotified: ((topic: Topic) => void) | undefined,
   onError: (error: unknown) => void,
 ): WakeUps {
   const notifier = db.kind === 'server' ? createNotifier(db, onError) : undefined
-  const listener = db.directUrl !== undefined && onTold ? startListener(db.directUrl, onTold, onError) : undefined
+  const listener =
+    db.directUrl !== undefined && onNotified ? startListener(db.directUrl, onNotified, onError) : undefined
   return {
-    tell(topic) {
-      onTold?.(topic)
-      notifier?.tell(topic)
+    notify(topic) {
+      onNotified?.(topic)
+      notifier?.notify(topic)
     },
     async stop() {
       await Promise.all([listener?.stop(), notifier?.stop()])
@@ -38,7 +39,7 @@ export function startWakeUps(
 const TOPICS: Topic[] = ['due', 'inbound', 'import']
 const nameOf = (topic: Topic) => `carillon_${topic}`
 
-/** Tells each topic at most every few milliseconds; what was told last is sent before it stops. */
+/** Sends each topic at most every few milliseconds. Pending notifications are sent before it stops. */
 function createNotifier(db: Database, onError: (error: unknown) => void): WakeUps {
   const timers = new Map<Topic, NodeJS.Timeout>()
   const sending = new Set<Promise<unknown>>()
@@ -50,7 +51,7 @@ function createNotifier(db: Database, onError: (error: unknown) => void): WakeUp
     void sent.then(() => sending.delete(sent))
   }
   return {
-    tell(topic) {
+    notify(topic) {
       if (!timers.has(topic)) timers.set(topic, setTimeout(send, AT_MOST_EVERY, topic))
     },
     async stop() {
@@ -60,17 +61,17 @@ function createNotifier(db: Database, onError: (error: unknown) => void): WakeUp
   }
 }
 
-/** A connection of its own that listens, and comes back when it is lost. */
+/** Listens on a connection of its own, and reconnects when it is lost. */
 function startListener(
   url: string,
-  onTold: (topic: Topic) => void,
+  onNotified: (topic: Topic) => void,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** One that is told to stop breaks off what it was asking. */
+  /** A stop ends the query under way with an error. */
   const whileListening = (error: unknown) => {
     if (!stopped) onError(error)
   }
@@ -83,7 +84,7 @@ function startListener(
     })
     client.on('notification', ({ channel }) => {
       const topic = TOPICS.find((name) => nameOf(name) === channel)
-      if (topic) onTold(topic)
+      if (topic) onNotified(topic)
     })
     client.on('error', whileListening)
     client.on('end', again)
@@ -91,8 +92,8 @@ function startListener(
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)
-        // What was told while nobody listened.
-        onTold(topic)
+        // Notifications may have been missed before this.
+        onNotified(topic)
       }
     } catch (error) {
       whileListening(error)
