@@ -17,7 +17,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import { packageVersion } from './lib/package-root.ts'
 import type { Seal } from './lib/seal.ts'
-import { openRoleDatabase, type Role, RoleRefused } from './role.ts'
+import { openRoleDatabase, type ProcessRole, RoleRefused } from './process-role.ts'
 import type { Database } from './store/database.ts'
 import { endLeasesOfTheDead } from './store/installation/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
@@ -27,7 +27,7 @@ import { startWorkers, type Workers } from './workers.ts'
 
 export interface ServiceOptions {
   config: Config
-  role: Role
+  role: ProcessRole
   log: Logger
   clock?: Clock
   /** One that is being opened for this role already. An embedded one may still be opening: whoever asks it waits. */
@@ -143,14 +143,14 @@ async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<
 }
 
 /** Nothing is measured where nobody may read it. A taken port ends the start. */
-async function createMetrics(db: Database, role: Role, config: Config, clock: Clock) {
+async function createMetrics(db: Database, role: ProcessRole, config: Config, clock: Clock) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
   const { createPortMetrics } = await import('./http/metrics-port.ts')
   return createPortMetrics(db, role, config, clock)
 }
 
 /** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */
-async function prepareSchema(db: Database, role: Role): Promise<void> {
+async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
   if (role === 'start') {
     await migrate(db)
     return
@@ -166,7 +166,7 @@ async function prepareSchema(db: Database, role: Role): Promise<void> {
 /** Creates the installation where there is none, and reports this process as one of it. */
 async function join(
   tools: Omit<PresenceOptions, 'process'>,
-  { id, role, version }: { id: string; role: Role; version: string },
+  { id, role, version }: { id: string; role: ProcessRole; version: string },
 ): Promise<{ stop(): Promise<void> }> {
   const { db, clock, seal } = tools
   await ensureInstallation(db, clock.now(), seal, version)

@@ -98,7 +98,15 @@ const mayImport: Record<string, string[]> = {
 }
 
 /** These compose everything out of the modules. */
-const composers = ['cli', 'service.ts', 'workers.ts', 'wake-ups.ts', 'role.ts', 'body-threads.ts', 'body-thread.ts']
+const composers = [
+  'cli',
+  'service.ts',
+  'workers.ts',
+  'wake-ups.ts',
+  'process-role.ts',
+  'body-threads.ts',
+  'body-thread.ts',
+]
 
 /** What of the command line works on this machine. The rest of it is a client of the API, and knows no module but lib. */
 const operators = [

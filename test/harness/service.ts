@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { issueManagementToken } from '../../src/members/management-tokens.ts'
-import type { Role } from '../../src/role.ts'
+import type { ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { createClient, type TestClient } from './client.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
@@ -39,7 +39,7 @@ export interface TestService extends TestClient {
 export async function startTestService(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  role: Role = 'start',
+  role: ProcessRole = 'start',
 ): Promise<TestService> {
   const database = kind === 'postgres' ? await freshDatabase() : undefined
   const engine = kind === 'embedded' && env.DATA_DIR === undefined ? await borrowEngine() : undefined

@@ -7,7 +7,7 @@ import { countSealed } from '../../src/installation/sealed-walk.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { packageVersion } from '../../src/lib/package-root.ts'
 import { createSeal } from '../../src/lib/seal.ts'
-import type { Role } from '../../src/role.ts'
+import type { ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { readUpgrade } from '../../src/store/installation/installation.ts'
@@ -36,7 +36,7 @@ function successors(of: () => TestService, keys: () => Record<string, string> = 
     ...keys(),
     ...more,
   })
-  const start = async (role: Role, more: Record<string, string> = {}) => {
+  const start = async (role: ProcessRole, more: Record<string, string> = {}) => {
     const config = readConfig(env(more))
     const service = await startService({ config, role, log: createLogger('silent'), clock: of().clock })
     running.push(service)

@@ -6,7 +6,7 @@ import { opensInstallation } from '../../src/installation/installation.ts'
 import { countSealed } from '../../src/installation/sealed-walk.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { createSeal } from '../../src/lib/seal.ts'
-import type { Role } from '../../src/role.ts'
+import type { ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { carillon } from '../harness/command.ts'
 import { connectedTenant } from '../harness/connected.ts'
@@ -42,7 +42,7 @@ describe('an exchange of the master key', () => {
     LOG_LEVEL: 'silent',
     ...keys,
   })
-  const start = async (role: Role, keys: Record<string, string>) => {
+  const start = async (role: ProcessRole, keys: Record<string, string>) => {
     const config = readConfig(envOf(keys))
     const service = await startService({ config, role, log: createLogger('silent'), clock: test.clock })
     running.push(service)

@@ -7,7 +7,7 @@ import { finishUpgrade } from '../../src/installation/finish.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { packageVersion } from '../../src/lib/package-root.ts'
 import { createSeal } from '../../src/lib/seal.ts'
-import type { Role } from '../../src/role.ts'
+import type { ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { openDatabase, transaction } from '../../src/store/database.ts'
 import { listUnmoved, lockUnmoved } from '../../src/store/workspaces/provider-connections.ts'
@@ -61,7 +61,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await db.close()
     return before
   }
-  const start = async (role: Role) => {
+  const start = async (role: ProcessRole) => {
     const env = {
       ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
       DATA_DIR: test.dataDir,

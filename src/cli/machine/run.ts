@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/log.ts'
 import { messageOf } from '../../lib/thrown.ts'
-import { openRoleDatabase, type Role } from '../../role.ts'
+import { openRoleDatabase, type ProcessRole } from '../../process-role.ts'
 import type { Listening, Service, ServiceOptions } from '../../service.ts'
 import { reachDatabase } from '../../store/reach.ts'
 import { endOfLifeNotice } from './node-support.ts'
@@ -13,7 +13,7 @@ import { endOfLifeNotice } from './node-support.ts'
 const LINGER = 1000
 
 /** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
-export async function runRole(role: Role, config: Config, log: Logger, json: boolean): Promise<number> {
+export async function runRole(role: ProcessRole, config: Config, log: Logger, json: boolean): Promise<number> {
   const notice = endOfLifeNotice(process.versions.node, systemClock.now())
   // Not a line of the log: with --json the first line says the address.
   if (notice !== undefined) console.error(notice)
@@ -57,7 +57,7 @@ export async function runRole(role: Role, config: Config, log: Logger, json: boo
 
 /** The database takes the longest to open: it begins before the rest of the service is read. */
 async function begin(
-  role: Role,
+  role: ProcessRole,
   config: Config,
   log: Logger,
   stopping: AbortSignal,
@@ -69,7 +69,7 @@ async function begin(
   return startService({ config, role, log, database, linger: LINGER, ...on })
 }
 
-async function openReached(role: Role, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
+async function openReached(role: ProcessRole, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
   const told = new Set<string>()
   // Not a line of the log: with --json the first line says the address.
@@ -99,7 +99,7 @@ function announce({ url, publicUrl }: Listening, setUp: string | undefined): voi
   console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl, ...setup }))
 }
 
-async function greet(service: Listening, role: Role, config: Config, setUp: string | undefined): Promise<void> {
+async function greet(service: Listening, role: ProcessRole, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
     console.log('Delivering. Stop with Ctrl-C.')
     return

@@ -1,8 +1,8 @@
-// The roles that stay, and the database each works on. Small, so that a start opens the database before it reads the rest.
+// The roles of a process, and the database each works on. Small, so that a start opens the database before it reads the rest.
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './store/database.ts'
 
-export type Role = 'start' | 'api' | 'worker'
+export type ProcessRole = 'start' | 'api' | 'worker'
 
 /** The embedded database serves one process; roles of several need a server. */
 export class RoleRefused extends Error {
@@ -14,7 +14,7 @@ export class RoleRefused extends Error {
  * an embedded database that can't be opened rejects what is asked first.
  */
 export async function openRoleDatabase(
-  role: Role,
+  role: ProcessRole,
   config: Config,
   since: Date,
   onFatal: (error: Error) => void,
