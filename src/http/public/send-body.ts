@@ -7,7 +7,7 @@ import { structureOf } from '../body/json-refusal.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
-/** A request's body once it is read; a request without one has none. */
+/** A body once it is read, as a class, so that `instanceof` proves the type of `request.body`; without a body that is undefined. */
 class Read<T> {
   readonly result: T
   constructor(result: T) {
