@@ -139,7 +139,7 @@ export const windows = {
   scheduleAhead: 366 * DAY,
 } as const
 
-/** The first try and three more (decision 16), milliseconds between them. */
+/** The first attempt and three more (decision 16), milliseconds between them. */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
 
 /** What a provider sent and could not be applied is tried this often again, then set aside; milliseconds between. */

@@ -93,7 +93,7 @@ export interface SendCall<S = Settings> {
   message: OutgoingMessage
   /** The connection's settings, secrets opened; they match the provider's settings schema. */
   settings: S
-  /** Aborts when the try's budget is spent. */
+  /** Aborts when the attempt's budget is spent. */
   signal: AbortSignal
   now: Date
   /** Results of steps that an earlier try finished (such as a photo already sent). */
@@ -109,7 +109,7 @@ interface Answer {
   code?: string
   /** What the provider said, shortened. */
   response?: string
-  /** Steps finished in this try; kept for the next. */
+  /** Steps finished in this attempt; kept for the next. */
   progress?: Record<string, unknown>
   /** Push, where the address is a list: the devices that are no more, which leave it. Nothing else is marked unusable. */
   goneDevices?: string[]

@@ -3,13 +3,13 @@ import { unknownOutcome } from '../channels/remedies.ts'
 import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { type LostRow, lockLost } from '../store/delivery/queue.ts'
-import { type SettleRow, settleTries } from '../store/delivery/settling.ts'
+import { type SettleRow, settleLeased } from '../store/delivery/settling.ts'
 import { drawConsequences } from './consequences.ts'
 import { LOST, planAfterLoss, planExpired, remedyColumns } from './retry.ts'
 
 const LOST_BATCH = 500
 
-/** Messages whose worker died: the try counts, its outcome is ambiguous, and they go back. Answers how many. */
+/** Messages whose worker died: the attempt counts, its outcome is ambiguous, and they go back. Returns how many. */
 export async function endLostLeases(
   db: Database,
   now: Date,
@@ -19,7 +19,7 @@ export async function endLostLeases(
   return transaction(db, async (tx) => {
     const lost = await lockLost(tx, now, LOST_BATCH)
     if (lost.length === 0) return 0
-    const changed = await settleTries(
+    const changed = await settleLeased(
       tx,
       now,
       lost.map((row) => settleRowOfLost(row, now, jitter())),

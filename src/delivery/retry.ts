@@ -1,4 +1,4 @@
-// What follows a try: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
+// What follows an attempt: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
 import type { Outcome } from '../channels/contract.ts'
 import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
 import type { StatusAfter } from '../delivery-states.ts'
@@ -56,8 +56,8 @@ export function planAfter(outcome: Outcome, state: AttemptState): Plan {
 const APART = 30 * SECOND
 
 /**
- * The plan after a lease ran out: the worker died in the try, which counts, and the lease was wait enough. A message that is
- * lost again may be the one that kills: each has its next try at a moment of its own, so that the others are lost no more.
+ * The plan after a lease ran out: the worker died in the attempt, which counts, and the lease was wait enough. A message that is
+ * lost again may be the one that kills: each has its next attempt at a moment of its own, so that the others are lost no more.
  */
 export function planAfterLoss(state: AttemptState): Plan {
   const tries = state.tries + 1
@@ -66,7 +66,7 @@ export function planAfterLoss(state: AttemptState): Plan {
   return { ...plan, ready: plan.status === 'queued' && tries === 1 }
 }
 
-/** What is told of such a try. */
+/** The reason that such an attempt shows. */
 export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */

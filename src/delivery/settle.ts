@@ -12,7 +12,7 @@ import {
   isNotAsClaimed,
   type SettleRow,
   settleAsClaimed,
-  settleTries,
+  settleLeased,
 } from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
 import { type Change, drawConsequences } from './consequences.ts'
@@ -131,7 +131,7 @@ function changedRowOf({
 async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
-  const changed = await settleTries(tx, now, set.map(settleRowOf))
+  const changed = await settleLeased(tx, now, set.map(settleRowOf))
   const kept = new Set(changed.map((row) => row.id))
   await applyOutcomeEffects(
     tx,

@@ -1,4 +1,4 @@
-// A try that ended, and what is to be written of it.
+// An attempt that ended, and what is to be written of it.
 import type { Outcome } from '../channels/contract.ts'
 import type { Chosen } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
@@ -7,7 +7,7 @@ import type { Plan } from './retry.ts'
 export interface Settlement {
   row: ClaimedRow
   plan: Plan
-  /** Null when no try was made. */
+  /** Null when no attempt was made. */
   outcome: Outcome | null
   startedAt: Date
   endedAt: Date

@@ -11,7 +11,7 @@ import { type Cause, type DeliveryStatus, statuses, transitions } from '../../sr
 import { later } from '../../src/lib/clock.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { claimExpired, claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
-import { changeStatus, confirmSent, type SettleRow, settleTries } from '../../src/store/delivery/settling.ts'
+import { changeStatus, confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
 import { statusUpdate } from '../../src/store/delivery/status-writer.ts'
 import { readBooks } from '../harness/books.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
@@ -93,7 +93,7 @@ const changes: {
   ...(['sent', 'queued', 'failed', 'delivered', 'read', 'sending'] as const).map((to) => ({
     cause: 'settlement' as const,
     to,
-    make: (tx: Transaction, id: number) => settleTries(tx, now, [settleRow(id, to as SettleRow['status'])]),
+    make: (tx: Transaction, id: number) => settleLeased(tx, now, [settleRow(id, to as SettleRow['status'])]),
   })),
   {
     cause: 'confirmation',

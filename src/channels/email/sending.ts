@@ -12,11 +12,11 @@ import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 
-/** Milliseconds; together less than a try's budget, so that every outcome is told by the one who knows it. */
+/** Milliseconds; together less than an attempt's budget, so that the step that knows the outcome reports it. */
 export interface EmailTimes {
   /** For all files that are fetched. */
   files: number
-  /** From the start of the try until a session has to be free. */
+  /** From the start of the attempt until a session has to be free. */
   queue: number
   /** For everything. */
   whole: number

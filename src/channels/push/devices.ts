@@ -132,7 +132,7 @@ function isPublicKey(text: string): boolean {
 
 /** The device as it is kept, from one without problems. */
 export function deviceOf(given: GivenDevice, now: Date): Device {
-  // Never ahead of now: what registers after a try began is left alone by it.
+  // Never ahead of now: a device that registers after an attempt began is not removed by it.
   const said = parseDateTime(given.registered_at ?? '') ?? now
   const registered_at = (said < now ? said : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = given

@@ -19,7 +19,7 @@ export interface PushSender {
   checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
 }
 
-/** Less than a try's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
+/** Less than an attempt's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
 const WHOLE = 25 * SECOND
 const CHECK = 15 * SECOND
 

@@ -104,9 +104,9 @@ select case when count(*) = $3 and not exists (
 from settled`
 
 /** Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes nothing. */
-export async function settleTries(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
+export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
   return rowsOf<ChangedRow>(tx, {
-    name: 'settle-tries',
+    name: 'settle-leased',
     text: SETTLE,
     values: [asJson(rows), now.toISOString()],
   })
