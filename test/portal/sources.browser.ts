@@ -232,7 +232,7 @@ describe('sources', { timeout: 180_000 }, () => {
     const theirs = { settings: { from: 'theirs@shop.example' } }
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
-    await page.getByText('Somebody else changed this in the meantime.').waitFor()
+    await page.getByText('Another change was saved after you opened this.').waitFor()
     await page.getByText('from is theirs@shop.example in theirs').waitFor()
     expect(await from.inputValue()).toBe('mine@shop.example')
     expect(await axe()).toEqual([])
