@@ -259,7 +259,7 @@ export type OptOut = {
   /** All messages on the channel, or marketing templates only. Essential templates are always sent. */
   blocks: 'all' | 'advertising'
   address: string
-  /** The message whose link was used; null: entered by a person. */
+  /** The message whose link was used; null: entered by a person, or reported by the provider. */
   delivery_id: number | null
   at: string
 }
@@ -3262,7 +3262,7 @@ export interface Operations {
     }
     answer: InboundRequestDetail
   }
-  /** Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first */
+  /** Addresses that opted out of all messages (Email) or advertising (WhatsApp), newest first */
   listOptOuts: {
     path: {
       ws: number
@@ -3283,7 +3283,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Write no more email to an address, or no more messages on another channel */
+  /** Opt an address out of all messages (Email) or advertising (WhatsApp) */
   addOptOut: {
     path: {
       ws: number

@@ -1,6 +1,6 @@
 // Who opted out of a channel: read once for a set, and only in workspaces that have opt-outs (decision 34).
 import { addressTable } from '../channels/addresses.ts'
-import { type ChannelName, channels } from '../channels/index.ts'
+import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
 import { type OptOutHolder, findOptOuts as readOptOuts } from '../store/recipients/opt-outs.ts'
 import type { Catalog } from './catalog.ts'
@@ -9,6 +9,12 @@ import type { People } from './recipients.ts'
 
 const { none } = addressTable()
 const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
+
+/** What is still sent to an address that opted out. */
+const restOn = {
+  all: 'only essential templates are sent to it',
+  advertising: 'of marketing templates only essential ones are sent to it',
+}
 
 export interface OptOuts {
   /** Why this message may not go to the address; undefined when it may. Essential templates go to everybody. */
@@ -39,7 +45,7 @@ export async function findOptOuts(
     reason({ sender, template }, channel, address) {
       if (!address || template.essential) return undefined
       const at = sinceOf({ workspace_id: sender.workspaceId, mode: sender.mode, channel, address })
-      return at && `${address} opted out on ${at.toISOString()}; only essential templates are sent to it`
+      return at && `${address} opted out on ${at.toISOString()}; ${restOn[channelOf(channel).optOuts ?? 'all']}`
     },
   }
 }

@@ -6,7 +6,7 @@ import { type PauseRow, readDelays } from '../store/delivery/pauses.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readActionTokens, readDevices, readMailRows } from '../store/delivery/sending.ts'
 import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
-import { hasMarks } from '../store/templates/template-marks.ts'
+import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { Gathered } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
@@ -67,12 +67,19 @@ async function optedOutOf(c: Connection, rows: ClaimedRow[]): Promise<number[]> 
 }
 
 async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Promise<Map<number, string>> {
-  const expired = rows.filter((row) => row.expires_at <= now).map((row) => row.id)
+  const expired = rows.filter((row) => row.expires_at <= now)
   if (expired.length === 0) return new Map()
-  const workspaces = new Map(rows.map((row) => [row.id, row.workspace_id]))
+  const ids = expired.map((row) => row.id)
+  const delays = await readDelays(c, ids, now)
+  const ofOthers = delays.filter((delay) => delay.paused_until !== null && delay.pause_delivery_id !== delay.id)
+  const marking =
+    ofOthers.length > 0
+      ? await workspacesWithMarks(c, [...new Set(expired.map((row) => row.workspace_id))])
+      : new Set<number>()
+  const marked = new Set(expired.filter((row) => marking.has(row.workspace_id)).map((row) => row.id))
   const words = new Map<number, string>()
-  for (const delay of await readDelays(c, expired, now)) {
-    const cause = delay.paused_until === null ? delay.error_message : await wordsFor(c, workspaces.get(delay.id), delay)
+  for (const delay of delays) {
+    const cause = delay.paused_until === null ? delay.error_message : wordsOf(delay, marked.has(delay.id))
     if (cause !== null) words.set(delay.id, cause)
   }
   return words
@@ -82,10 +89,9 @@ async function delaysOfExpired(c: Connection, now: Date, rows: ClaimedRow[]): Pr
  * The pause as the message keeps it. The reason is a provider's answer, often to another message: it is left out where it may
  * repeat a sensitive value of that one, which the masks of this message would not find.
  */
-async function wordsFor(c: Connection, workspaceId: number | undefined, delay: PauseRow & { id: number }) {
+function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   const pause = pauseOf(delay)
-  const mayRepeat =
-    delay.pause_delivery_id !== delay.id && workspaceId !== undefined && (await hasMarks(c, workspaceId))
+  const mayRepeat = isMarked && delay.pause_delivery_id !== delay.id
   return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
 }
 

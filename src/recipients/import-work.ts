@@ -44,20 +44,31 @@ export interface ImportWork {
 
 /** Unforeseen errors in a row after which an import has failed. */
 const MOST_FAILURES = 5
+/** Times in a row that a set may meet changes of others before that counts as such an error. */
+const MOST_IN_THE_WAY = 20
 
 export function startImportWork({ db, clock, set = imports.set, onTold, onError }: ImportWorkOptions): ImportWork {
+  /** By import: how often in a row its set met changes of others in this process. */
+  const inTheWay = new Map<number, number>()
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
     const claimed = await claimImport(db, now, later(now, imports.lease))
     if (!claimed) return undefined
     try {
       await transaction(db, (tx) => applySet(tx, clock.now(), claimed, set))
+      inTheWay.delete(claimed.id)
       onTold()
     } catch (error) {
-      // Somebody took an address that a row of the set brings: the next look finds them.
-      if (wasInTheWay(error)) await releaseImport(db, clock.now(), claimed)
-      else if (isPassing(error)) throw error
-      else await giveBack(claimed, error)
+      const times = (inTheWay.get(claimed.id) ?? 0) + 1
+      if (wasInTheWay(error) && times < MOST_IN_THE_WAY) {
+        // Another transaction took an address that a row of the set brings: the next attempt finds its recipient.
+        inTheWay.set(claimed.id, times)
+        await releaseImport(db, clock.now(), claimed)
+        return 'again'
+      }
+      inTheWay.delete(claimed.id)
+      if (isPassing(error) && !wasInTheWay(error)) throw error
+      await giveBack(claimed, error)
     }
     return 'again'
   }

@@ -96,10 +96,19 @@ function refuseMalformed(channel: ChannelName, address: string): void {
   refuseInvalid({ address: (errors ?? []).map((error) => schemaWords(error, known.schema)) })
 }
 
-export async function optOutsOf(c: Connection, workspaceId: number, filter: OptOutFilter) {
+/** `address`: all of the address, on any channel unless the filter has one. */
+export async function optOutsOf(
+  c: Connection,
+  workspaceId: number,
+  { address, ...filter }: OptOutFilter & { address?: string },
+) {
   await requireWorkspace(c, workspaceId)
-  return (await listOptOuts(c, workspaceId, filter)).map(optOutBody)
+  const on = filter.channel === undefined ? optOutChannels : [filter.channel]
+  const holders = address === undefined ? undefined : on.map((channel) => ({ channel, address }))
+  return (await listOptOuts(c, workspaceId, { ...filter, holders })).map(optOutBody)
 }
+
+const optOutChannels = channels.flatMap(({ name, optOuts }) => (optOuts === undefined ? [] : name))
 
 /** The address is written to again. */
 export async function liftOptOut(c: Connection, workspaceId: number, id: number): Promise<void> {

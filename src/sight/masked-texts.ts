@@ -3,7 +3,7 @@ import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts'
-import { hasMarks } from '../store/templates/template-marks.ts'
+import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import { type Masking, maskingsOf, type Sight } from './sensitive.ts'
 
 /** Replaces a text that must not be shown. */
@@ -73,7 +73,8 @@ export async function shownPauses<Row extends PauseReason>(
   const ids = rows.flatMap(({ pause_delivery_id }) => pause_delivery_id ?? [])
   const maskOf = await textMasksOf(c, workspaceId, sight, ids)
   const isUnknown = rows.some((row) => row.pause_delivery_id === null && row.pause_reason !== null)
-  const maskOfUnknown = sight === 'masked' && isUnknown && (await hasMarks(c, workspaceId)) ? hidden : shown
+  const isHidden = sight === 'masked' && isUnknown && (await workspacesWithMarks(c, [workspaceId])).has(workspaceId)
+  const maskOfUnknown = isHidden ? hidden : shown
   return rows.map((row) => {
     const { pause_reason, pause_delivery_id } = row
     const mask = pause_delivery_id === null ? maskOfUnknown : maskOf(pause_delivery_id)

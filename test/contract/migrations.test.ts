@@ -19,6 +19,36 @@ it.each(files)('%s takes nothing away from the version before', (file) => {
   expect(taken.filter((words) => !released[file]?.includes(words))).toEqual([])
 })
 
+/** Statements that read or rewrite all deliveries: an index, an update, a delete, a constraint that is validated, a column's type. */
+const SCANS_DELIVERIES =
+  /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i
+
+/** Scans of deliveries behind a statement that locks another table, in migrations that run in one transaction. */
+function lateScans(sql: string): string[] {
+  const statements = sql.replace(/--.*$/gm, '').split(';')
+  const first = statements.findIndex((text) => /\balter\s+table\s+(?!deliveries\b)/i.test(text))
+  return first < 0 ? [] : statements.slice(first + 1).filter((text) => SCANS_DELIVERIES.test(text))
+}
+
+it('an upgrade from 0.1.0 scans the deliveries before it locks another table', () => {
+  const unreleased = files.filter((file) => file > '0016').sort()
+  expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
+})
+
+it('a scan of the deliveries behind a lock on another table is found', () => {
+  const lock = 'alter table installation add column a text;'
+  for (const scan of [
+    'create index a on deliveries (b)',
+    'update deliveries set a = 1',
+    'alter table deliveries alter column a type bigint',
+    'alter table deliveries add constraint a check (b > 0)',
+  ]) {
+    expect(lateScans(`${lock} ${scan};`)).toHaveLength(1)
+    expect(lateScans(`${scan}; ${lock}`)).toEqual([])
+  }
+  expect(lateScans(`${lock} alter table deliveries add column a text`)).toEqual([])
+})
+
 it('what takes something away is seen', () => {
   for (const sql of [
     'alter table connections drop column parked',

@@ -196,7 +196,7 @@ describe('concurrent status changes', () => {
 
   it('receipts, settlements and cancellations of the same deliveries leave legal histories and correct figures', async () => {
     const { db } = test.service
-    await queueMessages(test, tenant, DELIVERIES)
+    await queueMessages(test, tenant, DELIVERIES, 'telegram')
     const { rows: lanes } = await db.query<{ lane: number }>({
       text: 'select distinct lane from deliveries where workspace_id = $1',
       values: [tenant.workspace],
@@ -207,9 +207,14 @@ describe('concurrent status changes', () => {
     expect(claimed).toHaveLength(DELIVERIES)
     // A third returns to the queue, where a cancellation may come before the confirmation.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
-    await db.query({ text: `update deliveries set error_code = 'ambiguous' where status = 'queued'` })
+    await db.query({
+      text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)
+             insert into attempts (delivery_id, attempt, started_at, ended_at, outcome)
+             select id, attempt, $1, $1, 'ambiguous' from lost`,
+      values: [start],
+    })
     const place = { workspaceId: tenant.workspace, connectionId: lane, lane }
-    const context = { ...place, channel: 'discord', process: 'race' } as const
+    const context = { ...place, channel: 'telegram', process: 'race' } as const
     const settler = createSettler(db, test.clock, 'race', (error) => {
       throw error
     })
@@ -236,5 +241,10 @@ describe('concurrent status changes', () => {
     const { mismatches, accepted, waiting } = await readBooks(db)
     expect(mismatches).toEqual([])
     expect([accepted, waiting]).toEqual([DELIVERIES, 0])
+    const { rows: lost } = await db.query({
+      text: `select d.id, d.status, d.history from receipts r join deliveries d on d.lane = r.connection_id and d.external_id = r.external_id
+             where r.delivery_id is null`,
+    })
+    expect(lost).toEqual([])
   })
 })

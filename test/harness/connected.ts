@@ -28,13 +28,18 @@ export async function connectedTenant(
   return tenant
 }
 
-/** Puts `count` messages into the tenant's queue for discord. */
-export async function queueMessages(test: TestService, tenant: Tenant, count: number): Promise<void> {
+/** Puts `count` messages into the tenant's queue of a channel. */
+export async function queueMessages(
+  test: TestService,
+  tenant: Tenant,
+  count: number,
+  channel: 'discord' | 'telegram' = 'discord',
+): Promise<void> {
   const messages = Array.from({ length: count }, (_, index) => ({
     recipient: { telegram_chat_id: `${index}` },
     template: 'hello',
     vars: { name: 'Ada' },
-    channel: 'discord',
+    channel,
   }))
   for (let queued = 0; queued < count; queued += lengths.batch) {
     const body = { messages: messages.slice(queued, queued + lengths.batch) }

@@ -124,7 +124,7 @@ describe('opt-outs', () => {
     })
     const { id } = await json('opt-outs', 'add', 'bob@example.com')
     expect((await here('opt-outs', 'list', '--q', 'ada')).out).toMatch(
-      /^\d+\tada@example\.com\tentered by a person\t20/,
+      /^\d+\tada@example\.com\tentered by a person, or reported by the provider\t20/,
     )
     expect(await here('opt-outs', 'lift', 'ada@example.com')).toMatchObject({ code: 2 })
     expect(await here('opt-outs', 'lift', 'ADA@example.com', '--yes')).toMatchObject({ code: 0 })

@@ -136,6 +136,22 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
     })
 
+    it('do not report such a message because another connection has sent 1,000 messages since', async () => {
+      await send(...Array<Reply>(19).fill(taken))
+      const id = await attempt(unavailable)
+      test.clock.advance(60_000)
+      await attempt(unavailable, 2, id)
+      await test.service.db.query({
+        text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+                 status, ready, parked, attempt, next_at, created_at, expires_at, content, history, period, account)
+               select workspace_id, source_id, mode, -1, recipient_id, recipient_name, address, channel, template_slug, priority,
+                 status, ready, parked, attempt, next_at, created_at, expires_at, content, history, period, account
+               from generate_series(1, 1000), (select * from deliveries where workspace_id = $1 and status = 'sent' limit 1) d`,
+        values: [tenant.workspace],
+      })
+      expect(await conditions()).toEqual([])
+    })
+
     it('are an error when 20 messages are pending, and more than 20 percent of those of the last hour', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
       for (const id of ids) await attempt(unavailable, 1, id)

@@ -246,6 +246,30 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     answerAll()
   })
 
+  it.each(['delivered', 'read', 'failed'])(
+    'a message whose answer was lost becomes %s when WhatsApp reports it as sent before that',
+    async (said) => {
+      provider.reply(() => ({ drop: 'now' }))
+      const id = (await toPhone({ template: 'approved' })).body.delivery_id
+      const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
+      await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
+      answerAll()
+      const externalId = `wamid.lost.${said}`
+      await status(externalId, 'sent', { biz_opaque_callback_data: String(id) })
+      await test.settled(tenant, id, 'sent')
+      await status(externalId, said, said === 'failed' ? { errors: [{ code: 131026, title: 'Undeliverable' }] } : {})
+      await test.settled(tenant, id, said)
+      expect((await read()).receipts).toMatchObject([{ status: said, applied: true }])
+      await wrote(`About ${said}`, { context: { from: '10', id: externalId } })
+      await heard(`About ${said}`)
+      const { rows } = await test.service.db.query({
+        text: 'select delivery_id from messages where body = $1',
+        values: [`About ${said}`],
+      })
+      expect(rows).toEqual([{ delivery_id: id }])
+    },
+  )
+
   it.each(['sent', 'read'])(
     'a message whose answer hangs is settled by the status %s, and not repeated',
     async (said) => {
@@ -344,7 +368,11 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       const refused = await toPhone({ template: 'sale' })
       expect([refused.status, refused.body.details]).toEqual([
         422,
-        { 'recipient.whatsapp_phone': [expect.stringContaining('opted out')] },
+        {
+          'recipient.whatsapp_phone': [
+            expect.stringMatching(/ opted out on .*; of marketing templates only essential ones are sent to it$/),
+          ],
+        },
       ])
       expect((await toPhone({ template: 'recall' })).status).toBe(202)
       expect((await toPhone({ template: 'approved' })).status).toBe(202)

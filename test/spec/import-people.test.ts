@@ -39,6 +39,27 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
     expect(await people(body.id)).toBe(0)
   })
 
+  it('fails with its reason when rows meet a unique value that another transaction keeps on taking', async () => {
+    await rows(`create function always_taken() returns trigger language plpgsql as
+      $$ begin raise exception 'taken' using errcode = '23505'; end $$`)
+    await rows('create trigger always_taken before insert on recipients for each row execute function always_taken()')
+    try {
+      const { body } = await upload(test, tenant, file())
+      await test.until(async () => {
+        test.clock.advance(10_000)
+        return (await stateOf(body.id)).ended_at !== null
+      })
+      expect(await stateOf(body.id)).toMatchObject({
+        state: 'failed',
+        created: 0,
+        problem: expect.stringContaining('taken'),
+      })
+    } finally {
+      await rows('drop trigger always_taken on recipients')
+      await rows('drop function always_taken')
+    }
+  })
+
   it('are removed within a minute where a set was applied while the import was cancelled', async () => {
     const { body } = await upload(test, tenant, file())
     expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })

@@ -1,5 +1,6 @@
 // Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropOldMarks } from '../../src/store/installation/retention.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -135,6 +136,28 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.manage('DELETE', `${at}/automations/${automation.body.id}`)
     test.clock.advance(3_600_000)
     await test.until(async () => (await marks()).length === 0)
+  })
+
+  it('keeps a dropped mark while a pause lasts whose message is not known', async () => {
+    const { workspace, source } = await connectedTenant(test, provider)
+    const at = `/workspaces/${workspace}`
+    const locales = { en: { body: 'Hello {{name}}' } }
+    await test.manage('POST', `${at}/templates`, { slug: 'login', name: 'Login', locales, sensitive: ['name'] })
+    await test.manage('DELETE', `${at}/templates/login`)
+    const marks = () => rows('select slug from dropped_marks where workspace_id = $1', [workspace])
+    // As a process of 0.1.0 writes a pause.
+    await rows(
+      `update connections set paused_until = 'infinity', pause_reason = 'no Ada here' where workspace_id = $1 and channel = 'telegram'`,
+      [workspace],
+    )
+    // One page is the workspace alone: the walk of the service does not end before it.
+    const walk = () => dropOldMarks(test.service.db, test.clock.now(), workspace - 1, 1)
+    test.clock.advance(31 * DAY)
+    await walk()
+    expect(await marks()).toEqual([{ slug: 'login' }])
+    await test.manage('POST', `${at}/sources/${source}/connections/telegram/resume`)
+    await walk()
+    expect(await marks()).toEqual([])
   })
 
   it('answers a key whose message is kept, and takes it for a new one when its hour is over', async () => {

@@ -63,7 +63,8 @@ async function list(call: Call): Promise<number> {
       { title: 'address', cell: ({ address }) => address },
       {
         title: 'by',
-        cell: ({ delivery_id: id }) => (id === null ? 'entered by a person' : `the link of delivery ${id}`),
+        cell: ({ delivery_id: id }) =>
+          id === null ? 'entered by a person, or reported by the provider' : `the link of delivery ${id}`,
       },
       { title: 'at', cell: ({ at }) => moment(at) },
       { title: 'channel', cell: ({ channel }) => channel },

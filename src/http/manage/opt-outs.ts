@@ -1,5 +1,6 @@
 // Management: addresses that opted out of a workspace's messages on a channel.
 import { Type } from 'typebox'
+import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'
 import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -7,27 +8,26 @@ import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, channel, cursorId, id, inWorkspace, mode, nothing, page, pageOf, TOP, text } from './shapes.ts'
 
+const blocking = (kind: 'all' | 'advertising') =>
+  channels.flatMap(({ optOuts, title }) => (optOuts === kind ? title : [])).join(', ')
+const BLOCKED = `all messages (${blocking('all')}) or advertising (${blocking('advertising')})`
+
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
-    route(
-      read('viewer'),
-      'listOptOuts',
-      'Addresses that want no more email, and numbers that want no advertising by WhatsApp, newest first',
-      {
-        params: inWorkspace,
-        querystring: body({
-          ...page,
-          mode: Type.Optional(mode),
-          channel: Type.Optional(channel),
-          q: Type.Optional(text(255)),
-          address: Type.Optional(
-            Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
-          ),
-        }),
-        response: { 200: listOf('OptOut') },
-      },
-    ),
+    route(read('viewer'), 'listOptOuts', `Addresses that opted out of ${BLOCKED}, newest first`, {
+      params: inWorkspace,
+      querystring: body({
+        ...page,
+        mode: Type.Optional(mode),
+        channel: Type.Optional(channel),
+        q: Type.Optional(text(255)),
+        address: Type.Optional(
+          Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
+        ),
+      }),
+      response: { 200: listOf('OptOut') },
+    }),
     async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
       const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
       return pageOf(await optOutsOf(db, params.ws, look), limit)
@@ -36,20 +36,15 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/opt-outs',
-    route(
-      change('admin', 'opt_out'),
-      'addOptOut',
-      'Write no more email to an address, or no more messages on another channel',
-      {
-        params: inWorkspace,
-        body: body({
-          address: Type.String({ minLength: 1, maxLength: sizes.email }),
-          channel: Type.Optional({ ...channel, default: 'email' }),
-          mode: Type.Optional(mode),
-        }),
-        response: { 201: 'OptOut' },
-      },
-    ),
+    route(change('admin', 'opt_out'), 'addOptOut', `Opt an address out of ${BLOCKED}`, {
+      params: inWorkspace,
+      body: body({
+        address: Type.String({ minLength: 1, maxLength: sizes.email }),
+        channel: Type.Optional({ ...channel, default: 'email' }),
+        mode: Type.Optional(mode),
+      }),
+      response: { 201: 'OptOut' },
+    }),
     async (request) => {
       const { address, channel = 'email', mode = 'live' } = request.body
       return addOptOut(db, clock.now(), { workspaceId: request.params.ws, mode, channel, address })

@@ -5,7 +5,7 @@ const FIRST = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'wh
 
 /** Those of them whose providers report back are in the indexes of migration 0014; the others are in no index. */
 const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
-/** Channels that came later are in the indexes of migration 0029. */
+/** Channels that came later are in the indexes of migration 0017. */
 const later = { name: 'later', condition: `channel not in (${FIRST.map((name) => `'${name}'`).join(', ')})` }
 
 /**

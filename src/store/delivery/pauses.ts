@@ -6,7 +6,8 @@ import { firstRowOf, rowsOf } from '../rows.ts'
 /** SQL: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
 const IS_KNOWN =
   'paused_until is not distinct from known_pause_until and pause_reason is not distinct from known_pause_reason'
-const whereKnown = (column: string) => `case when ${IS_KNOWN} then ${column} end`
+/** SQL: the column of a pause that this version wrote; null for a pause of 0.1.0. */
+export const whereKnown = (column: string) => `case when ${IS_KNOWN} then ${column} end`
 
 /** The columns of a pause, for a select list: what 0.1.0 does not write is null for a pause that it wrote. */
 export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause_remedy', 'pause_delivery_id']

@@ -69,10 +69,10 @@ export interface ReceiptTarget {
 }
 
 /** An attempt through the lane's first connection may be stored without it, by 0.1.0 or before the lane's settings moved. */
-const sentThrough = (delivery: string, connection: string) =>
-  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
+const attemptedThrough = (connection: string, delivery: string, outcome: string) =>
+  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome ${outcome} and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
 
-/** The delivery a provider knows by this id. */
+/** Returns the delivery that a provider knows by this id. One that it confirmed after an ambiguous attempt has no sent attempt. */
 export async function findByExternalId(
   c: Connection,
   {
@@ -87,7 +87,8 @@ export async function findByExternalId(
   return firstRowOf<ReceiptTarget>(c, {
     name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries
-           where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition} and ${sentThrough('deliveries', '$4')}
+           where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition}
+             and ${attemptedThrough('$4', 'deliveries', `in ('sent', 'ambiguous')`)}
            order by id desc limit 1`,
     values: [workspaceId, lane, externalId, connectionId],
   })
@@ -163,7 +164,7 @@ export async function findSentUpTo(
     text: `select d.id from deliveries d
            where d.recipient_id = $3 and d.workspace_id = $1 and d.lane = $2 and d.address = $4 and d.status = any($6::text[])
              and exists (select from attempts a where a.delivery_id = d.id and a.outcome = 'sent' and a.started_at <= $5)
-             and ${sentThrough('d', '$7')}
+             and ${attemptedThrough('$7', 'd', `= 'sent'`)}
            order by d.id`,
     values: [
       where.workspaceId,

@@ -9,14 +9,19 @@ export interface PollerRow {
   position: string | null
 }
 
-/** Brings the pollers in line with the connections: new ones, those with new settings, those that ask no more. */
+/**
+ * Brings the pollers in line with the connections: new ones, those with new settings, those that ask no more. A lane is polled
+ * if its first connection is.
+ */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
     name: 'sync-pollers',
     text: `with polled as materialized (
              select id, version from connections where settings->>'mode' = 'polling'
              union all
-             select c.id, c.version from provider_connections o join connections c on c.id = o.lane where o.settings->>'mode' = 'polling'
+             select c.id, c.version from provider_connections o join connections c on c.id = o.lane
+             where o.settings->>'mode' = 'polling'
+               and not exists (select from provider_connections f where f.lane = o.lane and f.position < o.position)
            ), gone as (
              delete from pollers where connection_id <> all(array(select id from polled))
            )

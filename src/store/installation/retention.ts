@@ -1,5 +1,6 @@
 // What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
 import type { Connection } from '../database.ts'
+import { whereKnown } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
 export interface Page {
@@ -43,8 +44,8 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
        (select count(*)::int from gone) as removed`
 
-// By workspace: marks that no message is old enough for, nor an automation. Ids rise with time, but for the differences between
-// the clocks of processes, which an hour covers.
+// By workspace: marks that no message is old enough for, nor an automation, nor a pause whose message is not known. Ids rise
+// with time, but for the differences between the clocks of processes, which an hour covers.
 const MARKS = `
 with page as materialized (
   select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3
@@ -58,7 +59,10 @@ with page as materialized (
   delete from dropped_marks m using oldest
   where m.workspace_id = oldest.id and m.dropped_at < least($2::timestamptz, oldest.accepted_at) and not exists (
     select from automations a
-    where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at)
+    where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at
+  ) and not exists (
+    select from connections c
+    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${whereKnown('pause_delivery_id')} is null)
   returning m.name)
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
        (select count(*)::int from gone) as removed`

@@ -1,4 +1,5 @@
 // Opt-outs: addresses that want no more messages of a workspace on a channel, or no advertising there.
+import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -13,7 +14,6 @@ export interface OptOutRow {
   at: Date
 }
 
-/** The address is compared by its key (lib/text/email-address.ts). */
 export interface OptOutHolder {
   workspace_id: number
   mode: string
@@ -21,21 +21,31 @@ export interface OptOutHolder {
   address: string
 }
 
+/** Version 0.1.0 writes the opt-outs of these two, by their key (lib/text/email-address.ts). */
+const UNPREFIXED = ['email', 'whatsapp']
+const { texts, ignoringCase } = addressTable()
+const FOLDED = new Set([
+  ...UNPREFIXED,
+  ...texts.flatMap(({ field, channel }) => (ignoringCase.has(field) ? channel : [])),
+])
+
 /**
- * The column `address` of an opt-out: the address's key, with the channel and a colon before it. Email and WhatsApp have no
- * such prefix: version 0.1.0 writes these two without one, and tells them apart by the @. No address begins with a channel's
- * name and a colon.
+ * The column `address` of an opt-out: the address, or its key where two spellings are one address, with the channel and a
+ * colon before it. Email and WhatsApp have no such prefix: version 0.1.0 writes these two without one, and tells them apart by
+ * the @. No address begins with a channel's name and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
-  return UNPREFIXED.includes(channel) ? emailKey(address) : `${channel}:${emailKey(address)}`
+  const compared = FOLDED.has(channel) ? emailKey(address) : address
+  return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
-
-const UNPREFIXED = ['email', 'whatsapp']
 
 /** The same of a delivery in SQL. */
 export function storedAddressOf(delivery: string): string {
-  const prefix = `case when ${delivery}.channel in ('email', 'whatsapp') then '' else ${delivery}.channel || ':' end`
-  return `(${prefix} || ${emailKeyOf(`${delivery}.address`)})`
+  const isIn = (names: Iterable<string>) =>
+    `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`
+  const prefix = `case when ${isIn(UNPREFIXED)} then '' else ${delivery}.channel || ':' end`
+  const address = `${delivery}.address`
+  return `(${prefix} || case when ${isIn(FOLDED)} then ${emailKeyOf(address)} else ${address} end)`
 }
 
 const PREFIX = `substring(address from '^([a-z0-9_]+):')`
@@ -107,10 +117,10 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
 export interface OptOutFilter {
   mode: 'live' | 'test'
   channel?: string
-  /** A part of the address. */
+  /** A part of the address, in capital or small letters. */
   q?: string
-  /** All of the address. */
-  address?: string
+  /** Those of one of these addresses. */
+  holders?: Pick<OptOutHolder, 'channel' | 'address'>[]
   after: number
   limit: number
 }
@@ -119,14 +129,17 @@ export interface OptOutFilter {
 export async function listOptOuts(
   c: Connection,
   workspaceId: number,
-  { mode, channel, q, address, after, limit }: OptOutFilter,
+  { mode, channel, q, holders, after, limit }: OptOutFilter,
 ): Promise<OptOutRow[]> {
   return rowsOf<OptOutRow>(c, {
     text: `select ${COLUMNS} from opt_outs
-           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(${ADDRESS}, $4) > 0)
-             and ($6::text is null or ${ADDRESS} = $6) and ($7::text is null or ${CHANNEL} = $7)
+           where workspace_id = $1 and mode = $2 and id < $3 and ($4::text is null or strpos(${emailKeyOf(ADDRESS)}, $4) > 0)
+             and ($6::text[] is null or address = any($6)) and ($7::text is null or ${CHANNEL} = $7)
            order by id desc limit $5`,
-    values: [workspaceId, mode, after, keyOrNull(q), limit, keyOrNull(address), channel ?? null],
+    values: [
+      ...[workspaceId, mode, after, q === undefined ? null : emailKey(q), limit],
+      ...[holders?.map(storedAddress) ?? null, channel ?? null],
+    ],
   })
 }
 
@@ -144,5 +157,3 @@ export async function deleteOptOutUpTo(c: Connection, holder: OptOutHolder, at: 
     values: [holder.workspace_id, holder.mode, storedAddress(holder), at],
   })
 }
-
-const keyOrNull = (text: string | undefined) => (text === undefined ? null : emailKey(text))

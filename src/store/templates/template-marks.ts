@@ -29,14 +29,15 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
   })
 }
 
-/** Returns whether a template of the workspace marks a variable, or marked one of messages that are still stored. */
-export async function hasMarks(c: Connection, workspaceId: number): Promise<boolean> {
-  const result = await c.query<{ marked: boolean }>({
-    text: `select exists (select from templates where workspace_id = $1 and sensitive <> '{}')
-             or exists (select from dropped_marks where workspace_id = $1) as marked`,
-    values: [workspaceId],
+/** Returns which of the workspaces have a template that marks a variable, or marked one of messages that are still stored. */
+export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
+  const rows = await rowsOf<{ id: number }>(c, {
+    text: `select w.id from unnest($1::bigint[]) as w(id)
+           where exists (select from templates where workspace_id = w.id and sensitive <> '{}')
+             or exists (select from dropped_marks where workspace_id = w.id)`,
+    values: [workspaceIds],
   })
-  return result.rows[0]?.marked ?? false
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

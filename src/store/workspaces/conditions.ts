@@ -38,20 +38,36 @@ export interface FailingRow {
   count: number
   /** How many of them have used two attempts or more. */
   repeated: number
-  /** Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace. */
+  /**
+   * Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace; among the
+   * MOST_WITHOUT_OWN latest ones where fewer than LEAST_OWN of those are of this connection.
+   */
   accepted: number
   /** Of the message that is attempted last. */
   reason: string | null
   delivery_id: number
 }
 
+/** Other connections may have sent many messages since. No index finds the latest messages of one connection. */
+const LEAST_OWN = 100
+const MOST_WITHOUT_OWN = 10_000
+
+/** Counts the latest live messages of the workspace by connection. */
+const latestByLane = (most: number) => `
+  select lane, count(*)::int as own, count(*) filter (where status in ('sent', 'delivered', 'read'))::int as accepted
+  from (select lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${most}) d
+  group by lane`
+
 /** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   return rowsOf<FailingRow>(c, {
-    text: `select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,
-             (select count(*)::int from (
-                select lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${MOST_LOOKED_AT}
-              ) latest where lane = c.id and status in ('sent', 'delivered', 'read')) as accepted
+    // The second count is read only where the first one has too few messages of a failing connection.
+    text: `with latest as materialized (${latestByLane(MOST_LOOKED_AT)}),
+           more as materialized (${latestByLane(MOST_WITHOUT_OWN)})
+           select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,
+             coalesce(
+               (select accepted from latest where lane = c.id and own >= ${LEAST_OWN}),
+               (select accepted from more where lane = c.id), 0) as accepted
            from connections c join sources s on s.id = c.source_id cross join lateral (
              select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
                (array_agg(d.error_message order by d.next_at desc, d.id))[1] as reason,

@@ -161,7 +161,11 @@ export const manageShapes = [
         description: 'All messages on the channel, or marketing templates only. Essential templates are always sent.',
       }),
       address: string,
-      delivery_id: orNull(Type.Integer({ description: 'The message whose link was used; null: entered by a person.' })),
+      delivery_id: orNull(
+        Type.Integer({
+          description: 'The message whose link was used; null: entered by a person, or reported by the provider.',
+        }),
+      ),
       at,
     },
     { id: 3, mode: 'live', channel: 'email', blocks: 'all', address: 'ada@example.com', delivery_id: 17, at: AT },

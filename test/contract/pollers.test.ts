@@ -1,0 +1,51 @@
+// Which connections are polled: one poller for each lane, by its first connection.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { syncPollers } from '../../src/store/inbound/pollers.ts'
+import { connectedTenant } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { databases, startTestService, type TestService } from '../harness/service.ts'
+
+describe.each(databases)('the pollers of a channel with several connections, %s', (kind) => {
+  let test: TestService
+  let provider: Provider
+  beforeAll(async () => {
+    provider = await startProvider()
+    // No worker runs: the test brings the pollers in line.
+    test = await startTestService(kind, {}, 'api')
+  })
+  afterAll(async () => {
+    await test.stop()
+    await provider.stop()
+  })
+
+  it('are one for two connections that are polled, and none where the first connection is not polled', async () => {
+    const { db } = test.service
+    const { workspace } = await connectedTenant(test, provider)
+    const { rows } = await db.query<{ id: number; channel: string }>({
+      text: 'select id, channel from connections where workspace_id = $1',
+      values: [workspace],
+    })
+    const laneOf = (wanted: string) => rows.find(({ channel }) => channel === wanted)?.id
+    const setModes = async (lane: number | undefined, first: string, second: string) => {
+      await db.query({
+        text: 'update provider_connections set settings = $2 where lane = $1',
+        values: [lane, { mode: first }],
+      })
+      await db.query({
+        text: `insert into provider_connections (id, workspace_id, source_id, channel, lane, provider, position, settings, secrets, created_at, updated_at)
+               select nextval(pg_get_serial_sequence('connections', 'id')), workspace_id, source_id, channel, lane, provider, position + 1, $2, secrets,
+                 created_at, updated_at
+               from provider_connections where lane = $1`,
+        values: [lane, { mode: second }],
+      })
+    }
+    await setModes(laneOf('discord'), 'polling', 'polling')
+    await setModes(laneOf('whatsapp'), 'webhook', 'polling')
+    for (let times = 0; times < 2; times++) await syncPollers(db)
+    const pollers = await db.query({
+      text: 'select connection_id from pollers where connection_id = any($1::bigint[])',
+      values: [[laneOf('discord'), laneOf('whatsapp')]],
+    })
+    expect(pollers.rows).toEqual([{ connection_id: laneOf('discord') }])
+  })
+})
