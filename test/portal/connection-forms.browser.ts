@@ -1,6 +1,6 @@
 // Which form a channel's page shows in a real browser: that of the first connection, of one in the list, or of push as a whole.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
@@ -85,7 +85,7 @@ describe('the connections of a channel', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Another change was saved after you opened this.').waitFor()
     await page.getByText('are not those that were read. Nothing was changed.').waitFor()
-    await page.getByText('Another connection is in its place').waitFor()
+    await page.getByText('The connection that you changed was replaced.').waitFor()
     await shows(page, 'mine')
     expect(await page.getByRole('button', { name: 'Save mine over it' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Take theirs' }).click()
@@ -114,9 +114,10 @@ describe('the connections of a channel', () => {
       },
     },
   ])(
-    'warn of the devices that push loses with each of its connections, in $locale',
+    'removing a connection of push warns of the devices that it reached, in $locale',
     async ({ locale, words, said }) => {
       const google = await startProvider()
+      onTestFinished(() => google.stop())
       playFirebase(google)
       const fcm = { service_account: serviceAccount(google.url), api_base: google.url }
       const push = await connected('push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
@@ -141,7 +142,6 @@ describe('the connections of a channel', () => {
       const all = await warningOf(words.disconnect)
       expect(all).toContain(said.browsers)
       expect(all).toContain(said.apps)
-      await google.stop()
       await expectSound(opened)
     },
   )
@@ -187,7 +187,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
     return createClient(service.url!, test.dataDir)
   }
 
-  it('is changed, checked and disconnected in one form of both halves', async () => {
+  it('push is changed, checked and disconnected in one form until its settings are moved', async () => {
     const owner = await setUpOwner(test)
     const tenant = await test.tenant()
     const path = `sources/${tenant.source}/connections/push`

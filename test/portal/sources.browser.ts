@@ -221,7 +221,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keep what was typed when somebody else saved the connection, and leave the choice to the person', async () => {
+  it('keep what was typed when another member saved the connection, and leave the choice to the person', async () => {
     const connection = managed(`${tenant.source}/connections/email`)
     const settings = { url: 'smtp://127.0.0.1:9?tls=off', from: 'hello@shop.example' }
     expect((await test.manage('PUT', connection, { settings })).status).toBe(200)

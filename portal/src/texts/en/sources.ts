@@ -163,7 +163,7 @@ export const sources = {
     checkPaused: 'No problems found, but the connection is paused',
     checkMarked: 'What to mend stands at the settings above.',
     saved: 'The connection is saved',
-    replaced: 'Another connection is in its place, so what you typed cannot be saved in it.',
+    replaced: 'The connection that you changed was replaced. What you typed cannot be saved in the new one.',
     theirs: (setting: string, value: string) => `${setting} is ${value || 'not given'} in theirs`,
     inbound: 'Address for replies',
     inboundText:

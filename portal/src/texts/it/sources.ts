@@ -166,7 +166,8 @@ export const sources: typeof english.sources = {
     checkPaused: 'Nessun problema trovato, ma il collegamento è in pausa',
     checkMarked: 'Quello che va corretto è segnato alle impostazioni qui sopra.',
     saved: 'Il collegamento è salvato',
-    replaced: 'Al suo posto c’è un altro collegamento: quello che hai scritto non si può salvare lì.',
+    replaced:
+      'Il collegamento che hai modificato è stato sostituito. Quello che hai scritto non si può salvare in quello nuovo.',
     theirs: (setting: string, value: string) => `${setting} nella loro versione: ${value || 'niente'}`,
     inbound: 'Indirizzo per le risposte',
     inboundText:
