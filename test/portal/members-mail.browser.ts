@@ -19,8 +19,8 @@ afterAll(async () => {
 
 describe('the portal', () => {
   it.each([
-    ['en-GB', 'Invite', 'Email', /only by mail/, 'Mail sent'],
-    ['it-IT', 'Invita', 'Email', /solo per email/, 'Email inviata'],
+    ['en-GB', 'Invite', 'Email', /by email and is shown nowhere else/, 'Email sent'],
+    ['it-IT', 'Invita', 'Email', /per email e non viene mostrato altrove/, 'Email inviata'],
   ])(
     'in %s says that the link of an invitation goes by mail alone, and that the mail was sent',
     async (locale, invite, label, says, sent) => {

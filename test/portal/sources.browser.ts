@@ -221,7 +221,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keep what was typed when somebody else saved the connection, and leave the choice to the person', async () => {
+  it('keep what was typed when another member saved the connection, and leave the choice to the person', async () => {
     const connection = managed(`${tenant.source}/connections/email`)
     const settings = { url: 'smtp://127.0.0.1:9?tls=off', from: 'hello@shop.example' }
     expect((await test.manage('PUT', connection, { settings })).status).toBe(200)
@@ -232,7 +232,7 @@ describe('sources', { timeout: 180_000 }, () => {
     const theirs = { settings: { from: 'theirs@shop.example' } }
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
-    await page.getByText('Somebody else changed this in the meantime.').waitFor()
+    await page.getByText('Another change was saved after you opened this.').waitFor()
     await page.getByText('from is theirs@shop.example in theirs').waitFor()
     expect(await from.inputValue()).toBe('mine@shop.example')
     expect(await axe()).toEqual([])

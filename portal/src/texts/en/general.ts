@@ -44,7 +44,7 @@ export const problems = {
   unreachable: 'The service could not be reached. What you typed is still here; try again when the connection is back.',
   unreadable: (status: number) => `Something between you and the service answered with status ${status}.`,
   forbidden: 'Your role in this workspace does not allow this. An owner or admin can do it, or change your role.',
-  conflict: 'Somebody else changed this in the meantime. What you typed is still here.',
+  conflict: 'Another change was saved after you opened this. What you typed is still here.',
   overwrite: 'Save mine over it',
   takeTheirs: 'Take theirs',
   unavailable: 'The service is busy or its database is away. Try again in a few seconds.',

@@ -124,6 +124,12 @@ export const sources = {
       removeOf: (name: string, position: number) => `Remove connection ${position}: ${name}`,
       removeTitle: (name: string) => `Remove this connection to ${name}?`,
       removeText: 'Its credentials are deleted. Messages go through the connections that are left.',
+      removeSideBySide: 'Its credentials are deleted. No other connection reaches its devices.',
+      lost: {
+        webpush:
+          'This deletes the VAPID key that browsers subscribed with. Without a copy of it, they must subscribe again.',
+        fcm: 'Apps receive nothing until their Firebase project is connected again.',
+      },
       removed: 'The connection was removed',
     },
     pausedTitle: 'Nothing is sent through this connection',
@@ -157,6 +163,7 @@ export const sources = {
     checkPaused: 'No problems found, but the connection is paused',
     checkMarked: 'What to mend stands at the settings above.',
     saved: 'The connection is saved',
+    replaced: 'The connection that you changed was replaced. What you typed cannot be saved in the new one.',
     theirs: (setting: string, value: string) => `${setting} is ${value || 'not given'} in theirs`,
     inbound: 'Address for replies',
     inboundText:

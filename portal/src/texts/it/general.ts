@@ -47,7 +47,7 @@ export const problems: typeof english.problems = {
   unreadable: (status: number) => `Qualcosa tra te e il servizio ha risposto con lo stato ${status}.`,
   forbidden:
     'Il tuo ruolo in questo spazio di lavoro non lo permette. Può farlo un proprietario o un amministratore, o cambiarti ruolo.',
-  conflict: 'Qualcun altro lo ha cambiato nel frattempo. Quello che hai scritto è ancora qui.',
+  conflict: 'È stata salvata un’altra modifica dopo che hai aperto questa pagina. Quello che hai scritto è ancora qui.',
   overwrite: 'Salva la mia al suo posto',
   takeTheirs: 'Prendi la sua',
   unavailable: 'Il servizio è occupato o la sua base di dati non risponde. Riprova tra qualche secondo.',

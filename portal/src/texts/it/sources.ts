@@ -126,6 +126,12 @@ export const sources: typeof english.sources = {
       removeOf: (name: string, position: number) => `Rimuovi il collegamento ${position}: ${name}`,
       removeTitle: (name: string) => `Rimuovere questo collegamento a ${name}?`,
       removeText: 'Le sue credenziali vengono eliminate. I messaggi passano per i collegamenti che restano.',
+      removeSideBySide: 'Le sue credenziali vengono eliminate. Nessun altro collegamento raggiunge i suoi dispositivi.',
+      lost: {
+        webpush:
+          'Così si elimina la chiave VAPID con cui si sono iscritti i browser. Senza una sua copia devono iscriversi di nuovo.',
+        fcm: 'Le app non ricevono niente, finché il loro progetto Firebase non è di nuovo collegato.',
+      },
       removed: 'Il collegamento è stato rimosso',
     },
     pausedTitle: 'Da questo collegamento non parte niente',
@@ -160,6 +166,8 @@ export const sources: typeof english.sources = {
     checkPaused: 'Nessun problema trovato, ma il collegamento è in pausa',
     checkMarked: 'Quello che va corretto è segnato alle impostazioni qui sopra.',
     saved: 'Il collegamento è salvato',
+    replaced:
+      'Il collegamento che hai modificato è stato sostituito. Quello che hai scritto non si può salvare in quello nuovo.',
     theirs: (setting: string, value: string) => `${setting} nella loro versione: ${value || 'niente'}`,
     inbound: 'Indirizzo per le risposte',
     inboundText:

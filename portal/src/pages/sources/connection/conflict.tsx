@@ -1,5 +1,5 @@
-// Another member saved the connection meanwhile: the settings that differ, and the choice between both versions.
-import { Box, Button, Group, Stack } from '@mantine/core'
+// Another change was saved meanwhile: the settings that differ, and the choice between both versions of a connection.
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ConnectionDraft } from './connection-draft.ts'
@@ -22,23 +22,27 @@ export function Conflict({ target, fields, form }: ConflictProps) {
     <Stack gap="sm">
       <ProblemNotice error={form.error} title={problems.conflict} />
       <Shown query={query} lines={2}>
-        {(theirs) =>
-          query.isFetchedAfterMount && (
+        {(theirs) => {
+          if (!query.isFetchedAfterMount) return null
+          // What was typed is not for another connection, whose secrets would stay.
+          const isReplaced = theirs !== null && form.id !== undefined && theirs.id !== form.id
+          return (
             <>
+              {isReplaced && <Text size="sm">{sources.connections.replaced}</Text>}
               <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
                 {differences(fields, form.draft, draftOf(fields, theirs?.settings)).map(({ path, text }) => (
                   <li key={path}>{sources.connections.theirs(path, text)}</li>
                 ))}
               </Box>
               <Group gap="xs">
-                <Button onClick={() => form.save(theirs?.version ?? 0)}>{problems.overwrite}</Button>
+                {!isReplaced && <Button onClick={() => form.save(theirs?.version ?? 0)}>{problems.overwrite}</Button>}
                 <Button variant="default" onClick={() => form.takeTheirs(theirs ?? undefined)}>
                   {problems.takeTheirs}
                 </Button>
               </Group>
             </>
           )
-        }
+        }}
       </Shown>
     </Stack>
   )

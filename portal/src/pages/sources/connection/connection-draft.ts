@@ -92,24 +92,29 @@ function useEntries(fields: Field[], stored: Stored | undefined) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
   const [began, setBegan] = useState(draft)
   const [isDirty, setDirty] = useState(stored === undefined)
-  /** 0: nothing was connected. */
-  const [version, setVersion] = useState(stored?.version ?? 0)
+  const [from, setFrom] = useState(stored)
+  const begin = (next: Stored | undefined) => {
+    const read = draftOf(fields, next?.settings)
+    setDraft(read)
+    setBegan(read)
+    setFrom(next)
+    setDirty(next === undefined)
+  }
+  // Another connection became the first: the form shows it, unless that would drop what is typed.
+  if (stored && from && stored.id !== from.id && !isDirty) begin(stored)
   return {
     draft,
     began,
     isDirty,
-    version,
+    /** Undefined: nothing was connected. */
+    id: from?.id,
+    /** 0: nothing was connected. */
+    version: from?.version ?? 0,
     change(at: string, entry: Entry) {
       setDraft({ ...draft, [at]: entry })
       setDirty(true)
     },
-    begin(from: Stored | undefined) {
-      const read = draftOf(fields, from?.settings)
-      setDraft(read)
-      setBegan(read)
-      setVersion(from?.version ?? 0)
-      setDirty(from === undefined)
-    },
+    begin,
   }
 }
 

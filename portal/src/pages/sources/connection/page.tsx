@@ -15,7 +15,7 @@ import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
 import { ConnectionForm } from './connection-form.tsx'
-import { ProviderList } from './provider-list.tsx'
+import { lossOf, ProviderList } from './provider-list.tsx'
 import { type RepliesAddress, RepliesAddresses } from './replies-address.tsx'
 
 export default function ConnectionPage() {
@@ -80,8 +80,11 @@ function Connected({ source, described, connection }: ConnectedProps) {
         {() => null}
       </Shown>
     )
-  const listed = connection ? (rows.data?.data ?? []) : []
-  const isOneForm = described.providers.length === 1 && listed.length < 2
+  const stored = connection ? (rows.data?.data ?? []) : []
+  // Connections that 0.1.0 stored as one have no ids until they are moved: the channel's form holds the settings of all.
+  const isUnmoved = stored.some(({ id }) => id === 0)
+  const listed = isUnmoved ? [] : stored
+  const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
   return (
     <Stack gap="lg" maw={720}>
       {connection?.paused && <Paused source={source} connection={connection} />}
@@ -115,7 +118,11 @@ function Connected({ source, described, connection }: ConnectedProps) {
         />
       )}
       {connection && may.change && !(described.several && listed.length > 1) && (
-        <Disconnect source={source} channel={connection.channel} />
+        <Disconnect
+          source={source}
+          channel={connection.channel}
+          providers={described.several ? [] : stored.map(({ provider }) => provider)}
+        />
       )}
     </Stack>
   )
@@ -148,18 +155,26 @@ function ToApproved({ source, channel }: { source: number; channel: ChannelName 
   )
 }
 
-function Disconnect({ source, channel }: { source: number; channel: ChannelName }) {
+interface DisconnectProps {
+  source: number
+  channel: ChannelName
+  /** Those that serve side by side. */
+  providers: string[]
+}
+
+function Disconnect({ source, channel, providers }: DisconnectProps) {
   const { sources } = useTexts()
   const title = useChannelTitle(channel)(channel)
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const said = sources.connections
+  const text = [said.disconnectText, ...providers.flatMap((name) => lossOf(name, said.providers.lost))].join(' ')
   const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
   const ask = async () => {
     const sure = await confirm({
       title: said.disconnectTitle(title),
-      text: said.disconnectText,
+      text,
       yes: said.disconnect,
     })
     if (!sure) return
@@ -178,7 +193,7 @@ function Disconnect({ source, channel }: { source: number; channel: ChannelName 
       <Stack gap="sm" align="flex-start">
         <Title order={2}>{said.disconnect}</Title>
         <Text size="sm" c="dimmed">
-          {said.disconnectText}
+          {text}
         </Text>
         {disconnect.error && <ProblemNotice error={disconnect.error} />}
         <Button color="red" variant="light" onClick={() => void ask()} loading={disconnect.isPending}>

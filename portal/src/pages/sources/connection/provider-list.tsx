@@ -27,7 +27,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
   const said = sources.connections.providers
   const may = useMay()
   const [adds, setAdds] = useState(false)
-  const changes = useChanges(place, rows)
+  const changes = useChanges(place, described, rows)
   const added = ({ id }: Pick<ProviderConnection, 'id'>) => {
     setAdds(false)
     changes.check(id)
@@ -46,7 +46,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
       <Stack gap="md" component="ol" className="bare">
         {rows.map((row, index) => (
           <ProviderRow
-            key={`${row.provider}-${row.id}`}
+            key={row.id}
             place={place}
             described={described.providers.find(({ name }) => name === row.provider)}
             row={row}
@@ -91,7 +91,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 }
 
 /** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
-function useChanges(place: Place, rows: ProviderConnection[]) {
+function useChanges(place: Place, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources } = useTexts()
   const said = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
@@ -114,8 +114,15 @@ function useChanges(place: Place, rows: ProviderConnection[]) {
       order.mutate({ path: place, body: { order: ids } })
     },
     async remove(row: ProviderConnection) {
-      const sure = await confirm({ title: said.removeTitle(row.title), text: said.removeText, yes: common.remove })
+      const text = several ? said.removeText : [said.removeSideBySide, ...lossOf(row.provider, said.lost)].join(' ')
+      const sure = await confirm({ title: said.removeTitle(row.title), text, yes: common.remove })
       if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => say(said.removed) })
     },
   }
+}
+
+/** What a channel whose providers serve side by side loses without one of them; empty for a provider without such a text. */
+export function lossOf(provider: string, lost: Record<string, string>): string[] {
+  const text = lost[provider]
+  return text === undefined ? [] : [text]
 }

@@ -17,7 +17,7 @@ export type Target = { place: Place } & (
 )
 
 /** What a form needs of a stored connection. */
-export type Stored = Pick<Connection, 'settings' | 'version'>
+export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 
 /** Every reading that a change to a connection makes stale. */
 export const renewed: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']

@@ -40,8 +40,8 @@ export const members = {
   link: 'Invitation link',
   mailed: (email: string) =>
     `The link goes to ${email} by email and is shown nowhere else. The list of invitations shows whether the email was sent.`,
-  mailStates: { waiting: 'Mail is being sent', sent: 'Mail sent', failed: 'Mail failed' },
-  mailFailedText: 'The mail server did not take the mail. Check the address and the mail server, then invite again.',
+  mailStates: { waiting: 'Email is being sent', sent: 'Email sent', failed: 'Email failed' },
+  mailFailedText: 'The mail server did not take the email. Check the address and the mail server, then invite again.',
   notMailed: (email: string) =>
     `No mail server is set, so nothing was mailed. Hand this link to ${email}: it works once, for that address alone.`,
 }

@@ -1,0 +1,224 @@
+// Which form a channel's page shows in a real browser: that of the first connection, of one in the list, or of push as a whole.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/lib/log.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { cookiesOf, startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { createClient } from '../harness/client.ts'
+import { setUpOwner } from '../harness/members.ts'
+import { turnInto010 } from '../harness/older-version.ts'
+import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { playFirebase, serviceAccount } from '../harness/push.ts'
+import { startTestService, type TestService } from '../harness/service.ts'
+
+const KEY = 'the master key of the portal tests'
+
+describe('the connections of a channel', () => {
+  let portal: TestPortal
+  beforeAll(async () => {
+    portal = await startTestPortal()
+  })
+  afterAll(() => portal.stop())
+
+  /** A source of its own with a connected channel. */
+  async function connected(channel: string, settings: object) {
+    const { test, tenant } = portal
+    const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: channel })
+    const path = `sources/${body.id}/connections/${channel}`
+    const at = `/workspaces/${tenant.workspace}/${path}`
+    const { body: first } = await test.manage('PUT', at, { settings })
+    return {
+      first: first as { id: number },
+      path,
+      read: async () => (await test.manage('GET', at)).body,
+      /** Another member puts a new connection in the place of the only one. */
+      async replace(by: object) {
+        const [{ id: old }] = (await test.manage('GET', `${at}/providers`)).body.data
+        const { id } = (await test.manage('POST', `${at}/providers`, { settings: by })).body
+        await test.manage('PUT', `${at}/providers/order`, { order: [id, old] })
+        await test.manage('DELETE', `${at}/providers/${old}`)
+      },
+    }
+  }
+
+  const server = (name: string) => ({ url: `smtp://${name}:secret@127.0.0.1:9`, from: `${name}@shop.example` })
+  const fromField = (page: Page) => page.getByRole('textbox', { name: /^From/ })
+  const shows = (page: Page, name: string) =>
+    expect.poll(() => fromField(page).inputValue(), { timeout: 60_000 }).toBe(`${name}@shop.example`)
+
+  it('the form shows the connection that became the first, and never saves the settings of an earlier one in it', async () => {
+    const email = await connected('email', server('a'))
+    const opened = await portal.open(email.path)
+    const { page } = opened
+    await shows(page, 'a')
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    const added = page.locator('form').nth(1)
+    await added.getByRole('textbox', { name: /^From/ }).fill('b@shop.example')
+    await added.getByLabel(/^URL/).fill(server('b').url)
+    await added.getByRole('button', { name: 'Add a connection' }).click()
+    await page.getByRole('button', { name: /^Edit connection 2/ }).click()
+    await shows(page, 'b')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+    // The list is read again before the channel: the form begins with the connection that was removed.
+    await page.route(/\/connections$/, async (route) => {
+      await fromField(page).waitFor()
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^Remove connection 1/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await shows(page, 'b')
+    await page.unrouteAll({ behavior: 'wait' })
+    await fromField(page).fill('b2@shop.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The connection is saved').waitFor()
+    expect(await email.read()).toMatchObject({ settings: { from: 'b2@shop.example' } })
+
+    await email.replace(server('c'))
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await shows(page, 'c')
+
+    await email.replace(server('d'))
+    await fromField(page).fill('mine@shop.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Another change was saved after you opened this.').waitFor()
+    await page.getByText('are not those that were read. Nothing was changed.').waitFor()
+    await page.getByText('The connection that you changed was replaced.').waitFor()
+    await shows(page, 'mine')
+    expect(await page.getByRole('button', { name: 'Save mine over it' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await shows(page, 'd')
+    expect(await email.read()).toMatchObject({ settings: { from: 'd@shop.example' } })
+    await expectSound(opened)
+  })
+
+  it.each([
+    {
+      locale: 'en-GB',
+      words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
+      said: {
+        alone: 'No other connection reaches its devices',
+        browsers: 'must subscribe again',
+        apps: 'Apps receive',
+      },
+    },
+    {
+      locale: 'it-IT',
+      words: { remove: 'Rimuovi il collegamento', cancel: 'Annulla', disconnect: 'Scollega' },
+      said: {
+        alone: 'Nessun altro collegamento raggiunge i suoi dispositivi',
+        browsers: 'devono iscriversi di nuovo',
+        apps: 'Le app non ricevono',
+      },
+    },
+  ])(
+    'removing a connection of push warns of the devices that it reached, in $locale',
+    async ({ locale, words, said }) => {
+      const google = await startProvider()
+      onTestFinished(() => google.stop())
+      playFirebase(google)
+      const fcm = { service_account: serviceAccount(google.url), api_base: google.url }
+      const push = await connected('push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
+      const opened = await portal.open(push.path, { locale })
+      const { page } = opened
+      const dialog = page.getByRole('dialog')
+      const warningOf = async (name: string) => {
+        await page.getByRole('button', { name }).click()
+        const text = await dialog.innerText()
+        await dialog.getByRole('button', { name: words.cancel }).click()
+        await dialog.waitFor({ state: 'detached' })
+        return text
+      }
+      const webpush = await warningOf(`${words.remove} 1: Web Push`)
+      expect(webpush).toContain(said.alone)
+      expect(webpush).toContain(said.browsers)
+      expect(webpush).not.toContain(said.apps)
+      const apps = await warningOf(`${words.remove} 2: Firebase Cloud Messaging`)
+      expect(apps).toContain(said.alone)
+      expect(apps).toContain(said.apps)
+      expect(apps).not.toContain(said.browsers)
+      const all = await warningOf(words.disconnect)
+      expect(all).toContain(said.browsers)
+      expect(all).toContain(said.apps)
+      await expectSound(opened)
+    },
+  )
+})
+
+describe('push before the upgrade from 0.1.0 is finished', () => {
+  let test: TestService
+  let browser: TestBrowser
+  let google: Provider
+  let service: Service | undefined
+  beforeAll(async () => {
+    ;[test, browser, google] = await Promise.all([
+      startTestService('postgres', { MASTER_KEY: KEY }, 'api'),
+      startBrowser(),
+      startProvider(),
+    ])
+    playFirebase(google)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await google.stop()
+    await service?.stop()
+    await test.stop()
+  })
+
+  /** A process of this version on the data that 0.1.0 leaves behind. */
+  async function startOn010() {
+    await turnInto010(test.service.db, KEY)
+    const env = {
+      ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
+      DATA_DIR: test.dataDir,
+      PORT: '0',
+      ALLOW_PRIVATE_NETWORK: '1',
+      LOG_LEVEL: 'silent',
+      MASTER_KEY: KEY,
+    }
+    service = await startService({
+      config: readConfig(env),
+      role: 'api',
+      log: createLogger('silent'),
+      clock: test.clock,
+    })
+    return createClient(service.url!, test.dataDir)
+  }
+
+  it('push is changed, checked and disconnected in one form until its settings are moved', async () => {
+    const owner = await setUpOwner(test)
+    const tenant = await test.tenant()
+    const path = `sources/${tenant.source}/connections/push`
+    const at = `/workspaces/${tenant.workspace}/${path}`
+    const fcm = { service_account: serviceAccount(google.url), api_base: google.url }
+    await test.manage('PUT', at, { settings: { vapid: { subject: 'mailto:push@shop.example' }, fcm } })
+    const { settings } = (await test.manage('GET', at)).body
+    const { url, manage } = await startOn010()
+
+    const opened = await browser.open()
+    const { page } = opened
+    await page.context().addCookies(cookiesOf(url, owner.cookie))
+    await page.goto(`${url}/w/${tenant.workspace}/${path}`)
+    await page
+      .getByRole('group', { name: 'FCM' })
+      .getByRole('textbox', { name: /^Service account/ })
+      .waitFor()
+    expect(await page.locator('ol > li').count()).toBe(0)
+    await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:other@shop.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('Everything was found in order').waitFor()
+    const saved = { ...settings, vapid: { ...settings.vapid, subject: 'mailto:other@shop.example' } }
+    expect((await manage('GET', at)).body.settings).toEqual(saved)
+    expect((await manage('GET', `${at}/providers`)).body.data).toMatchObject([{ id: 0 }, { id: 0 }])
+
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByText('must subscribe again').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('link', { name: 'Connect: Push' }).waitFor()
+    expect((await manage('GET', at)).status).toBe(404)
+    await expectSound(opened)
+  })
+})
