@@ -14,6 +14,8 @@ import { measuring } from '../harness/dear.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
+/** Where a connection keeps failing and few of the latest messages are its own: 10,000 of the workspace, each on another page. */
+const MOST_OF_FAILING = 12_000
 const ROWS = 1_000_000
 const TOP = Number.MAX_SAFE_INTEGER
 const page = { before: TOP, limit: 51 }
@@ -140,7 +142,38 @@ describe('lists at a million deliveries', () => {
       await cheap(auditLogOf(measured, { workspaceId: 1, ...page, ...filter }))
     await cheap(ledgerOf(measured, 1, TOP, 51))
   })
+
+  it.each([
+    ['a message failed its first attempt', 1, MOST],
+    ['a message failed its second attempt', 2, MOST_OF_FAILING],
+  ])('the overview where %s on a connection that sends little', async (_what, attempts, most) => {
+    await addFailing(test.service.db, attempts)
+    const dearer: { buffers: number; text: string }[] = []
+    const within = measuring(test.service.db, most, (statement) => dearer.push(statement))
+    for (const workspace of [1, 2]) {
+      const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
+      expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
+    }
+    expect(dearer).toEqual([])
+  })
 })
+
+/** One message in each workspace, on a connection of its own, whose last attempt failed; in place of an earlier one. */
+async function addFailing(db: Database, attempts: number): Promise<void> {
+  await db.query({
+    text: `insert into connections (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
+           overriding system value select 10 + i, i, i, 'email', '{}', '\\x00', now(), now() from generate_series(1, 2) i
+           on conflict do nothing`,
+  })
+  await db.query({
+    text: `insert into deliveries (id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug,
+             priority, status, ready, tries, error_code, next_at, created_at, expires_at, content, history, period)
+           overriding system value select ${ROWS} + i, i, i, 'live', 10 + i, 1, 'Person 1', 'person-1@example.com', 'email', 'welcome',
+             1, 'queued', false, $1, 'retryable', '2031-01-01', now(), '2032-01-01', '{}', '[]', '2030-01-01' from generate_series(1, 2) i
+           on conflict (id) do update set tries = excluded.tries`,
+    values: [attempts],
+  })
+}
 
 /** A million deliveries over five months, one in ten thousand failed, and what hangs on them; indexes are made afterwards. */
 async function fill(db: Database): Promise<void> {

@@ -13,7 +13,7 @@ export const optOuts = {
   added: (address: string) => `${address} opted out`,
   none: 'Nobody has opted out',
   noneText:
-    'Every email carries a link that ends it, and whoever uses it appears here. So does who stops advertising in WhatsApp.',
+    'Every email carries an opt-out link. An address appears here when its link is used, or when a provider such as WhatsApp reports an opt-out.',
   noneTest: 'Whoever uses the unsubscribe link of a message in the test inbox appears here.',
   noneMatch: 'No such address has opted out',
   noneMatchText: 'Search for less of it, or look among the other mode’s.',

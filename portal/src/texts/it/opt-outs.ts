@@ -15,7 +15,7 @@ export const optOuts: typeof english.optOuts = {
   added: (address: string) => `${address} ha rinunciato`,
   none: 'Nessuno ha rinunciato',
   noneText:
-    'Ogni email porta un link per non riceverne più, e chi lo usa compare qui. Anche chi ferma la pubblicità in WhatsApp.',
+    'Ogni email porta un link di rinuncia. Un indirizzo compare qui quando si usa il suo link, o quando un fornitore come WhatsApp segnala una rinuncia.',
   noneTest: 'Chi usa il link di rinuncia di un messaggio nella casella di prova compare qui.',
   noneMatch: 'Nessun indirizzo così ha rinunciato',
   noneMatchText: 'Cercane una parte più breve, o guarda tra quelle dell’altro tipo.',
