@@ -24,8 +24,3 @@ export function readClientConfig(env: NodeJS.ProcessEnv = process.env): ClientCo
     dataDir: env.DATA_DIR || presets.dataDir,
   }
 }
-
-/** Whether a start works on the embedded database: known without the checks of the settings. */
-export function isEmbedded(env: NodeJS.ProcessEnv = process.env): boolean {
-  return !env.DATABASE_URL
-}

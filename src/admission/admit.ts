@@ -15,7 +15,7 @@ import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { type AdmissionOutcome, type Entry, type Matched, stillOpen, turnDown, type Worded, weightOf } from './entry.ts'
 import { type Credential, type Pass, passGate } from './gate.ts'
-import type { KnownKeys } from './known-keys.ts'
+import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
 import {
   dropUnusedRecipients,
@@ -27,7 +27,7 @@ import {
   unknownRecipient,
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
-import { enrollEntries, forgetRefusedKeys, inTurns, replayKnownKeys } from './replay.ts'
+import { enrollEntries, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 import { tellAdmitted } from './tell.ts'
 
@@ -51,7 +51,7 @@ export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 export interface AdmissionTools {
   catalog: Catalog
-  knownKeys: KnownKeys
+  lastPasses: LastPasses
   earlyKeys: EarlyKeys
   seal: Seal
   /** Milliseconds after it was due that a message is too old to deliver. */
@@ -76,11 +76,12 @@ export async function admit(
     now,
     requests.map(({ credential }) => credential),
   )
-  const places = openPlaces(requests, tools.knownKeys.passesOf(requests) ?? (await gate))
+  const presumed = tools.lastPasses.of(requests) ?? (await gate)
+  const places = openPlaces(requests, presumed)
   const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
   const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
-  tools.knownKeys.learn(requests, passes)
+  tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
   await admitMessages(tools, tx, now, first, known)
@@ -108,7 +109,7 @@ async function admitMessages(
   entries: Entry[],
   { people, claimed }: Known,
 ): Promise<void> {
-  await replayKnownKeys(tx, entries, claimed)
+  await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, stillOpen(entries))
   const open = stillOpen(entries)
   await findApprovals(tx, catalog, open)

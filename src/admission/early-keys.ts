@@ -1,7 +1,7 @@
 // The key of a request, checked before its body is read (decision 68): from a cache of known keys, or with one read.
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { findKnownKeys } from '../store/admission/known-keys.ts'
+import { findEarlyKeys } from '../store/admission/early-keys.ts'
 import type { Database } from '../store/database.ts'
 import { identity, type KeyCredential, refusalOf } from './gate.ts'
 
@@ -49,7 +49,7 @@ export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
   }
 
   const readSome = async (asked: Asked[]) => {
-    const rows = await findKnownKeys(db, [...new Set(asked.map(({ key }) => key.hash))])
+    const rows = await findEarlyKeys(db, [...new Set(asked.map(({ key }) => key.hash))])
     const now = clock.now()
     const found = new Map(rows.map((row) => [identity(row), row]))
     for (const { key, resolve } of asked) {

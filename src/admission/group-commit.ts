@@ -13,7 +13,7 @@ import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from
 import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
 import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
-import { createKnownKeys } from './known-keys.ts'
+import { createLastPasses } from './last-passes.ts'
 
 export interface Admission {
   /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
@@ -55,8 +55,8 @@ const MOST_ROUNDS = 4
 export function createAdmission(options: AdmissionOptions): Admission {
   const { db, clock, seal, maxAge, publicUrl, onAccepted, onError } = options
   const earlyKeys = createEarlyKeys(db, clock)
-  const knownKeys = createKnownKeys()
-  const tools: AdmissionTools = { catalog: createCatalog(), knownKeys, earlyKeys, seal, maxAge, publicUrl }
+  const lastPasses = createLastPasses()
+  const tools: AdmissionTools = { catalog: createCatalog(), lastPasses, earlyKeys, seal, maxAge, publicUrl }
   let queue: Waiting[] = []
   let pumping: Promise<void> | undefined
 

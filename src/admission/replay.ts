@@ -22,7 +22,7 @@ export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]
 }
 
 /** Entries whose key was taken, which `claimed` does not hold, become replays. */
-export async function replayKnownKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
+export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
   const taken = stillOpen(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)
     return claim ? [{ entry, claim }] : []

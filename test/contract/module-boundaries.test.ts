@@ -111,7 +111,6 @@ const composers = [
 /** What of the command line works on this machine. The rest of it is a client of the API, and knows no module but lib. */
 const operators = [
   'machine/run',
-  'machine/head-start',
   'machine/migrate',
   'machine/move',
   'machine/token',

@@ -87,7 +87,6 @@ function role(name: 'start' | 'api' | 'worker', summary: string, examples: strin
     more: 'Runs until Ctrl-C or SIGTERM. With --json the first line says the address; the log is JSON lines either way.',
     run: (call: Call) =>
       onThisMachine(async () => {
-        if (name === 'start') (await import('./head-start.ts')).headStart()
         const { readConfig } = await import('../../config.ts')
         const { createLogger } = await import('../../lib/log.ts')
         const { runRole } = await import('./run.ts')

@@ -24,35 +24,17 @@ interface Waiting {
 const STACK = 64
 
 // V8 compiles a WebAssembly function a second time, optimised, once it ran for this many bytes. With its own 1.8 million a
-// start spends half of its processor time on functions that it needs no more; what serves on still gets there in seconds.
+// start takes 1.7 times the processor time and 1.3 times as long (both flags); what serves on is still optimised within seconds.
 const TIER_UP_AFTER = 500_000_000
 
 // A function's code is checked when it is first called, with its compilation, and not all nine megabytes at every start.
 const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFTER}`]
 
-/** Has read and compiled PostgreSQL, or is about to, and waits for a directory. */
-interface Spare {
-  open(directory: string, onFatal: (error: Error) => void): Thread
-}
-
-let spare: Spare | undefined
-
-/** Begins with what takes a start longest, before it is known which directory it is for; keeps no process from ending. */
-export function prepareThread(): void {
-  spare ??= spawnThread()
-}
-
 /**
- * Starts the thread on a data directory, the prepared one if there is one; what is asked before it is open waits. `onFatal`
- * is told when the thread dies later, unasked: from then on everything rejects, and only a new process opens the database again.
+ * Starts the thread on a data directory; what is asked before it is open waits. `onFatal` is called when the thread ends
+ * later without `close`: from then on everything rejects, and only a new process opens the database again.
  */
 export function startThread(directory: string, onFatal: (error: Error) => void): Thread {
-  const thread = (spare ?? spawnThread()).open(directory, onFatal)
-  spare = undefined
-  return thread
-}
-
-function spawnThread(): Spare {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
   const waiting: Waiting[] = []
@@ -71,8 +53,6 @@ function spawnThread(): Spare {
   })
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => die(`its thread ended with code ${code}`))
-  // Only now: to listen to it holds the process as well.
-  worker.unref()
 
   const next = () =>
     new Promise<Reply>((resolve, reject) => {
@@ -88,35 +68,30 @@ function spawnThread(): Spare {
     await worker.terminate()
   }
 
+  worker.postMessage({ directory })
+  const opened = next().then(() => {
+    tell = onFatal
+  })
+  // A query that waits rejects with the same error.
+  opened.catch(() => {})
   return {
-    open(directory, onFatal) {
-      worker.ref()
-      worker.postMessage({ directory })
-      const opened = next().then(() => {
-        tell = onFatal
-      })
-      // Whoever asks the thread is told as well.
-      opened.catch(() => {})
-      return {
-        opened,
-        async exchange(messages) {
-          const reply = next()
-          // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
-          const bytes = joined(messages)
-          worker.postMessage(bytes, [bytes.buffer])
-          // The thread answers in order, and bytes with bytes.
-          const answer = (await reply) as Uint8Array
-          return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
-        },
-        async flushes() {
-          const reply = next()
-          worker.postMessage('flushes')
-          // The thread answers this question with the number.
-          return ((await reply) as { flushes: number }).flushes
-        },
-        close: () => opened.then(close, close),
-      }
+    opened,
+    async exchange(messages) {
+      const reply = next()
+      // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
+      const bytes = joined(messages)
+      worker.postMessage(bytes, [bytes.buffer])
+      // The thread answers in order, and bytes with bytes.
+      const answer = (await reply) as Uint8Array
+      return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },
+    async flushes() {
+      const reply = next()
+      worker.postMessage('flushes')
+      // The thread answers this question with the number.
+      return ((await reply) as { flushes: number }).flushes
+    },
+    close: () => opened.then(close, close),
   }
 }
 

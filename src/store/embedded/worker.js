@@ -11,7 +11,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// Begun at once: the directory may come later.
+// Begun at once: the directory comes with the first message.
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
 // Without -F every commit asks for a flush. Small buffers and little WAL: one process, one connection, one machine.

@@ -1,4 +1,5 @@
-// Keys that passed the gate before: whose they are never changes, so what their messages need is asked along with the gate.
+// The last passes of keys. Whose a key is never changes, so the rows that its messages need are read together with the gate, in
+// one round trip to the database. On PostgreSQL this accepts 1.08 to 1.17 times as many messages as reading them after the gate.
 import { pairs } from '../lib/pairs.ts'
 import { type Credential, identity, type Pass } from './gate.ts'
 
@@ -6,22 +7,22 @@ interface Keyed {
   credential: Credential
 }
 
-export interface KnownKeys {
+export interface LastPasses {
   /**
    * The last passes of requests whose keys all passed the last time: of what they say only workspace and mode are to be
    * believed. Undefined when one of them is not known so.
    */
-  passesOf(requests: readonly Keyed[]): Pass[] | undefined
+  of(requests: readonly Keyed[]): Pass[] | undefined
   /** Remembers who passed, and forgets who did not: what is refused again and again should cost no more than the gate. */
   learn(requests: readonly Keyed[], passes: Pass[]): void
 }
 
 const MOST = 10_000
 
-export function createKnownKeys(): KnownKeys {
+export function createLastPasses(): LastPasses {
   const known = new Map<string, Pass>()
   return {
-    passesOf(requests) {
+    of(requests) {
       const passes: Pass[] = []
       for (const { credential } of requests) {
         const pass = credential.kind === 'source' ? undefined : known.get(identity(credential))

@@ -2,7 +2,7 @@
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
-export interface KnownKeyRow {
+export interface EarlyKeyRow {
   /** In hexadecimal. */
   hash: string
   kind: 'api' | 'trigger'
@@ -11,9 +11,9 @@ export interface KnownKeyRow {
 }
 
 /** Returns the keys that have one of these hashes (hexadecimal), revoked and expired ones included. */
-export async function findKnownKeys(c: Connection, hashes: string[]): Promise<KnownKeyRow[]> {
-  return rowsOf<KnownKeyRow>(c, {
-    name: 'known-keys',
+export async function findEarlyKeys(c: Connection, hashes: string[]): Promise<EarlyKeyRow[]> {
+  return rowsOf<EarlyKeyRow>(c, {
+    name: 'early-keys',
     text: `select encode(hash, 'hex') as hash, kind, revoked_at, expires_at from keys
            where hash = any(array(select decode(h, 'hex') from unnest($1::text[]) h))`,
     values: [hashes],
