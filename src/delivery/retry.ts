@@ -18,7 +18,7 @@ export interface Plan {
 
 export interface AttemptState {
   now: Date
-  /** Tries consumed before this one. */
+  /** Attempts that counted before this one. */
   tries: number
   expiresAt: Date
   /** 0 to 1: spreads retries over a tenth of their delay, and messages that were lost together. */
@@ -84,7 +84,7 @@ export function remedyColumns(
   return { remedy: plan.status === 'failed' ? remedies.final : pending, final_remedy: remedies.final }
 }
 
-/** The delay before the next try, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
+/** The delay before the next attempt, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
 export function retryDelay(tries: number, jitter: number, retryAfter: number): number {
   return Math.max((retryDelays[tries] ?? 0) * (1 + jitter / 10), retryAfter)
 }

@@ -25,9 +25,9 @@ export interface TapAnswer {
 
 /** Of one connection at a time: a provider that hangs while many tap must not take all there is of sockets. */
 const MOST_AT_ONCE = 100
-/** Milliseconds before the second and the third try: nobody looks at the phone for longer. */
+/** Milliseconds before the second and the third attempt; a person does not look at the phone for longer. */
 const AGAIN_AFTER = [SECOND, 4 * SECOND]
-/** One try: the calls of a channel together. */
+/** Of one attempt: the calls of a channel together, milliseconds. */
 const PATIENCE = 10 * SECOND
 /** For a call that is under way when the service stops. */
 const WHEN_STOPPING = 2 * SECOND

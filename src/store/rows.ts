@@ -33,6 +33,11 @@ export async function changedRows(c: Connection, statement: Statement): Promise<
   return rowCount ?? 0
 }
 
+/** Returns whether the statement finds a row. */
+export async function hasRow(c: Connection, statement: Statement): Promise<boolean> {
+  return (await firstRowOf(c, statement)) !== undefined
+}
+
 /** Returns whether the statement changed exactly one row. */
 export async function changesOneRow(c: Connection, statement: Statement): Promise<boolean> {
   return (await changedRows(c, statement)) === 1

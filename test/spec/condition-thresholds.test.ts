@@ -52,6 +52,17 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
     return pending
   }
 
+  /** Adds messages like the one in this state; `lane` is another connection's. */
+  const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
+    test.service.db.query({
+      text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+               status, ready, parked, attempt, tries, error_code, next_at, created_at, expires_at, content, history, period, account)
+             select workspace_id, source_id, mode, coalesce($4, lane), recipient_id, recipient_name, address, channel, template_slug, priority,
+               status, ready, parked, attempt, tries, error_code, next_at, created_at, expires_at, content, history, period, account
+             from generate_series(1, $3), (select * from deliveries where workspace_id = $1 and status = $2 order by id limit 1) d`,
+      values: [tenant.workspace, status, count, lane ?? null],
+    })
+
   describe('of the failure rate', () => {
     it('warns when 3 of fewer than 20 messages failed, and these are at least half', async () => {
       await send(refused, refused)
@@ -141,15 +152,24 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       const id = await attempt(unavailable)
       test.clock.advance(60_000)
       await attempt(unavailable, 2, id)
-      await test.service.db.query({
-        text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
-                 status, ready, parked, attempt, next_at, created_at, expires_at, content, history, period, account)
-               select workspace_id, source_id, mode, -1, recipient_id, recipient_name, address, channel, template_slug, priority,
-                 status, ready, parked, attempt, next_at, created_at, expires_at, content, history, period, account
-               from generate_series(1, 1000), (select * from deliveries where workspace_id = $1 and status = 'sent' limit 1) d`,
-        values: [tenant.workspace],
-      })
+      await copy('sent', 1000, -1)
       expect(await conditions()).toEqual([])
+    })
+
+    it('report a connection that stopped to work by its own latest messages, however many another one has sent since', async () => {
+      await send(taken)
+      const id = await attempt(unavailable)
+      test.clock.advance(60_000)
+      await attempt(unavailable, 2, id)
+      await copy('sent', 3000)
+      await copy('queued', 59)
+      await copy('sent', 1000, -1)
+      // So many were sent in the last hour that the share of those that are pending is small.
+      await test.service.db.query({
+        text: `insert into workspace_activity (workspace_id, minute, process, sent) values ($1, date_trunc('minute', $2::timestamptz), 'other', 5000)`,
+        values: [tenant.workspace, test.clock.now()],
+      })
+      expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 60 }])
     })
 
     it('are an error when 20 messages are pending, and more than 20 percent of those of the last hour', async () => {

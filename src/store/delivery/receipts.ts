@@ -69,8 +69,11 @@ export interface ReceiptTarget {
 }
 
 /** An attempt through the lane's first connection may be stored without it, by 0.1.0 or before the lane's settings moved. */
-const attemptedThrough = (connection: string, delivery: string, outcome: string) =>
-  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome ${outcome} and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
+const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
+  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
+
+const wasSent = (delivery: string) =>
+  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
 
 /** Returns the delivery that a provider knows by this id. One that it confirmed after an ambiguous attempt has no sent attempt. */
 export async function findByExternalId(
@@ -88,7 +91,8 @@ export async function findByExternalId(
     name: `find-by-external-id-${name}`,
     text: `select id, recipient_id, address from deliveries
            where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition}
-             and ${attemptedThrough('$4', 'deliveries', `in ('sent', 'ambiguous')`)}
+             and (${attemptedThrough('$4', 'deliveries', 'sent')}
+               or not ${wasSent('deliveries')} and ${attemptedThrough('$4', 'deliveries', 'ambiguous')})
            order by id desc limit 1`,
     values: [workspaceId, lane, externalId, connectionId],
   })
@@ -164,7 +168,7 @@ export async function findSentUpTo(
     text: `select d.id from deliveries d
            where d.recipient_id = $3 and d.workspace_id = $1 and d.lane = $2 and d.address = $4 and d.status = any($6::text[])
              and exists (select from attempts a where a.delivery_id = d.id and a.outcome = 'sent' and a.started_at <= $5)
-             and ${attemptedThrough('$7', 'd', `= 'sent'`)}
+             and ${attemptedThrough('$7', 'd', 'sent')}
            order by d.id`,
     values: [
       where.workspaceId,

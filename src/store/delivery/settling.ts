@@ -168,12 +168,17 @@ const CONFIRM = `with changed as (
 ), tried as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
   select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6::bigint from changed where before = 'sending'
+), named as (
+  update attempts a set connection_id = $6::bigint from changed
+  where changed.before = 'queued' and a.delivery_id = changed.id and a.connection_id is null
+    and a.attempt = (select max(attempt) from attempts where delivery_id = changed.id)
 )
 select * from changed`
 
 /**
  * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one; undefined for a
- * message in another state. The current attempt is recorded as sent: its worker no longer holds a lease when it settles.
+ * message in another state. The current attempt is recorded as sent: its worker no longer holds a lease when it settles. An
+ * ambiguous attempt whose worker was lost is stored without its connection, and gets it here.
  */
 export async function confirmSent(
   tx: Transaction,

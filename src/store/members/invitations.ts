@@ -1,6 +1,6 @@
 // Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
 import type { Connection, Transaction } from '../database.ts'
-import { changesOneRow, firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
+import { changesOneRow, firstRowOf, hasRow, onlyRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
 
 export interface InvitationRow {
@@ -109,7 +109,7 @@ export async function takeLink(
 
 /** Whether the link stands, without taking it. */
 export async function linkStands(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
-  return changesOneRow(c, {
+  return hasRow(c, {
     text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
     values: [hash, kind, now],
   })

@@ -2,7 +2,7 @@
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
-import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
+import { firstRowOf, hasRow, rowsOf } from '../rows.ts'
 
 export interface MemberRow {
   id: number
@@ -80,7 +80,7 @@ export async function lockOperators(tx: Transaction): Promise<number[]> {
 }
 
 export async function anyOperator(c: Connection): Promise<boolean> {
-  return changesOneRow(c, { text: 'select from members where operator limit 1' })
+  return hasRow(c, { text: 'select from members where operator limit 1' })
 }
 
 export interface AccountRow extends MemberRow {

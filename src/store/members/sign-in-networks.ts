@@ -1,6 +1,6 @@
 // Networks that members signed in from, so that an attack from elsewhere does not lock them out.
 import type { Connection } from '../database.ts'
-import { changesOneRow } from '../rows.ts'
+import { hasRow } from '../rows.ts'
 
 /** Whether the member signed in from the network after `since`. An account that does not exist takes the same work. */
 export async function knowsNetwork(
@@ -9,7 +9,7 @@ export async function knowsNetwork(
   memberId: number | undefined,
   network: Buffer,
 ): Promise<boolean> {
-  return changesOneRow(c, {
+  return hasRow(c, {
     text: 'select from sign_in_networks where member_id = $1 and network = $2 and last_at > $3',
     values: [memberId ?? 0, network, since],
   })

@@ -39,8 +39,9 @@ export interface FailingRow {
   /** How many of them have used two attempts or more. */
   repeated: number
   /**
-   * Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace; among the
-   * MOST_WITHOUT_OWN latest ones where fewer than LEAST_OWN of those are of this connection. 0 where `repeated` is 0.
+   * Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace. Where fewer than
+   * LEAST_OWN of those are of this connection: among its own MOST_LOOKED_AT latest ones, as far as they are among the
+   * MOST_WITHOUT_OWN latest ones of the workspace. 0 where `repeated` is 0.
    */
   accepted: number
   /** Of the message that is attempted last. */
@@ -55,11 +56,14 @@ export interface FailingRow {
 const LEAST_OWN = 100
 const MOST_WITHOUT_OWN = 10_000
 
-/** Counts the latest live messages of the workspace by connection. */
+/** Counts messages by connection: of the `most` latest live ones of the workspace, the MOST_LOOKED_AT latest of each connection. */
 const latestByLane = (most: number) => `
   select lane, count(*)::int as own, count(*) filter (where status in ('sent', 'delivered', 'read'))::int as accepted
-  from (select lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${most}) d
-  group by lane`
+  from (
+    select lane, status, row_number() over (partition by lane order by id desc) as place
+    from (select id, lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${most}) d
+  ) d
+  where place <= ${MOST_LOOKED_AT} group by lane`
 
 /** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
