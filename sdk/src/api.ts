@@ -829,7 +829,7 @@ export type ConnectionKept = {
 }
 
 export type ProviderConnection = {
-  /** The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings. */
+  /** The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings. */
   id: number
   /** Such as smtp. */
   provider: string
@@ -847,7 +847,7 @@ export type ProviderConnection = {
 }
 
 export type ProviderConnectionKept = {
-  /** The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings. */
+  /** The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings. */
   id: number
   /** Such as smtp. */
   provider: string

@@ -46,6 +46,17 @@ export function settingsByProvider(name: ChannelName, settings: Settings): { pro
 }
 
 /**
+ * Returns the settings of a channel's only connection in the form of the whole channel, as 0.1.0 stores them; undefined for a
+ * provider that is not the channel's first and serves beside no other.
+ */
+export function settingsOfFirst(name: ChannelName, provider: string, settings: Settings): Settings | undefined {
+  const { providers, sideBySide } = channelOf(name)
+  const group = sideBySide?.groups[provider]
+  if (group !== undefined) return { [group]: settings }
+  return provider === Object.keys(providers)[0] ? settings : undefined
+}
+
+/**
  * Returns a provider. Without a name it is the channel's first, or all of them as one where they serve side by side: their
  * settings are groups of one object. Throws for a name that the channel does not have.
  */

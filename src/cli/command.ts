@@ -100,7 +100,7 @@ export function idsOf(call: Call, name: string): number[] {
 }
 
 function readId(value: string, name: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(value)) throw new UsageError(`${name} is a number such as 17, not "${value}".`)
+  if (!/^(0|[1-9]\d{0,14})$/.test(value)) throw new UsageError(`${name} is a number such as 17, not "${value}".`)
   return Number(value)
 }
 

@@ -54,7 +54,7 @@ export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }
   if (!readSettings(seal, { ...first, workspace_id })) refuseInvalid(UNREADABLE)
   refuse(
     'conflict',
-    `The ${channel} connections of this source get their ids when the upgrade was finished ("carillon migrate --finish") and workers moved them. Nothing was changed; read the list again then.`,
+    `The connections of this source on ${channel} have no ids yet. Nothing was changed. Finish the upgrade ("carillon migrate --finish"), wait until a worker has moved them, and read the list again. Until then use PUT or DELETE …/connections/${channel}.`,
   )
 }
 

@@ -1,6 +1,6 @@
 // The connections of a source's channel to its providers, in their order: added, changed, ordered and removed.
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { providerOf } from '../channels/providers.ts'
+import { providerOf, settingsOfFirst } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -27,7 +27,7 @@ import { destinationHosts } from './destinations.ts'
 import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import { removeParts } from './removing.ts'
 import type { Settings } from './secret-settings.ts'
-import { addPart, moveToProviders, openLane, storePart } from './stored.ts'
+import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
 
 export interface PartGiven {
   settings: Settings
@@ -37,7 +37,8 @@ export interface PartGiven {
 
 /**
  * Adds a connection as the last in order, and connects the channel where it was not; without a provider it is to the channel's
- * first. Throws validation_failed where the channel or the plan does not take it, and conflict until the upgrade is finished.
+ * first. Throws validation_failed where the channel or the plan does not take it. Until the upgrade is finished it throws conflict
+ * for a second connection, and for a provider that 0.1.0 does not know.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -58,14 +59,30 @@ export async function addProvider(
     if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
-    const settings = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
-    const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel })) ?? refuseUnfinished()
-    const added = { ...place, id: lane, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
-    const id = await addPart(tx, seal, added, completion?.complete(settings) ?? settings)
-    if (row) await raiseLane(tx, now, row)
+    const checked = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
+    const settings = completion?.complete(checked) ?? checked
     await raiseVersion(tx, place.workspaceId)
+    const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel }))
+    if (lane === undefined) return addAsFirst(tx, seal, now, { ...place, channel }, { provider: name, settings })
+    const added = { ...place, id: lane, channel, provider: name, version: 1, createdAt: now, updatedAt: now }
+    const id = await addPart(tx, seal, added, settings)
+    if (row) await raiseLane(tx, now, row)
     return providerOfId(tx, seal, place, channel, id)
   })
+}
+
+/** Connects a channel before the upgrade is finished: where processes of 0.1.0 read it, to a provider that they know. */
+async function addAsFirst(
+  tx: Transaction,
+  seal: Seal,
+  now: Date,
+  at: Place & { channel: ChannelName },
+  { provider, settings }: { provider: string; settings: Settings },
+) {
+  const stored = settingsOfFirst(at.channel, provider, settings) ?? refuseUnfinished()
+  await storeFirst(tx, seal, now, { ...at, before: undefined }, stored)
+  const [added] = await providersOf(tx, seal, at, at.channel)
+  return added ?? refuse('not_found', `The source has no ${at.channel} connection.`)
 }
 
 /** Changes the settings of a connection, as `connect` does for the first one. */

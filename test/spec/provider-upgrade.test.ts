@@ -137,9 +137,6 @@ describe('the settings of connections that 0.1.0 stored', () => {
       status: 409,
       body: { message: expect.stringContaining('carillon migrate --finish') },
     })
-    const added = { settings: { webhook_url: `${provider.url}/api/webhooks/1/a` } }
-    expect((await ask(url, 'POST', `${at('discord')}/providers`, added)).status).toBe(409)
-    expect((await ask(url, 'GET', at('discord'))).status).toBe(404)
     await sendOne(url, api.db)
     const settings = { ...before[0]!.settings, reply_to: 'help@shop.example' }
     expect((await ask(url, 'PUT', at('email'), { settings })).status).toBe(200)
@@ -168,6 +165,30 @@ describe('the settings of connections that 0.1.0 stored', () => {
     ])
     const { rows } = await worker.db.query({ text: `select settings from connections where settings <> '{}'` })
     expect(rows).toEqual([])
+  })
+
+  it('take the first connection of a channel before the upgrade is finished, where 0.1.0 reads it', async () => {
+    await leftBy010('postgres')
+    const { url, db } = await start('api')
+    if (url === undefined) throw new Error('an api process listens')
+    const add = (channel: string, body: object) => ask(url, 'POST', `${at(channel)}/providers`, body)
+    const discord = { settings: { webhook_url: `${provider.url}/api/webhooks/1/a` } }
+    expect(await add('discord', discord)).toMatchObject({ status: 201, body: { provider: 'webhook', position: 1 } })
+    expect((await ask(url, 'DELETE', at('push'))).status).toBe(204)
+    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+    const added = await add('push', { provider: 'fcm', settings: fcm })
+    expect(added).toMatchObject({ status: 201, body: { id: 0, provider: 'fcm', settings: { api_base: provider.url } } })
+    expect((await ask(url, 'GET', at('push'))).body.settings).toMatchObject({ fcm: { api_base: provider.url } })
+    expect((await add('push', { provider: 'webpush', settings: { subject: 'mailto:a@shop.example' } })).status).toBe(
+      409,
+    )
+    expect(await listUnmoved(db, 0, 10)).toHaveLength(4)
+
+    await finishUpgrade(db, packageVersion())
+    await allMoved(await start('worker'))
+    expect((await ask(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
+      { provider: 'fcm', position: 1 },
+    ])
   })
 
   it('lists the halves of push with id 0 until workers moved them, and requests that name an id change nothing', async () => {

@@ -28,7 +28,7 @@ const connectionFields = {
 const providerConnectionFields = {
   id: Type.Integer({
     description:
-      'The address that its provider calls ends in it. 0: it gets its id when the upgrade from 0.1.0 was finished and workers moved its settings.',
+      'The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings.',
   }),
   provider: Type.String({ description: 'Such as smtp.' }),
   title: string,

@@ -1,0 +1,56 @@
+// A message that a provider confirms after its worker was lost: the attempt belongs to the connection that confirmed it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { takeReceipt, takeTaken } from '../../src/delivery/receipts.ts'
+import { later } from '../../src/lib/clock.ts'
+import { transaction } from '../../src/store/database.ts'
+import { claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
+import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { type Provider, startProvider } from '../harness/provider.ts'
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+
+let test: TestService
+let provider: Provider
+let tenant: Tenant
+beforeAll(async () => {
+  provider = await startProvider()
+  test = await startTestService('postgres', {}, 'api')
+  tenant = await connectedTenant(test, provider)
+})
+afterAll(async () => {
+  await test.stop()
+  await provider.stop()
+})
+
+it('a receipt finds a message that a second connection confirmed after its worker was lost', async () => {
+  const { db } = test.service
+  const now = test.clock.now()
+  await queueMessages(test, tenant, 1, 'telegram')
+  const { rows } = await db.query<{ id: number; lane: number }>({ text: 'select id, lane from deliveries' })
+  const [{ id, lane } = { id: 0, lane: 0 }] = rows
+  const claimed = await claimReady(db, now, later(now, 55_000), [{ lane, most: 1 }])
+  expect(claimed).toHaveLength(1)
+  // As a lost lease leaves it: in the queue again, its attempt ambiguous and without the connection it went through.
+  await releaseClaims(db, now, claimed)
+  await db.query({
+    text: `with lost as (update deliveries set error_code = 'ambiguous' where id = $1 returning id, attempt)
+           insert into attempts (delivery_id, attempt, started_at, ended_at, outcome)
+           select id, attempt, $2, $2, 'ambiguous' from lost`,
+    values: [id, now],
+  })
+  const second = {
+    workspaceId: tenant.workspace,
+    lane,
+    connectionId: lane + 1000,
+    channel: 'telegram',
+    process: 'one',
+  } as const
+  const externalId = 'x1'
+  await transaction(db, (tx) => takeTaken(tx, now, second, { kind: 'taken', externalId, deliveryId: id }))
+  const receipt = { kind: 'receipt', externalId, status: 'delivered', at: now } as const
+  await transaction(db, (tx) => takeReceipt(tx, now, { ...second, connectionId: lane }, receipt))
+  const statusNow = async () =>
+    (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body.status
+  expect(await statusNow()).toBe('sent')
+  await transaction(db, (tx) => takeReceipt(tx, now, second, receipt))
+  expect(await statusNow()).toBe('delivered')
+})
