@@ -20,15 +20,22 @@ export type ConnectionDraft = ReturnType<typeof useConnectionDraft>
 
 export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) {
   const said = useTexts().sources.connections
-  const entries = useEntries(fields, stored)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [checked, setChecked] = useState<Checked>()
+  const [failed, setFailed] = useState<{ step: 'save' | 'check'; error: Error }>()
+  const forget = () => {
+    setProblems({})
+    setChecked(undefined)
+    setFailed(undefined)
+  }
+  const entries = useEntries(fields, stored, forget)
   const path = pathOf(target)
   const connect = useChange(operations[target.kind].save, renewed)
   const check = useChange(operations[target.kind].check, ['listConnections'])
   const repeated = secretsToRepeat(fields, entries.began, entries.draft)
 
-  const runCheck = () =>
+  const runCheck = () => {
+    setFailed(undefined)
     check.mutate(
       { path },
       {
@@ -36,12 +43,15 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
           setChecked(answer)
           setProblems(bySetting(answer.problems))
         },
+        onError: (error) => setFailed({ step: 'check', error }),
       },
     )
+  }
   const save = (version: number) => {
     const { settings, misread } = settingsOf(fields, entries.draft)
     if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
     check.reset()
+    setFailed(undefined)
     // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
     const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
     void saving.then(saved, refused)
@@ -53,11 +63,12 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     setProblems(bySetting(answer.problems))
     runCheck()
   }
-  const refused = (failed: Error) => {
-    const { details } = problemOf(failed)
+  const refused = (error: Error) => {
+    const { details } = problemOf(error)
     setProblems(bySetting(details))
+    setFailed({ step: 'save', error })
     notePlaced(
-      failed,
+      error,
       Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
     )
   }
@@ -70,9 +81,9 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     checked,
     isSaving: connect.isPending,
     isChecking: check.isPending,
-    error: connect.error ?? check.error,
+    error: failed?.error,
     isRefusedAsOutdated:
-      target.kind !== 'added' && connect.error !== null && problemOf(connect.error).code === 'conflict',
+      target.kind !== 'added' && failed?.step === 'save' && problemOf(failed.error).code === 'conflict',
     change(at: string, entry: Entry) {
       entries.change(at, entry)
       setProblems(without(problems, at))
@@ -80,15 +91,12 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     },
     save,
     runCheck,
-    takeTheirs(theirs: Stored | undefined) {
-      connect.reset()
-      entries.begin(theirs)
-    },
+    takeTheirs: entries.begin,
   }
 }
 
-/** What is typed, and what it was begun from. */
-function useEntries(fields: Field[], stored: Stored | undefined) {
+/** What is typed, and what it was begun from. `onBegin`: results for the earlier settings no longer apply. */
+function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
   const [began, setBegan] = useState(draft)
   const [isDirty, setDirty] = useState(stored === undefined)
@@ -99,9 +107,10 @@ function useEntries(fields: Field[], stored: Stored | undefined) {
     setBegan(read)
     setFrom(next)
     setDirty(next === undefined)
+    onBegin()
   }
-  // Another connection became the first: the form shows it, unless that would drop what is typed.
-  if (stored && from && stored.id !== from.id && !isDirty) begin(stored)
+  // Another connection became the first, or this one was changed: the form shows it, unless that would drop what is typed.
+  if (stored && from && !isDirty && (stored.id !== from.id || stored.version > from.version)) begin(stored)
   return {
     draft,
     began,

@@ -74,7 +74,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
   // A form that has just connected the channel stays while the list is read.
   const [wasConnected] = useState(connection !== undefined)
-  if (mayBeSeveral && wasConnected && rows.data === undefined)
+  if (mayBeSeveral && wasConnected && connection !== undefined && rows.data === undefined)
     return (
       <Shown query={rows} lines={6}>
         {() => null}

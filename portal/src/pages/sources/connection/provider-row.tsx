@@ -30,6 +30,8 @@ interface ProviderRowProps {
 export function ProviderRow({ place, described, row, isPaused, checked, ...rest }: ProviderRowProps) {
   const { common } = useTexts()
   const [edits, setEdits] = useState(false)
+  // Once the form above the list holds this connection, a second one would refuse what the first saved.
+  if (edits && rest.isInForm) setEdits(false)
   const edit = () => {
     rest.onEdit()
     setEdits(true)
