@@ -61,7 +61,7 @@ function createNotifier(db: Database, onError: (error: unknown) => void): WakeUp
   }
 }
 
-/** Listens on a connection of its own, and reconnects when it is lost. */
+/** Listens on a separate connection, and reconnects when it is lost. */
 function startListener(
   url: string,
   onNotified: (topic: Topic) => void,

@@ -57,7 +57,7 @@ const APART = 30 * SECOND
 
 /**
  * The plan after a lease ran out: the worker died in the attempt, which counts, and the lease was wait enough. A message that is
- * lost again may be the one that kills: each has its next attempt at a moment of its own, so that the others are lost no more.
+ * lost again may be the one that kills: each gets a different time for its next attempt, so that the others are not lost again.
  */
 export function planAfterLoss(state: AttemptState): Plan {
   const tries = state.tries + 1

@@ -35,7 +35,7 @@ it('an upgrade from 0.1.0 scans the deliveries before it locks another table', (
   expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
 })
 
-it('a scan of the deliveries behind a lock on another table is found', () => {
+it('the check finds a scan of deliveries that follows a lock on another table', () => {
   const lock = 'alter table installation add column a text;'
   for (const scan of [
     'create index a on deliveries (b)',

@@ -18,7 +18,7 @@ describe.each(databases)('the pollers of a channel with several connections, %s'
     await provider.stop()
   })
 
-  it('are one for two connections that are polled, and none where the first connection is not polled', async () => {
+  it('poll a lane once for two connections, and never where the first connection is not polled', async () => {
     const { db } = test.service
     const { workspace } = await connectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({

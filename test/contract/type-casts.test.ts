@@ -70,7 +70,7 @@ describe('casts and non-null assertions', () => {
     expect(assertionsIn("const a = ['b'] as const\nconst c = !d\nimport { e as f } from 'g'")).toEqual([])
   })
 
-  it('have their reason in the lines above', () => {
+  it('every cast and every non-null assertion has its reason in the lines above it', () => {
     const bare = files.flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return assertionsIn(text).flatMap((line) =>

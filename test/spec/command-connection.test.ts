@@ -144,7 +144,7 @@ describe('connections', () => {
     expect((await json('connection', 'list')).data).toHaveLength(1)
   })
 
-  it('of one channel are added, listed, put in another order, and deleted one by one', async () => {
+  it('connections of one channel are added, listed, put in another order, and deleted one by one', async () => {
     await json('workspace', 'create', 'Two servers')
     const place = ['--workspace', 'Two servers', '--source', 'Shop']
     await json('source', 'create', 'Shop', '--workspace', 'Two servers')

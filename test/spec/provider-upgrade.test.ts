@@ -236,7 +236,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
       })
   })
 
-  it('move by themselves with the embedded database', async () => {
+  it('settings move to rows of their providers without a command on the embedded database', async () => {
     const before = await leftBy010('embedded')
     const service = await start('start')
     await allMoved(service)

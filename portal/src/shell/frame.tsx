@@ -74,7 +74,7 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
   )
 }
 
-/** What stands above the page on a phone. */
+/** The bar above the page on a phone. */
 function Head({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
   const { shell } = useTexts()
   return (

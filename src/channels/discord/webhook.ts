@@ -54,7 +54,7 @@ export const webhook: Provider<DiscordSettings> = {
 
 /**
  * A webhook takes five messages in two seconds, and an IP address with 10,000 refused requests in ten minutes is blocked:
- * so few wait for the same "no". A gateway has limits of its own.
+ * so few wait for the same "no". A gateway has other limits.
  */
 const AT_ONCE = 4
 

@@ -19,7 +19,7 @@ export interface ConnectionRow {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** Null: not moved to a row of its own. */
+  /** Null: the settings are still in the lane's row. */
   provider: string | null
   settings: Record<string, unknown>
 }

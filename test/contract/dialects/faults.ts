@@ -61,19 +61,19 @@ export function describeFaults(dialect: Dialect): void {
       },
     )
 
-    it('hangs: the message may have been taken', async () => {
+    it('that never answers leaves an ambiguous attempt, because the message may have been taken', async () => {
       const outcome = await send({ hang: true }, { signal: AbortSignal.timeout(200) })
       expect(outcome).toMatchObject({ class: 'ambiguous', reason: expect.stringContaining('did not answer') })
     })
 
-    it('is not there: nothing was sent', async () => {
+    it('that is not reachable leaves a retryable attempt, because nothing was sent', async () => {
       expect(await send({}, {}, 'http://127.0.0.1:1')).toMatchObject({
         class: 'retryable',
         reason: expect.stringContaining('refused the connection'),
       })
     })
 
-    it('lies in a private network that the operator did not allow: nobody is asked', async () => {
+    it('in a private network that the operator did not allow receives no request', async () => {
       provider.received.length = 0
       const outcome = await send({}, { allowPrivateNetwork: false })
       expect(outcome).toMatchObject({

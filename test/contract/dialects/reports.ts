@@ -31,13 +31,13 @@ export function describeReports(dialect: Dialect): void {
   if (!http || !reports || !receiver) return
   const settings = http.settings('http://127.0.0.1:1')
   describe(`what ${named(dialect)} sends`, () => {
-    it('is read in every part', () => {
+    it('a report is read in every part', () => {
       const kinds = reports.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))
       expect(kinds).not.toContain('unreadable')
       expect(kinds.length).toBeGreaterThanOrEqual(reports.length)
     })
 
-    it('is read with anything in the place of anything', () => {
+    it('a report with wrong types in any place is read without an exception', () => {
       const faults = reports.flatMap((body) =>
         pathsOf(body).flatMap((path) =>
           oddities.flatMap((odd) => {
