@@ -1,0 +1,197 @@
+// Finds the sentences that a person reads: comments, test titles, strings in code, and pages of documentation.
+import { parseSync, Visitor } from 'rolldown/utils'
+
+/**
+ * @typedef {object} Passage
+ * @property {import('./words.mjs').Kind} kind
+ * @property {number} line of its beginning, from 1
+ * @property {string} text without code and markup; each sentence ends with punctuation or a line break
+ */
+
+const CODE = /\.(?:[cm]?[jt]s|tsx)$/u
+const HASH_COMMENTS = /(?:\.(?:sh|ya?ml|toml|conf|cfg|ini|editorconfig)|Dockerfile|Caddyfile|\.ci\/run|\.gitignore)$/u
+const TESTS = new Set(['it', 'test'])
+const MODIFIERS = new Set([
+  'concurrent',
+  'each',
+  'fails',
+  'for',
+  'only',
+  'runIf',
+  'sequential',
+  'skip',
+  'skipIf',
+  'todo',
+])
+/** A string is a sentence, or part of one, from two blanks between words on. */
+const PROSE = /[A-Za-z,;:] [a-z]+ \p{L}/u
+const SQL =
+  /^\s*(?:select|insert|update|delete|with|create|alter|drop|set|lock|begin|values|from|where|and|or|join|left join)\b/iu
+
+/**
+ * @param {string} path relative to the repository; its ending decides how the file is read
+ * @param {string} text
+ * @returns {Passage[]}
+ */
+export function passagesOf(path, text) {
+  if (path.endsWith('.md')) return docsIn(text)
+  if (path.endsWith('.sql')) return lineCommentsIn(text, '--')
+  if (HASH_COMMENTS.test(path)) return lineCommentsIn(text, '#')
+  if (CODE.test(path)) return codeIn(path, text)
+  return []
+}
+
+/** @param {string} text @returns {Passage[]} paragraphs, headings and cells of tables */
+function docsIn(text) {
+  const withoutFences = text.replace(/^( *)(`{3,})[^\n]*\n[\s\S]*?^\1\2 *$/gmu, (block) => block.replace(/[^\n]/gu, ''))
+  /** @type {Passage[]} */
+  const passages = []
+  let open = false
+  for (const [index, line] of withoutFences.split('\n').entries()) {
+    const starts = /^\s*(?:$|[-*+] |\d+\. |#|\||>)/u.test(line)
+    const last = passages.at(-1)
+    if (open && !starts && last) last.text += ` ${plainMarkdown(line)}`
+    else if (line.trim() !== '') passages.push({ kind: 'docs', line: index + 1, text: plainMarkdown(line) })
+    open = line.trim() !== '' && !/^\s*[#|]/u.test(line)
+  }
+  return passages
+}
+
+/** @param {string} line */
+function plainMarkdown(line) {
+  return withoutCode(line)
+    .replace(/^\s*(?:[-*+] |\d+\. |#+ |> )/u, '')
+    .replace(/\]\([^)]*\)/gu, ']')
+    .replace(/\s*\|\s*/gu, '\n')
+    .replace(/<[^>]*>/gu, '')
+}
+
+/** @param {string} text @param {string} mark @returns {Passage[]} comments that fill their lines, each run of lines as one */
+function lineCommentsIn(text, mark) {
+  /** @type {Passage[]} */
+  const passages = []
+  let open = false
+  for (const [index, line] of text.split('\n').entries()) {
+    const at = line.indexOf(mark)
+    const fills = at >= 0 && line.slice(0, at).trim() === '' && !line.startsWith('#!')
+    if (!fills) {
+      open = false
+      continue
+    }
+    const words = withoutCode(line.slice(at + mark.length))
+    const last = passages.at(-1)
+    if (open && last) last.text += `\n${words}`
+    else passages.push({ kind: 'comment', line: index + 1, text: words })
+    open = true
+  }
+  return passages.map((passage) => ({ ...passage, text: joinLines(passage.text) }))
+}
+
+/** @param {string} path @param {string} text @returns {Passage[]} */
+function codeIn(path, text) {
+  const { program, comments } = parseSync(path, text)
+  const lineAt = lineFinder(text)
+  return [...commentsIn(text, comments, lineAt), ...stringsIn(program, lineAt)]
+}
+
+/**
+ * Line comments in lines of their own that follow each other are one passage.
+ * @param {string} text
+ * @param {{ type: string, value: string, start: number, end: number }[]} comments
+ * @param {(offset: number) => number} lineAt
+ * @returns {Passage[]}
+ */
+function commentsIn(text, comments, lineAt) {
+  /** @type {Passage[]} */
+  const passages = []
+  let previousEnd = -1
+  for (const { type, value, start, end } of comments) {
+    const words = type === 'Line' ? withoutCode(value) : blockText(value)
+    const last = passages.at(-1)
+    const follows = type === 'Line' && previousEnd >= 0 && /^\n[ \t]*$/u.test(text.slice(previousEnd, start))
+    if (follows && last) last.text += `\n${words}`
+    else passages.push({ kind: 'comment', line: lineAt(start), text: words })
+    previousEnd = type === 'Line' ? end : -1
+  }
+  return passages.map((passage) => ({ ...passage, text: joinLines(passage.text) }))
+}
+
+/** @param {string} value of a block comment */
+function blockText(value) {
+  return withoutCode(value.replace(/^\s*\*+ ?/gmu, ''))
+    .replace(/^@\w+ *(?:\{[^\n]*\})?/gmu, '\n\n')
+    .replace(/\{@link ([^}]*)\}/gu, '$1')
+}
+
+/**
+ * Titles of tests, and strings that read as a sentence or a part of one.
+ * @param {object} program
+ * @param {(offset: number) => number} lineAt
+ * @returns {Passage[]}
+ */
+function stringsIn(program, lineAt) {
+  /** @type {Passage[]} */
+  const passages = []
+  /** @type {Set<number>} */
+  const skipped = new Set()
+  /** @param {string} text @param {number} start @param {import('./words.mjs').Kind} kind */
+  const add = (text, start, kind) => passages.push({ kind, line: lineAt(start), text: withoutCode(text) })
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      const title = first && isTest(callee) ? stringOf(first) : undefined
+      if (first === undefined || title === undefined) return
+      skipped.add(first.start)
+      add(title, first.start, 'title')
+    },
+    TaggedTemplateExpression({ quasi }) {
+      skipped.add(quasi.start)
+    },
+    Literal(node) {
+      const text = stringOf(node)
+      if (text !== undefined && !skipped.has(node.start) && isProse(text)) add(text, node.start, 'text')
+    },
+    TemplateLiteral(node) {
+      const text = stringOf(node)
+      if (text !== undefined && !skipped.has(node.start) && isProse(text)) add(text, node.start, 'text')
+    },
+  }).visit(program)
+  return passages
+}
+
+/** @param {any} callee @returns {boolean} `it`, `it.skip`, `it.each(rows)` and the like */
+function isTest(callee) {
+  if (callee.type === 'Identifier') return TESTS.has(callee.name)
+  if (callee.type === 'CallExpression') return isTest(callee.callee)
+  return callee.type === 'MemberExpression' && MODIFIERS.has(callee.property.name) && isTest(callee.object)
+}
+
+/** @param {any} node @returns {string | undefined} of a string or a template, whose parts are written as … */
+function stringOf(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type !== 'TemplateLiteral') return undefined
+  return node.quasis.map((/** @type {any} */ { value }) => value.cooked ?? value.raw).join('…')
+}
+
+/** @param {string} text */
+function isProse(text) {
+  return PROSE.test(text) && !SQL.test(text)
+}
+
+/** @param {string} text @returns {string} with a word in place of each piece of code */
+function withoutCode(text) {
+  return text.replace(/`[^`\n]*`/gu, 'code').replace(/https?:\/\/\S+/gu, 'address')
+}
+
+/** @param {string} text @returns {string} lines joined to sentences; empty lines and list items begin another */
+function joinLines(text) {
+  return text.replace(/\n(?!\s*(?:\n|[-*|] |\d+\. ))\s*/gu, ' ')
+}
+
+/** @param {string} text @returns {(offset: number) => number} */
+function lineFinder(text) {
+  const starts = [...text.matchAll(/\n/gu)].map(({ index }) => index + 1)
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset)
+    return next < 0 ? starts.length + 1 : next + 1
+  }
+}
