@@ -125,7 +125,7 @@ function blockText(value) {
 
 /**
  * Titles of tests, and strings that read as a sentence or a part of one.
- * @param {object} program
+ * @param {import('rolldown/utils').ParseResult['program']} program
  * @param {(offset: number) => number} lineAt
  * @returns {Passage[]}
  */
