@@ -1,31 +1,31 @@
-// The audit log, in English.
+// The English texts of the audit log.
 
 export const audit = {
   title: 'Audit log',
-  text: 'Every change and export in this workspace: actor, action, time and address.',
-  wholeText: 'Every change, export and sign-in of this installation: actor, action, time and address.',
-  scope: 'Log of',
+  text: 'Every change and export in this workspace, with actor, time and IP address.',
+  wholeText: 'Every change, export and sign-in of this installation, with actor, time and IP address.',
+  scope: 'Scope',
   thisWorkspace: 'This workspace',
   installation: 'Whole installation',
-  who: 'Who',
-  what: 'What',
-  nothing: 'No change yet',
-  nothingText: 'As soon as somebody changes something, in the portal or by a token, it stands here.',
+  who: 'Actor',
+  what: 'Object',
+  nothing: 'No entries yet',
+  nothingText: 'Changes made in the portal or with a token appear here.',
   details: 'Details',
   less: 'Hide',
-  unknown: 'Outcome unknown',
+  unknown: 'Unknown outcome',
   anonymous: 'Not signed in',
   failedSignIns: (count: number) => (count === 1 ? '1 failed sign-in' : `${count} failed sign-ins`),
-  /** Actions that are no change; the API describes the others. */
+  /** Actions that change nothing. The API describes the other actions. */
   actions: {
     signIn: 'Signed in',
     signOut: 'Signed out',
-    forgotPassword: 'Requested a new password by email',
-    resetPassword: 'Chose a new password',
+    forgotPassword: 'Requested a password reset',
+    resetPassword: 'Reset the password',
     exportRecipients: 'Exported recipients',
     downloadRefusedRows: 'Downloaded the refused rows of an import',
     importRecipients: 'Imported recipients',
-    startListener: 'Started a listener',
+    startListener: 'Started a dev listener',
     acceptInvitation: 'Accepted an invitation',
   },
   objects: {
@@ -43,10 +43,10 @@ export const audit = {
     opt_out: 'Opt-out',
     member: 'Member',
     invitation: 'Invitation',
-    listener: 'Listener',
+    listener: 'Dev listener',
     import: 'Import',
     callback: 'Callback',
-    inbound_request: 'Inbound request',
+    inbound_request: 'Inbound webhook',
     session: 'Session',
   },
 }

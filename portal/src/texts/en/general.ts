@@ -1,4 +1,4 @@
-// What every page says in English: buttons, problems, moments, channels and statuses.
+// The English texts that all pages share: buttons, problems, times, channels and statuses.
 import { count } from './numbers.ts'
 
 export const brand: string = 'Carillon'
@@ -10,9 +10,9 @@ export const common = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
-  retry: 'Try again',
+  retry: 'Retry',
   more: 'Show more',
-  searchedTo: 'Looked through everything since',
+  searchedTo: 'Searched back to',
   loading: 'Loading…',
   remove: 'Remove',
   edit: 'Edit',
@@ -31,37 +31,38 @@ export const common = {
   name: 'Name',
   email: 'Email',
   optional: 'optional',
-  shownOnce: 'This is shown once. Keep it somewhere safe now.',
+  shownOnce: 'Copy this value now. It is not shown again.',
   done: 'Done',
   actions: 'Actions',
   typeToConfirm: (word: string) => `Type “${word}” to confirm`,
 }
 
 export const problems = {
-  title: 'That did not work',
+  title: 'The request failed',
   highlighted: 'Correct the highlighted fields.',
   fields: 'Correct these fields:',
-  unreachable: 'The service could not be reached. What you typed is still here; try again when the connection is back.',
-  unreadable: (status: number) => `Something between you and the service answered with status ${status}.`,
-  forbidden: 'Your role in this workspace does not allow this. An owner or admin can do it, or change your role.',
-  conflict: 'Another change was saved after you opened this. What you typed is still here.',
-  overwrite: 'Save mine over it',
-  takeTheirs: 'Take theirs',
-  unavailable: 'The service is busy or its database is away. Try again in a few seconds.',
+  unreachable: 'The service could not be reached. Your input is still here. Try again when the connection is back.',
+  unreadable: (status: number) =>
+    `Unexpected response with status ${status}. It may come from a proxy in front of the service.`,
+  forbidden: 'Your role in this workspace does not allow this. Ask an owner or an admin.',
+  conflict: 'Another change was saved after you opened this page. Your input is still here.',
+  overwrite: 'Overwrite saved version',
+  takeTheirs: 'Use saved version',
+  unavailable: 'The service is busy, or its database is unavailable. Try again in a few seconds.',
   retryAfter: (seconds: number) => `Try again in ${count(seconds, 'second', 'seconds')}.`,
-  pageBroke: 'This page stopped working',
-  pageBrokeText: 'The rest of the portal still works. The details below help whoever mends it.',
-  newVersion: 'A newer version of the portal is there',
-  newVersionText: 'Reload to go on with it.',
+  pageBroke: 'An error occurred on this page',
+  pageBrokeText: 'The other pages still work. Include the details below in a bug report.',
+  newVersion: 'A new version of the portal is available',
+  newVersionText: 'Reload the page to use it.',
   reload: 'Reload',
-  notFound: 'There is no such page',
-  notFoundText: 'The address may be old, or mistyped.',
-  toOverview: 'Go to the overview',
+  notFound: 'Page not found',
+  notFoundText: 'The address may be outdated or mistyped.',
+  toOverview: 'Go to overview',
 }
 
 export const connection = {
-  lost: 'No connection to the service. Asking again every few seconds; nothing you typed is lost.',
-  now: 'Ask now',
+  lost: 'No connection to the service. Retrying every few seconds. Your input is kept.',
+  now: 'Retry now',
 }
 
 export const time = {
@@ -70,17 +71,17 @@ export const time = {
   now: 'now',
 }
 
-/** What forms call the fields of the API. */
+/** The labels of API fields in forms. */
 export const fields = {
   name: 'Name',
   email: 'Email',
   password: 'Password',
   current_password: 'Current password',
   new_password: 'New password',
-  url: 'Address',
+  url: 'URL',
   events: 'Events',
   rate_limit: 'Rate limit',
-  slug: 'Short name',
+  slug: 'Slug',
   locales: 'Languages',
   locale: 'Language',
   channels: 'Channels',
@@ -91,21 +92,21 @@ export const fields = {
   template: 'Template',
   source_id: 'Source',
   source: 'Source',
-  scheduled_for: 'Send it at',
+  scheduled_for: 'Send at',
   amount: 'Amount',
   note: 'Note',
   plan: 'Plan',
-  quota: 'Messages a month',
-  whatsapp_limit: 'WhatsApp messages a month',
+  quota: 'Messages per month',
+  whatsapp_limit: 'WhatsApp messages per month',
   tag: 'Tag',
   tags: 'Tags',
   keyword: 'Keyword',
   metadata: 'Metadata',
   preferred_channel: 'Preferred channel',
   whatsapp_phone: 'WhatsApp number',
-  telegram_chat_id: 'Telegram chat id',
-  messenger_psid: 'Messenger id',
-  slack_channel: 'Slack channel or member id',
+  telegram_chat_id: 'Telegram chat ID',
+  messenger_psid: 'Messenger ID',
+  slack_channel: 'Slack channel or member ID',
   role: 'Role',
   color: 'Color',
   logo_url: 'Logo',

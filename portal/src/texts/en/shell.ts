@@ -1,10 +1,10 @@
-// What stands around the pages in English: navigation, menus, the palette.
+// The English texts around the pages: navigation, menus, command palette.
 
 export const shell = {
   pages: {
     testInbox: 'Test inbox',
     conversations: 'Conversations',
-    inbound: 'From providers',
+    inbound: 'Inbound webhooks',
     templates: 'Templates',
     recipients: 'Recipients',
     optOuts: 'Opt-outs',
@@ -16,22 +16,22 @@ export const shell = {
     members: 'Members',
     audit: 'Audit log',
   },
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   navigation: 'Main navigation',
-  openMenu: 'Open the menu',
-  closeMenu: 'Close the menu',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
   workspace: 'Workspace',
   newWorkspace: 'New workspace',
   findWorkspace: 'Find a workspace…',
   account: 'Your account',
   signOut: 'Sign out',
-  settings: 'Name, password, sessions',
-  everybody: 'Everybody’s accounts',
+  settings: 'Account settings',
+  everybody: 'All accounts',
   tokens: 'Management tokens',
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',
-  system: 'As the system',
+  system: 'System',
   language: 'Language',
   apiDocs: 'API documentation',
   sections: { messages: 'Messages', content: 'Content', settings: 'Settings' },
@@ -40,14 +40,14 @@ export const shell = {
 }
 
 export const palette = {
-  title: 'Go to a page or do something',
-  placeholder: 'Type a page, a workspace or a delivery’s number…',
-  nothing: 'Nothing of that name',
+  title: 'Command palette',
+  placeholder: 'Search for a page, a workspace or a delivery ID…',
+  nothing: 'No results',
   delivery: (id: string) => `Delivery ${id}`,
   shortcuts: 'Keyboard shortcuts',
-  shortcutsIntro: 'Two keys one after the other go to a page.',
-  openPalette: 'Open this list from anywhere',
-  help: 'Show these shortcuts',
+  shortcutsIntro: 'Press two keys one after the other to open a page.',
+  openPalette: 'Open the command palette',
+  help: 'Show keyboard shortcuts',
   afterwards: 'then',
-  closes: 'Close whatever is open',
+  closes: 'Close the open menu or dialog',
 }

@@ -1,4 +1,4 @@
-// What the portal says in Italian before a page of its own is opened: its frame, signing in, the overview, lists of deliveries.
+// The Italian texts that are loaded before the first page opens: frame, sign-in, overview, list of deliveries.
 
 export * from './access/session.ts'
 export * from './general.ts'

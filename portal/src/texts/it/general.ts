@@ -1,4 +1,4 @@
-// What every page says in Italian: buttons, problems, moments, channels and statuses.
+// The Italian texts that all pages share: buttons, problems, times, channels and statuses.
 import type * as english from '../en/general.ts'
 import { count } from './numbers.ts'
 
@@ -13,7 +13,7 @@ export const common: typeof english.common = {
   copied: 'Copiato',
   retry: 'Riprova',
   more: 'Mostra altri',
-  searchedTo: 'Cercato in tutto dal',
+  searchedTo: 'Risultati a partire dal',
   loading: 'Caricamento…',
   remove: 'Rimuovi',
   edit: 'Modifica',
@@ -27,43 +27,42 @@ export const common: typeof english.common = {
   unlimited: 'Illimitato',
   back: 'Indietro',
   docs: 'Documentazione',
-  live: 'Reali',
-  test: 'Prova',
+  live: 'Live',
+  test: 'Test',
   name: 'Nome',
   email: 'Email',
   optional: 'facoltativo',
-  shownOnce: 'Si vede solo questa volta: mettilo subito al sicuro.',
+  shownOnce: 'Copia ora questo valore. Non verrà più mostrato.',
   done: 'Fatto',
   actions: 'Azioni',
   typeToConfirm: (word: string) => `Scrivi “${word}” per confermare`,
 }
 
 export const problems: typeof english.problems = {
-  title: 'Non è riuscito',
+  title: 'Richiesta non riuscita',
   highlighted: 'Correggi i campi evidenziati.',
   fields: 'Correggi questi campi:',
-  unreachable:
-    'Il servizio non è raggiungibile. Quello che hai scritto è ancora qui; riprova quando torna la connessione.',
-  unreadable: (status: number) => `Qualcosa tra te e il servizio ha risposto con lo stato ${status}.`,
-  forbidden:
-    'Il tuo ruolo in questo spazio di lavoro non lo permette. Può farlo un proprietario o un amministratore, o cambiarti ruolo.',
-  conflict: 'È stata salvata un’altra modifica dopo che hai aperto questa pagina. Quello che hai scritto è ancora qui.',
-  overwrite: 'Salva la mia al suo posto',
-  takeTheirs: 'Prendi la sua',
-  unavailable: 'Il servizio è occupato o la sua base di dati non risponde. Riprova tra qualche secondo.',
+  unreachable: 'Il servizio non è raggiungibile. I dati inseriti sono ancora qui. Riprova quando torna la connessione.',
+  unreadable: (status: number) =>
+    `Risposta imprevista con stato ${status}. Potrebbe venire da un proxy davanti al servizio.`,
+  forbidden: 'Il tuo ruolo in questo spazio di lavoro non lo consente. Chiedi a un proprietario o a un amministratore.',
+  conflict: 'Dopo che hai aperto questa pagina è stata salvata un’altra modifica. I dati inseriti sono ancora qui.',
+  overwrite: 'Sovrascrivi la versione salvata',
+  takeTheirs: 'Usa la versione salvata',
+  unavailable: 'Il servizio è occupato o il suo database non è disponibile. Riprova tra qualche secondo.',
   retryAfter: (seconds: number) => `Riprova tra ${count(seconds, 'secondo', 'secondi')}.`,
-  pageBroke: 'Questa pagina si è fermata',
-  pageBrokeText: 'Il resto del portale funziona ancora. I dettagli qui sotto aiutano chi la riparerà.',
-  newVersion: 'C’è una nuova versione del portale',
-  newVersionText: 'Ricarica per continuare con quella.',
+  pageBroke: 'Si è verificato un errore in questa pagina',
+  pageBrokeText: 'Le altre pagine funzionano ancora. Per segnalare il problema, allega i dettagli qui sotto.',
+  newVersion: 'È disponibile una nuova versione del portale',
+  newVersionText: 'Ricarica la pagina per usarla.',
   reload: 'Ricarica',
-  notFound: 'Questa pagina non esiste',
-  notFoundText: 'L’indirizzo può essere vecchio, o scritto male.',
+  notFound: 'Pagina non trovata',
+  notFoundText: 'L’indirizzo potrebbe essere vecchio o errato.',
   toOverview: 'Vai alla panoramica',
 }
 
 export const connection: typeof english.connection = {
-  lost: 'Manca il contatto con il servizio. Si riprova ogni pochi secondi; niente di quello che hai scritto va perso.',
+  lost: 'Nessuna connessione al servizio. Nuovo tentativo ogni pochi secondi. I dati inseriti restano.',
   now: 'Riprova ora',
 }
 
@@ -79,10 +78,10 @@ export const fields: typeof english.fields = {
   password: 'Password',
   current_password: 'Password attuale',
   new_password: 'Nuova password',
-  url: 'Indirizzo',
+  url: 'URL',
   events: 'Eventi',
   rate_limit: 'Limite di richieste',
-  slug: 'Nome breve',
+  slug: 'Slug',
   locales: 'Lingue',
   locale: 'Lingua',
   channels: 'Canali',
@@ -93,7 +92,7 @@ export const fields: typeof english.fields = {
   template: 'Modello',
   source_id: 'Sorgente',
   source: 'Sorgente',
-  scheduled_for: 'Da inviare il',
+  scheduled_for: 'Data e ora di invio',
   amount: 'Quantità',
   note: 'Nota',
   plan: 'Piano',
@@ -105,9 +104,9 @@ export const fields: typeof english.fields = {
   metadata: 'Metadati',
   preferred_channel: 'Canale preferito',
   whatsapp_phone: 'Numero WhatsApp',
-  telegram_chat_id: 'Id della chat Telegram',
-  messenger_psid: 'Id Messenger',
-  slack_channel: 'Id del canale o del membro Slack',
+  telegram_chat_id: 'ID chat Telegram',
+  messenger_psid: 'ID Messenger',
+  slack_channel: 'ID del canale o del membro Slack',
   role: 'Ruolo',
   color: 'Colore',
   logo_url: 'Logo',

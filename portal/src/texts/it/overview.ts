@@ -1,24 +1,24 @@
-// The overview, in Italian.
+// The Italian texts of the overview.
 import type * as english from '../en/overview.ts'
 import { count, figure, plural } from './numbers.ts'
 
 export const overview: typeof english.overview = {
   title: 'Panoramica',
-  text: (period: string) => `Messaggi reali, con mesi e giorni in UTC. Questo mese è cominciato il ${period}.`,
-  figures: 'Cifre',
+  text: (period: string) => `Messaggi live. Mesi e giorni sono in UTC. Questo mese è iniziato il ${period}.`,
+  figures: 'Riepilogo',
   messages: 'Messaggi di questo mese',
   ofLimit: (limit: string) => `su ${limit}`,
-  unlimited: 'senza limite',
+  unlimited: 'illimitato',
   remaining: (n: number) => `${plural(n, 'ne resta', 'ne restano')} ${figure(n)}`,
   whatsapp: 'Pacchetto WhatsApp',
   credits: 'Crediti',
-  creditsText: 'pagano quello che supera la quota',
+  creditsText: 'per i messaggi oltre la quota',
   lastHour: 'Ultima ora',
   lastHourText: (delivered: number, failed: number) =>
     `${count(delivered, 'consegnato', 'consegnati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   sentCount: (n: number) => count(n, 'inviato', 'inviati'),
-  health: 'Salute',
-  healthy: 'Va tutto bene',
+  health: 'Stato del servizio',
+  healthy: 'Nessun problema',
   problems: (n: number) => count(n, 'problema', 'problemi'),
   failures: (n: number) => count(n, 'messaggio non riuscito', 'messaggi non riusciti'),
   inLastHour: 'nell’ultima ora',
@@ -31,33 +31,33 @@ export const overview: typeof english.overview = {
   sent: 'Inviati',
   delivered: 'Consegnati',
   failed: 'Non riusciti',
-  nothingYet: 'In questo periodo non è stato inviato niente.',
+  nothingYet: 'Nessun messaggio in questo periodo.',
   chartText: (what: string, sent: number, failed: number) =>
     `${what}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   channels: 'Canali di questo mese',
   channel: 'Canale',
-  failureRate: 'Quota non riuscita',
-  noChannels: 'Questo mese non è stato inviato nessun messaggio reale.',
+  failureRate: 'Tasso di errore',
+  noChannels: 'Nessun messaggio live questo mese.',
   conditionsTitle: 'Problemi',
-  moreConditions: (n: number) => `${count(n, 'altro problema', 'altri problemi')}: risolvi prima quelli qui sopra.`,
+  moreConditions: (n: number) => `${count(n, 'altro problema', 'altri problemi')}. Risolvi prima quelli qui sopra.`,
   began: 'Iniziato',
   conditions: {
     worker_stale: {
       title: () => 'Nessun worker in esecuzione',
       text: ({ count: due }) =>
-        `Nessun worker dà segni di vita da un minuto, con ${count(due, 'messaggio', 'messaggi')} da inviare. Avvia il servizio, o un worker, e leggine il registro.`,
+        `Nessun worker è attivo da un minuto e ${count(due, 'messaggio attende', 'messaggi attendono')} l’invio. Avvia il servizio o un worker e controlla il log.`,
       to: 'Apri gli invii in coda',
     },
     queue_deep: {
       title: () => 'La coda è lunga',
       text: ({ count: due }) =>
-        `In questa installazione ci sono ${count(due, 'messaggio', 'messaggi')} da inviare. Se il numero non scende, avvia un altro worker.`,
+        `In questa installazione ${count(due, 'messaggio attende', 'messaggi attendono')} l’invio. Se il numero non scende, avvia un altro worker.`,
       to: 'Apri gli invii in coda',
     },
     messages_overdue: {
-      title: () => 'Ci sono messaggi in ritardo',
+      title: () => 'Messaggi in ritardo',
       text: ({ count: due }) =>
-        `${count(due, 'messaggio è', 'messaggi sono')} in ritardo di più di un minuto. Se il numero non scende, avvia un altro worker.`,
+        `${count(due, 'messaggio è', 'messaggi sono')} in ritardo di oltre un minuto. Se il numero non scende, avvia un altro worker.`,
       to: 'Apri gli invii in coda',
     },
     connection_paused: {
@@ -66,54 +66,52 @@ export const overview: typeof english.overview = {
       to: 'Apri il collegamento',
     },
     failure_rate: {
-      title: () => 'Molti messaggi non riescono',
+      title: () => 'Tasso di errore elevato',
       text: ({ count: failed, total }) =>
-        `Nell’ultima ora, su ${count(total, 'messaggio', 'messaggi')}, ${count(failed, 'non è riuscito', 'non sono riusciti')}. Ogni invio non riuscito dice perché, e che cosa fare.`,
+        `Nell’ultima ora, su ${count(total, 'messaggio', 'messaggi')}, ${count(failed, 'non è riuscito', 'non sono riusciti')}. Ogni invio non riuscito mostra il motivo e la soluzione.`,
       to: 'Apri gli invii non riusciti',
     },
     attempts_failing: {
-      title: ({ channel }) => `I tentativi su ${channel} non riescono`,
+      title: ({ channel }) => `Tentativi non riusciti su ${channel}`,
       text: ({ subject, reason, count: pending }) =>
-        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. Un motivo: ${reason}`}. Controlla il collegamento. Per ogni messaggio ci sono fino a 4 tentativi. Se il fornitore resta guasto più a lungo, invia di nuovo i messaggi non riusciti.`,
+        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. Un motivo: ${reason}`}. Controlla il collegamento. Ogni messaggio viene tentato al massimo 4 volte. Se il provider resta irraggiungibile più a lungo, invia di nuovo i messaggi non riusciti.`,
       to: 'Apri il collegamento',
     },
     quota_used_up: {
       title: ({ channel, total }) => {
-        if (total === 0) return 'La quota del mese è di 0 messaggi'
-        return channel === '' ? 'I messaggi del mese sono esauriti' : `I messaggi del mese su ${channel} sono esauriti`
+        if (total === 0) return 'La quota mensile è di 0 messaggi'
+        return channel === '' ? 'Quota mensile esaurita' : `Quota mensile di ${channel} esaurita`
       },
       text: ({ total }) =>
-        `Il limite è di ${count(total, 'messaggio', 'messaggi')} e i crediti non bastano: altri messaggi vengono rifiutati.`,
+        `Il limite è di ${count(total, 'messaggio', 'messaggi')} e i crediti non bastano. Gli altri messaggi vengono rifiutati.`,
       to: 'Apri il piano',
     },
     quota_nearly_used: {
       title: ({ channel }) =>
-        channel === ''
-          ? 'I messaggi del mese stanno per finire'
-          : `I messaggi del mese su ${channel} stanno per finire`,
-      text: ({ count: used, total }) => `Usati ${figure(used)} su ${count(total, 'messaggio', 'messaggi')}.`,
+        channel === '' ? 'Quota mensile quasi esaurita' : `Quota mensile di ${channel} quasi esaurita`,
+      text: ({ count: used, total }) => `Utilizzati ${figure(used)} su ${count(total, 'messaggio', 'messaggi')}.`,
       to: 'Apri il piano',
     },
     credits_in_use: {
       title: ({ channel }) =>
-        channel === '' ? 'I messaggi si pagano con i crediti' : `I messaggi su ${channel} si pagano con i crediti`,
-      text: ({ total }) => `Il limite del mese, ${count(total, 'messaggio', 'messaggi')}, è esaurito.`,
+        channel === '' ? 'I messaggi usano i crediti' : `I messaggi su ${channel} usano i crediti`,
+      text: ({ total }) => `Il limite mensile di ${count(total, 'messaggio', 'messaggi')} è esaurito.`,
       to: 'Apri il piano',
     },
     endpoint_disabled: {
       title: () => 'Un endpoint webhook è disattivato',
       text: ({ subject, reason }) =>
-        `${subject}${reason === '' ? '.' : `: ${reason}.`} I suoi eventi restano per 7 giorni e si possono rimandare.`,
+        `${subject}${reason === '' ? '.' : `: ${reason}.`} I suoi eventi vengono conservati per 7 giorni e si possono inviare di nuovo.`,
       to: 'Apri l’endpoint',
     },
     replies_not_received: {
-      title: ({ channel }) => `Le risposte su ${channel} non arrivano`,
+      title: ({ channel }) => `Le risposte su ${channel} non vengono ricevute`,
       text: ({ subject, reason }) => `Sorgente “${subject}”: ${reason}`,
       to: 'Apri il collegamento',
     },
     template_refused: {
-      title: ({ subject }) => `Il modello ${subject} non si può inviare`,
-      text: ({ reason }) => `Usa un modello approvato che il fornitore rifiuta: ${reason}.`,
+      title: ({ subject }) => `Il modello ${subject} non può essere inviato`,
+      text: ({ reason }) => `Usa un modello approvato che il provider rifiuta: ${reason}.`,
       to: 'Apri il modello',
     },
   },

@@ -1,24 +1,24 @@
-// Everybody's accounts, for operators, in English.
+// The English texts of the page of all accounts, for operators.
 
 export const accounts = {
   title: 'Accounts',
-  text: 'Everybody who signs in to this installation, with their workspaces. Operators alone see this.',
+  text: 'All accounts of this installation, with their workspaces. Only operators see this page.',
   search: 'Name or email',
-  nobody: 'Nobody of that name',
+  nobody: 'No matching accounts',
   workspaces: 'Workspaces',
-  passwordLink: 'Password link',
-  passwordLinkOf: (name: string) => `A new password for ${name}`,
+  passwordLink: 'Create password link',
+  passwordLinkOf: (name: string) => `Password link for ${name}`,
   passwordLinkText: (name: string) =>
-    `Hand this link to ${name} yourself. It works once, within an hour, and ends their other sessions.`,
+    `Send this link to ${name}. It can be used once, within an hour. Using it ends the other sessions of the account.`,
   promote: 'Make operator',
   promoteQuestion: (name: string) => `Make ${name} an operator?`,
-  promoteText: 'Operators see and change every workspace, set plans, give credits and manage these accounts.',
-  demote: 'No longer operator',
-  demoteQuestion: (name: string) => `Take ${name}’s rights as operator?`,
-  demoteText: 'The workspaces they are a member of stay theirs.',
+  promoteText: 'Operators can see and change every workspace, set plans, grant credits and manage accounts.',
+  demote: 'Remove operator role',
+  demoteQuestion: (name: string) => `Remove the operator role from ${name}?`,
+  demoteText: 'The account keeps its workspace memberships.',
   remove: 'Remove account',
   removeQuestion: (name: string) => `Remove the account of ${name}?`,
   removeText:
-    'Their sessions end and they leave every workspace. What they made stays, and the audit log keeps their name.',
-  removed: (name: string) => `The account of ${name} is removed`,
+    'All sessions and workspace memberships of the account end. Existing data stays, and the audit log keeps the name.',
+  removed: (name: string) => `Account of ${name} removed`,
 }

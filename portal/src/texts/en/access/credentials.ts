@@ -1,4 +1,4 @@
-// What API keys, trigger keys and management tokens have alike, and the page of management tokens, in English.
+// The English texts of the page of management tokens, and those that API keys, trigger keys and management tokens share.
 
 export const credentials = {
   expires: 'Expires',
@@ -7,7 +7,7 @@ export const credentials = {
     month: 'In 30 days',
     quarter: 'In 90 days',
     year: 'In a year',
-    moment: 'At a time of your choice',
+    moment: 'Custom date and time',
   },
   expiryMoment: 'Expires at',
   zone: (zone: string) => `In your time zone, ${zone}.`,
@@ -16,36 +16,35 @@ export const credentials = {
   created: 'Created',
   lastUsed: 'Last used',
   revoke: 'Revoke',
-  /** Apart, because languages have words of two genders. */
+  /** Keys and tokens have separate texts because their nouns can have different genders. */
   states: {
-    key: { expired: 'Expired', notUsed: 'Not used yet', revokedAt: 'Revoked' },
-    token: { expired: 'Expired', notUsed: 'Not used yet', revokedAt: 'Revoked' },
+    key: { expired: 'Expired', notUsed: 'Never used', revokedAt: 'Revoked' },
+    token: { expired: 'Expired', notUsed: 'Never used', revokedAt: 'Revoked' },
   },
 }
 
 export const tokens = {
   title: 'Management tokens',
-  text: 'Scripts and the command line use them to manage this installation. Only operators see this page.',
+  text: 'Scripts and the command line use these tokens to manage this installation. Only operators see this page.',
   create: 'Create token',
   none: 'No management tokens yet',
-  noneText:
-    'A token opens the management API to a script. Give each script its own, with the narrowest scope that serves.',
+  noneText: 'A script needs a token to use the management API. Create one token per script, with the smallest scope.',
   name: 'Name',
-  nameHint: 'What uses it. The audit log shows the name with every change.',
+  nameHint: 'The program that uses the token. The audit log shows this name with every change.',
   nameExample: 'Nightly report',
   scope: 'Scope',
   scopes: { read: 'Read', manage: 'Manage', operator: 'Operator' },
   scopeTexts: {
-    read: 'Sees what a viewer sees, in every workspace. It sees no secrets and changes nothing.',
-    manage: 'Does what an owner may do, in every workspace. No plans, credits, accounts, new workspaces or tokens.',
-    operator: 'Can do everything in the whole installation.',
+    read: 'Same access as a viewer, in every workspace: no secrets and no changes.',
+    manage:
+      'Same access as an owner, in every workspace. Excludes plans, credits, accounts, tokens and new workspaces.',
+    operator: 'Full access to the installation.',
   },
-  newToken: 'The new token',
-  use: 'Send it as “Authorization: Bearer” and the token, or set CARILLON_TOKEN for the command line.',
+  newToken: 'New token',
+  use: 'Send it in the header “Authorization: Bearer”, or set CARILLON_TOKEN for the command line.',
   revokeTitle: (name: string) => `Revoke the token “${name}”?`,
   revokeText: (hint: string) =>
-    `Requests with the token that ends in ${hint} are refused with 401 from now on. It can’t be brought back.`,
-  revokeFileText:
-    'The command line on the server may use this token: afterwards “carillon token” makes a new one there.',
-  revoked: 'The token is revoked',
+    `Requests with the token that ends in ${hint} will be refused with 401. This can’t be undone.`,
+  revokeFileText: 'The command line on the server may use this token. Run “carillon token” there to create a new one.',
+  revoked: 'Token revoked',
 }

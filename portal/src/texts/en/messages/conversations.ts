@@ -1,17 +1,17 @@
-// Conversations, in English.
+// The English texts of conversations.
 
 export const conversations = {
   title: 'Conversations',
-  text: 'What people wrote back, with the messages they answered.',
+  text: 'Replies from recipients, with the messages they reply to.',
   conversation: 'Conversation',
   channel: 'Channel',
-  nobody: 'Nobody has written yet',
+  nobody: 'No replies yet',
   nobodyText:
-    'Replies on Telegram, WhatsApp and Messenger stand here, beside what you sent. Your application hears of them as message.received.',
-  media: 'A file',
-  toRecipient: 'Go to the recipient',
-  older: 'Show older',
+    'Replies on Telegram, WhatsApp and Messenger appear here, next to your messages. Your application receives them as message.received events.',
+  media: 'File',
+  toRecipient: 'View recipient',
+  older: 'Show older messages',
   wrote: 'wrote',
   weSent: 'we sent',
-  answers: (id: number) => `about delivery ${id}`,
+  answers: (id: number) => `reply to delivery ${id}`,
 }

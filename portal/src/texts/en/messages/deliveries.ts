@@ -1,11 +1,11 @@
-// The list of deliveries, in English.
+// The English texts of the list of deliveries.
 
 export const deliveries = {
   title: 'Deliveries',
-  text: 'Every message and what became of it. New ones appear by themselves.',
+  text: 'All messages and their status. The list updates automatically.',
   list: 'Deliveries, newest first',
-  search: 'Name, address or number',
-  mode: 'Which messages',
+  search: 'Name, address or ID',
+  mode: 'Mode',
   status: 'Status',
   anyStatus: 'Any status',
   channel: 'Channel',
@@ -18,15 +18,15 @@ export const deliveries = {
   to: 'Accepted before',
   moreFilters: 'More filters',
   fewerFilters: 'Fewer filters',
-  clear: 'Clear the filters',
+  clear: 'Clear filters',
   ofRecipient: (id: string) => `Recipient ${id}`,
   live: 'Live updates',
-  paused: 'Live updates are interrupted',
-  none: 'No messages yet',
-  noneLive: 'Messages sent with a live key appear here, each with its whole story. Test messages are under “Test”.',
+  paused: 'Live updates interrupted',
+  none: 'No deliveries yet',
+  noneLive: 'Messages that you send with a live key appear here. Test messages are under “Test”.',
   noneTest:
-    'Messages sent with a test key appear here. They reach nobody; the test inbox shows them as each channel would.',
-  noneMatch: 'No message matches',
-  noneMatchText: 'Take a filter away, or look in another period.',
+    'Messages that you send with a test key appear here. They reach no recipient. The test inbox shows a preview for each channel.',
+  noneMatch: 'No matching deliveries',
+  noneMatchText: 'Remove a filter, or choose another period.',
   scheduled: 'scheduled',
 }

@@ -1,35 +1,35 @@
-// What providers sent, in English.
+// The English texts of inbound webhooks.
 import { count } from '../numbers.ts'
 
 export const inbound = {
-  title: 'From providers',
-  one: 'Request of a provider',
-  text: 'What providers sent in the last seven days: receipts, replies, taps. What could not be taken is kept until it can be.',
+  title: 'Inbound webhooks',
+  one: 'Inbound webhook',
+  text: 'Requests that providers sent in the last seven days: receipts, replies and button presses. Unprocessed requests are kept longer.',
   state: 'State',
-  states: { set_aside: 'Set aside', unreadable: 'Not all read', waiting: 'Waiting', done: 'Taken' },
+  states: { set_aside: 'Failed', unreadable: 'Partly processed', waiting: 'Pending', done: 'Processed' },
   channel: 'Channel',
   source: 'Source',
   sourceOf: (id: number) => `Source ${id}`,
   request: 'Request',
   received: 'Received',
   details: 'Details',
-  none: 'Nothing came yet',
+  none: 'No inbound webhooks yet',
   noneText:
-    'When a provider reports what became of a message, or somebody answers one, the request stands here. Each connection shows the address it comes to.',
-  noneMatch: 'No such request',
-  noneMatchText: 'Take a filter away to see the others.',
+    'Requests from providers appear here, for example receipts and replies. The page of each connection shows the URL for the provider.',
+  noneMatch: 'No matching inbound webhooks',
+  noneMatchText: 'Remove a filter.',
   attempts: (n: number) => count(n, 'attempt', 'attempts'),
   problems: {
-    set_aside: 'It failed at every attempt',
-    unreadable: 'Parts of it mean nothing here; the rest was taken',
+    set_aside: 'All attempts failed',
+    unreadable: 'Some parts are unknown. The other parts were processed',
     waiting: 'The last attempt failed',
-    done: 'It was taken',
+    done: 'Processed',
   },
-  again: 'The next attempt is',
-  apply: 'Take it again',
+  again: 'Next attempt',
+  apply: 'Reprocess',
   applyHint:
-    'Do this once the cause is mended: settings, a master key that is back, a newer version. What was taken is not taken twice.',
-  applying: 'It is being taken again',
-  body: 'Body, as it came',
-  toRequests: 'What came there',
+    'Reprocess the request after you fixed the cause, for example the settings, the master key or the version of Carillon. Parts that were already processed are not applied again.',
+  applying: 'Reprocessing',
+  body: 'Body',
+  toRequests: 'View inbound webhooks',
 }

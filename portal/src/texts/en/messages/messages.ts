@@ -1,21 +1,21 @@
-// Messages drawn as their channel shows them, and the test inbox, in English.
+// The English texts of message previews and the test inbox.
 
 export const messages = {
-  as: (channel: string) => `The message as ${channel} shows it`,
+  as: (channel: string) => `Preview of the message on ${channel}`,
   noSubject: 'No subject',
-  emailOf: (subject: string) => `The email “${subject}”`,
+  emailOf: (subject: string) => `Email “${subject}”`,
   approved: (name: string) => `Approved template ${name}`,
   noLinkForViewers: 'Viewers cannot use this link.',
 }
 
 export const testInbox = {
   title: 'Test inbox',
-  text: 'What test keys sent, as each channel would show it. Nothing here reached anybody.',
-  nothing: 'No test message yet',
+  text: 'Messages sent with test keys, as each channel shows them. None of them reached a recipient.',
+  nothing: 'No test messages yet',
   nothingText:
-    'Send one with a svc_test_ key: it goes through everything a real one does and ends here. The overview has a request ready to copy.',
+    'Send a message with a svc_test_ key. It is processed like a live message but only appears here. The overview has a request that you can copy.',
   to: (name: string, address: string) => (name === address ? `To ${address}` : `To ${name}, ${address}`),
-  delivery: (id: number) => `Everything about delivery ${id}`,
+  delivery: (id: number) => `View delivery ${id}`,
   moreNotices: 'Show older notices',
-  noMail: 'Kept here because no mail server is set (SMTP_URL),',
+  noMail: 'Kept here because no mail server is configured (SMTP_URL),',
 }

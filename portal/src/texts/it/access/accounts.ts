@@ -1,26 +1,26 @@
-// Everybody's accounts, for operators, in Italian.
+// The Italian texts of the page of all accounts, for operators.
 import type * as english from '../../en/access/accounts.ts'
 
 export const accounts: typeof english.accounts = {
   title: 'Account',
-  text: 'Tutti quelli che accedono a questa installazione, con i loro spazi di lavoro. Lo vedono solo gli operatori.',
+  text: 'Tutti gli account di questa installazione, con i loro spazi di lavoro. Solo gli operatori vedono questa pagina.',
   search: 'Nome o email',
-  nobody: 'Nessuno con questo nome',
+  nobody: 'Nessun account trovato',
   workspaces: 'Spazi di lavoro',
-  passwordLink: 'Link per la password',
-  passwordLinkOf: (name: string) => `Una nuova password per ${name}`,
+  passwordLink: 'Crea link per la password',
+  passwordLinkOf: (name: string) => `Link per la password di ${name}`,
   passwordLinkText: (name: string) =>
-    `Consegna tu questo link a ${name}. Vale una volta, entro un’ora, e termina le altre sue sessioni.`,
+    `Invia questo link a ${name}. È utilizzabile una sola volta, entro un’ora, e chiude le altre sessioni dell’account.`,
   promote: 'Rendi operatore',
   promoteQuestion: (name: string) => `Rendere ${name} operatore?`,
   promoteText:
-    'Gli operatori vedono e cambiano ogni spazio di lavoro, stabiliscono i piani, danno crediti e gestiscono questi account.',
-  demote: 'Non più operatore',
-  demoteQuestion: (name: string) => `Togliere a ${name} i diritti di operatore?`,
-  demoteText: 'Resta negli spazi di lavoro di cui è membro.',
-  remove: 'Rimuovi l’account',
+    'Gli operatori vedono e modificano tutti gli spazi di lavoro, impostano i piani, assegnano crediti e gestiscono gli account.',
+  demote: 'Rimuovi ruolo di operatore',
+  demoteQuestion: (name: string) => `Rimuovere il ruolo di operatore a ${name}?`,
+  demoteText: 'L’account resta membro dei suoi spazi di lavoro.',
+  remove: 'Rimuovi account',
   removeQuestion: (name: string) => `Rimuovere l’account di ${name}?`,
   removeText:
-    'Le sue sessioni terminano e lascia ogni spazio di lavoro. Quello che ha fatto resta, e il registro conserva il suo nome.',
-  removed: (name: string) => `L’account di ${name} è rimosso`,
+    'Le sessioni dell’account vengono chiuse e l’account esce da tutti gli spazi di lavoro. I dati restano e il registro attività conserva il nome.',
+  removed: (name: string) => `Account di ${name} rimosso`,
 }

@@ -1,4 +1,4 @@
-// What API keys, trigger keys and management tokens have alike, and the page of management tokens, in Italian.
+// The Italian texts of the page of management tokens, and those that API keys, trigger keys and management tokens share.
 import type * as english from '../../en/access/credentials.ts'
 
 export const credentials: typeof english.credentials = {
@@ -8,14 +8,14 @@ export const credentials: typeof english.credentials = {
     month: 'Tra 30 giorni',
     quarter: 'Tra 90 giorni',
     year: 'Tra un anno',
-    moment: 'In un momento a scelta',
+    moment: 'Data e ora personalizzate',
   },
   expiryMoment: 'Scade il',
   zone: (zone: string) => `Nel tuo fuso orario, ${zone}.`,
   never: 'Mai',
   expiresSoon: 'In scadenza',
-  created: 'Creazione',
-  lastUsed: 'Ultimo uso',
+  created: 'Data di creazione',
+  lastUsed: 'Ultimo utilizzo',
   revoke: 'Revoca',
   states: {
     key: { expired: 'Scaduta', notUsed: 'Mai usata', revokedAt: 'Revocata' },
@@ -25,28 +25,28 @@ export const credentials: typeof english.credentials = {
 
 export const tokens: typeof english.tokens = {
   title: 'Token di gestione',
-  text: 'Gli script e la riga di comando li usano per gestire questa installazione. Solo gli operatori vedono questa pagina.',
+  text: 'Gli script e la riga di comando usano questi token per gestire l’installazione. Solo gli operatori vedono questa pagina.',
   create: 'Crea token',
-  none: 'Ancora nessun token di gestione',
+  none: 'Nessun token di gestione',
   noneText:
-    'Un token apre l’API di gestione a uno script. Dai a ogni script il suo, con i permessi minimi che gli bastano.',
+    'A uno script serve un token per usare l’API di gestione. Crea un token per ogni script, con i permessi minimi.',
   name: 'Nome',
-  nameHint: 'Chi lo usa. Il registro mostra il nome accanto a ogni modifica.',
-  nameExample: 'Rapporto notturno',
+  nameHint: 'Il programma che usa il token. Il registro attività mostra questo nome accanto a ogni modifica.',
+  nameExample: 'Report notturno',
   scope: 'Permessi',
   scopes: { read: 'Lettura', manage: 'Gestione', operator: 'Operatore' },
   scopeTexts: {
-    read: 'Vede quello che vede un osservatore, in ogni spazio di lavoro. Non vede segreti e non cambia nulla.',
+    read: 'Lo stesso accesso di un osservatore, in ogni spazio di lavoro: niente segreti e nessuna modifica.',
     manage:
-      'Fa quello che può fare un proprietario, in ogni spazio di lavoro. Niente piani, crediti, account, nuovi spazi di lavoro o token.',
-    operator: 'Può fare tutto, sull’intera installazione.',
+      'Lo stesso accesso di un proprietario, in ogni spazio di lavoro. Esclusi piani, crediti, account, token e nuovi spazi di lavoro.',
+    operator: 'Accesso completo all’installazione.',
   },
-  newToken: 'Il nuovo token',
-  use: 'Invialo come “Authorization: Bearer” seguito dal token, o imposta CARILLON_TOKEN per la riga di comando.',
+  newToken: 'Nuovo token',
+  use: 'Invialo nell’header “Authorization: Bearer” oppure imposta CARILLON_TOKEN per la riga di comando.',
   revokeTitle: (name: string) => `Revocare il token “${name}”?`,
   revokeText: (hint: string) =>
-    `D’ora in poi le richieste con il token che finisce in ${hint} sono rifiutate con 401. Non si può ripristinare.`,
+    `Le richieste con il token che termina con ${hint} verranno rifiutate con 401. L’operazione è irreversibile.`,
   revokeFileText:
-    'Forse la riga di comando sul server usa questo token: dopo la revoca “carillon token” ne crea lì uno nuovo.',
-  revoked: 'Il token è revocato',
+    'La riga di comando sul server potrebbe usare questo token. Esegui lì “carillon token” per crearne uno nuovo.',
+  revoked: 'Token revocato',
 }

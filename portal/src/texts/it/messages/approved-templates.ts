@@ -1,35 +1,35 @@
-// Templates that WhatsApp approves, in Italian.
+// The Italian texts of approved WhatsApp templates.
 import type * as english from '../../en/messages/approved-templates.ts'
 import { count, figure } from '../numbers.ts'
 
 export const approved: typeof english.approved = {
   title: 'Modelli approvati',
-  text: 'Quello che si può scrivere a chi non ha scritto per primo. I modelli si creano nel WhatsApp Manager di Meta, e si leggono da lì ogni ora.',
-  sync: 'Leggi l’elenco ora',
+  text: 'Fuori dalla finestra di conversazione WhatsApp richiede un modello approvato. Crea i modelli nel WhatsApp Manager di Meta. L’elenco si sincronizza ogni ora.',
+  sync: 'Sincronizza ora',
   read: (templates: number, usable: number) =>
-    `${count(templates, 'modello letto', 'modelli letti')}, ${figure(usable)} si possono usare`,
-  readAt: 'Letto da Meta',
-  notRead: 'L’ultimo tentativo di leggere l’elenco non è riuscito',
-  search: 'Parte del nome',
-  none: 'Non si conosce nessun modello',
+    `${count(templates, 'modello sincronizzato', 'modelli sincronizzati')}, ${count(usable, 'utilizzabile', 'utilizzabili')}`,
+  readAt: 'Ultima sincronizzazione',
+  notRead: 'L’ultima sincronizzazione non è riuscita',
+  search: 'Cerca per nome',
+  none: 'Nessun modello approvato',
   noneText:
-    'Per l’elenco serve l’id dell’account (waba_id) nelle impostazioni del collegamento. Un modello appena approvato compare dopo una nuova lettura.',
-  noneMatch: 'Nessun modello con questo nome',
-  noneMatchText: 'Cercane una parte più breve.',
+    'Per la sincronizzazione serve l’ID dell’account (waba_id) nelle impostazioni del collegamento. I nuovi modelli compaiono dopo la prossima sincronizzazione.',
+  noneMatch: 'Nessun modello trovato',
+  noneMatchText: 'Cerca un testo più breve.',
   usable: 'Utilizzabile',
-  refused: (reason: string) => `Nessun messaggio può usarlo: “${reason}”.`,
+  refused: (reason: string) => `I messaggi non possono usare questo modello: “${reason}”.`,
   categories: { MARKETING: 'Marketing', UTILITY: 'Servizio', AUTHENTICATION: 'Autenticazione' },
   header: (kind: string) => `Intestazione: ${kind}`,
   headers: { text: 'testo con una variabile', image: 'immagine', video: 'video', document: 'documento' },
   variables: (names: string) => `Variabili: ${names}`,
   noVariables: 'Nessuna variabile',
   buttons: (kinds: string) => `Pulsanti: ${kinds}`,
-  buttonKinds: { quick_reply: 'risposta', url: 'link di un’azione', fixed: 'fisso' },
+  buttonKinds: { quick_reply: 'risposta rapida', url: 'link di un’azione', fixed: 'fisso' },
   toList: 'Vedi l’elenco',
-  toListText: 'Quali modelli ha approvato Meta, che cosa va riempito in ognuno, e quali nessun messaggio può usare.',
+  toListText: 'I modelli approvati da Meta, le variabili di ciascuno e i modelli che i messaggi non possono usare.',
   choose: 'Scegli un modello approvato',
-  use: 'Usa questo',
+  use: 'Usa modello',
   source: 'Sorgente',
-  notConnected: 'Questa sorgente non è collegata a WhatsApp',
+  notConnected: 'Questa sorgente non ha un collegamento a WhatsApp',
   connect: 'Collega WhatsApp',
 }

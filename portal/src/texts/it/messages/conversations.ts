@@ -1,18 +1,18 @@
-// Conversations, in Italian.
+// The Italian texts of conversations.
 import type * as english from '../../en/messages/conversations.ts'
 
 export const conversations: typeof english.conversations = {
   title: 'Conversazioni',
-  text: 'Quello che le persone hanno risposto, accanto ai messaggi a cui rispondevano.',
+  text: 'Le risposte dei destinatari, con i messaggi a cui rispondono.',
   conversation: 'Conversazione',
   channel: 'Canale',
-  nobody: 'Ancora non ha scritto nessuno',
+  nobody: 'Nessuna risposta',
   nobodyText:
-    'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto a quello che hai inviato. La tua applicazione le riceve come message.received.',
-  media: 'Un file',
-  toRecipient: 'Vai al destinatario',
-  older: 'Mostra i precedenti',
+    'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto ai tuoi messaggi. La tua applicazione le riceve come eventi message.received.',
+  media: 'File',
+  toRecipient: 'Vedi destinatario',
+  older: 'Mostra i messaggi precedenti',
   wrote: 'ha scritto',
   weSent: 'abbiamo inviato',
-  answers: (id: number) => `sull’invio ${id}`,
+  answers: (id: number) => `risposta all’invio ${id}`,
 }

@@ -1,36 +1,36 @@
-// What providers sent, in Italian.
+// The Italian texts of inbound webhooks.
 import type * as english from '../../en/messages/inbound.ts'
 import { count } from '../numbers.ts'
 
 export const inbound: typeof english.inbound = {
-  title: 'Dai fornitori',
-  one: 'Richiesta di un fornitore',
-  text: 'Quello che i fornitori hanno mandato negli ultimi sette giorni: conferme, risposte, tocchi. Quello che non si è potuto prendere resta finché si può.',
+  title: 'Webhook in entrata',
+  one: 'Webhook in entrata',
+  text: 'Le richieste inviate dai provider negli ultimi sette giorni: conferme, risposte e pulsanti premuti. Quelle non elaborate vengono conservate più a lungo.',
   state: 'Stato',
-  states: { set_aside: 'Messa da parte', unreadable: 'Letta in parte', waiting: 'In attesa', done: 'Presa' },
+  states: { set_aside: 'Non riuscito', unreadable: 'Elaborato in parte', waiting: 'In attesa', done: 'Elaborato' },
   channel: 'Canale',
   source: 'Sorgente',
   sourceOf: (id: number) => `Sorgente ${id}`,
   request: 'Richiesta',
-  received: 'Arrivata',
+  received: 'Ricezione',
   details: 'Dettagli',
-  none: 'Non è ancora arrivato niente',
+  none: 'Nessun webhook in entrata',
   noneText:
-    'Quando un fornitore dice che ne è stato di un messaggio, o qualcuno risponde, la richiesta compare qui. Ogni collegamento mostra l’indirizzo a cui arriva.',
-  noneMatch: 'Nessuna richiesta così',
-  noneMatchText: 'Togli un filtro per vedere le altre.',
+    'Le richieste dei provider, per esempio conferme e risposte, compaiono qui. La pagina di ogni collegamento mostra l’URL da dare al provider.',
+  noneMatch: 'Nessun webhook in entrata trovato',
+  noneMatchText: 'Rimuovi un filtro.',
   attempts: (n: number) => count(n, 'tentativo', 'tentativi'),
   problems: {
-    set_aside: 'Non è riuscita in nessun tentativo',
-    unreadable: 'Alcune parti qui non significano niente; il resto è stato preso',
+    set_aside: 'Tutti i tentativi non sono riusciti',
+    unreadable: 'Alcune parti sono sconosciute. Le altre sono state elaborate',
     waiting: 'L’ultimo tentativo non è riuscito',
-    done: 'È stata presa',
+    done: 'Elaborato',
   },
-  again: 'Il prossimo tentativo è',
-  apply: 'Prendila di nuovo',
+  again: 'Prossimo tentativo',
+  apply: 'Elabora di nuovo',
   applyHint:
-    'Fallo quando la causa è risolta: le impostazioni, una chiave principale ritrovata, una versione più nuova. Quello che è già preso non si prende due volte.',
-  applying: 'La richiesta si prende di nuovo',
-  body: 'Il testo, come è arrivato',
-  toRequests: 'Che cosa è arrivato lì',
+    'Fallo dopo aver risolto la causa, per esempio le impostazioni, la chiave master o la versione di Carillon. Le parti già elaborate non vengono applicate di nuovo.',
+  applying: 'Nuova elaborazione in corso',
+  body: 'Corpo',
+  toRequests: 'Vedi i webhook in entrata',
 }

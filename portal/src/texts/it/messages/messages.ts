@@ -1,22 +1,22 @@
-// Messages drawn as their channel shows them, and the test inbox, in Italian.
+// The Italian texts of message previews and the test inbox.
 import type * as english from '../../en/messages/messages.ts'
 
 export const messages: typeof english.messages = {
-  as: (channel: string) => `Il messaggio come lo mostra ${channel}`,
+  as: (channel: string) => `Anteprima del messaggio su ${channel}`,
   noSubject: 'Senza oggetto',
-  emailOf: (subject: string) => `L’email “${subject}”`,
+  emailOf: (subject: string) => `Email “${subject}”`,
   approved: (name: string) => `Modello approvato ${name}`,
   noLinkForViewers: 'Gli osservatori non possono usare questo link.',
 }
 
 export const testInbox: typeof english.testInbox = {
-  title: 'Casella di prova',
-  text: 'Quello che hanno inviato le chiavi di prova, come lo mostrerebbe ogni canale. Niente di questo ha raggiunto qualcuno.',
-  nothing: 'Ancora nessun messaggio di prova',
+  title: 'Casella di test',
+  text: 'I messaggi inviati con chiavi di test, come li mostra ogni canale. Nessuno ha raggiunto un destinatario.',
+  nothing: 'Nessun messaggio di test',
   nothingText:
-    'Inviane uno con una chiave svc_test_: passa per tutto quello per cui passa uno vero e finisce qui. Nella panoramica c’è una richiesta pronta da copiare.',
+    'Invia un messaggio con una chiave svc_test_. Viene elaborato come un messaggio live, ma compare solo qui. Nella panoramica trovi una richiesta da copiare.',
   to: (name: string, address: string) => (name === address ? `A ${address}` : `A ${name}, ${address}`),
-  delivery: (id: number) => `Tutto sull’invio ${id}`,
+  delivery: (id: number) => `Vedi l’invio ${id}`,
   moreNotices: 'Mostra gli avvisi precedenti',
-  noMail: 'Tenuto qui perché nessun server di posta è impostato (SMTP_URL),',
+  noMail: 'Conservato qui perché nessun server di posta è configurato (SMTP_URL),',
 }
