@@ -57,6 +57,6 @@ async function explain(db: Database, workspaceId: number, id: number, what: stri
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${counted(delivery.tries, 'attempt')}` : ''} and can't be ${what} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can't be ${what} any more.`,
   )
 }

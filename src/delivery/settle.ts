@@ -176,11 +176,11 @@ function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): Set
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
   return {
     id: row.id,
-    attempt: row.attempt,
+    claim_version: row.claim_version,
     status: plan.status,
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
+    attempts_made: plan.attemptsMade,
     external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,

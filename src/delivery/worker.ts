@@ -86,7 +86,7 @@ export function startWorker(options: WorkerOptions): Consumer {
   })
 }
 
-const leaseOf = ({ id, attempt }: ClaimedRow) => ({ id, attempt })
+const leaseOf = ({ id, claim_version }: ClaimedRow) => ({ id, claim_version })
 
 /** One claim, as large as there is room; 'again' while there is more. */
 async function claim(
@@ -142,7 +142,7 @@ async function attemptDelivery(
   const { row, connection, withheld } = claimed
   const startedAt = clock.now()
   if (startedAt >= row.expires_at) {
-    const plan = planExpired(row.tries, claimed.delay)
+    const plan = planExpired(row.attempts_made, claimed.delay)
     return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
   }
   if (row.recipient_paused_until) return { settlement: postponed(row, row.recipient_paused_until, startedAt) }
@@ -154,8 +154,8 @@ async function attemptDelivery(
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
   const { outcome, captured, receipts } = withheld ?? (await makeAttempt(row, call, connection, budget))
   const endedAt = clock.now()
-  const { tries, expires_at: expiresAt } = row
-  const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
+  const { attempts_made: attemptsMade, expires_at: expiresAt } = row
+  const plan = planAfter(outcome, { now: endedAt, attemptsMade, expiresAt, jitter: Math.random() })
   const chosen = withheld ? undefined : connection?.chosen
   return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
 }
@@ -169,7 +169,7 @@ function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
     reason: 'the provider wants fewer messages to this recipient',
     remedies: rateLimited('the provider'),
   } as const
-  const plan = planAfter(outcome, { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 })
+  const plan = planAfter(outcome, { now: at, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
   return { row, plan, outcome: null, startedAt: at, endedAt: at }
 }
 

@@ -122,7 +122,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
   }
 }
 
-const leaseOf = ({ id, attempt }: OutgoingRow) => ({ id, attempt })
+const leaseOf = ({ id, claim_version }: OutgoingRow) => ({ id, claim_version })
 
 /** One claim, as large as there is room; 'again' while there is more. */
 async function claim(
@@ -160,8 +160,8 @@ async function carry(dispatcher: Dispatcher, { row, aim }: Claimed, slot: Slot):
   else slot.leave()
   const plan =
     aim === 'unsigned' || (aim === 'unreadable' && row.kind === 'callback')
-      ? { status: 'failed' as const, tries: row.tries, nextAt: null }
-      : planAfter(attempt, row.kind, row.tries, endedAt)
+      ? { status: 'failed' as const, attemptsMade: row.attempts_made, nextAt: null }
+      : planAfter(attempt, row.kind, row.attempts_made, endedAt)
   await results.put({ row, attempt, plan, startedAt, endedAt })
   meters.eventAttempts.inc({ kind: row.kind, outcome: attempt.received ? 'received' : 'failed' })
   if (plan.status === 'failed') meters.eventsGivenUp.inc({ kind: row.kind })

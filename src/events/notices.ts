@@ -24,7 +24,7 @@ Events are still recorded and kept for 7 days. Once the receiver works again, re
 }
 
 const BATCH = 20
-const MOST_TRIES = 5
+const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
 /** A mail that takes longer is tried again by whoever looks next. */
 const LEASE = 5 * MINUTE
@@ -38,11 +38,11 @@ export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): P
 }
 
 async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: WaitingNotice): Promise<void> {
-  const { id, recipients, subject, body, tries } = notice
+  const { id, recipients, subject, body, attempts_made } = notice
   const problem = await mailer({ id: `notice-${id}`, to: recipients, subject, text: body }).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  const mail = problem === null ? 'sent' : tries >= MOST_TRIES ? 'failed' : 'waiting'
-  await settleNotice(db, id, { mail, problem, nextAt: later(clock.now(), RETRY[tries - 1] ?? 0) })
+  const mail = problem === null ? 'sent' : attempts_made >= MOST_ATTEMPTS ? 'failed' : 'waiting'
+  await settleNotice(db, id, { mail, problem, nextAt: later(clock.now(), RETRY[attempts_made - 1] ?? 0) })
 }

@@ -10,7 +10,7 @@ import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLett
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20
-const MOST_TRIES = 5
+const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
 /** A letter that takes longer is tried again by whoever looks next. */
 const LEASE = 5 * MINUTE
@@ -83,14 +83,14 @@ export async function mailLetters(options: LetterOptions): Promise<'again' | und
 }
 
 async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: WaitingLetter): Promise<void> {
-  const { id, recipient, subject, body, tries } = letter
+  const { id, recipient, subject, body, attempts_made } = letter
   try {
     const text = seal.openAt(body, sealedLetter.at({ workspaceId: null, id }))
     await mailer({ id: `letter-${id}`, to: [recipient], subject, text })
     await endLetter(db, id, 'sent')
   } catch (error) {
     onError(error)
-    if (tries >= MOST_TRIES) await endLetter(db, id, 'failed')
-    else await postponeLetter(db, id, later(clock.now(), RETRY[tries - 1] ?? MINUTE))
+    if (attempts_made >= MOST_ATTEMPTS) await endLetter(db, id, 'failed')
+    else await postponeLetter(db, id, later(clock.now(), RETRY[attempts_made - 1] ?? MINUTE))
   }
 }

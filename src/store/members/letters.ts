@@ -1,4 +1,5 @@
 // Letters to members: mail that waits for the operator's server, its text sealed.
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -19,7 +20,7 @@ export interface WaitingLetter {
   recipient: string
   subject: string
   body: Buffer
-  tries: number
+  attempts_made: number
 }
 
 /** Takes letters to mail; nobody else takes them before `until`. */
@@ -27,7 +28,7 @@ export async function claimLetters(c: Connection, now: Date, until: Date, most: 
   return rowsOf<WaitingLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
              select id from letters where next_at <= $1 order by next_at limit $3 for update skip locked))
-           returning id, recipient, subject, body, tries`,
+           returning id, recipient, subject, body, ${ATTEMPTS_MADE}`,
     values: [now, until, most],
   })
 }
