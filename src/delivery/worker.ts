@@ -81,7 +81,7 @@ export function startWorker(options: WorkerOptions): Consumer {
       carry: (claimed, slot) => carry(worker, claimed, slot),
       release: (rows) => releaseClaims(db, clock.now(), rows.map(leaseOf)),
       renew: (rows, leaseUntil) => renewLeases(db, leaseUntil, rows.map(leaseOf)),
-      giveUp: settler.giveUp,
+      onStopTimeout: settler.stopRetrying,
     },
   })
 }

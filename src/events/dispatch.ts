@@ -108,9 +108,9 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),
       onLaneTooSlow: (lane) => quick.delete(lane),
-      giveUp() {
+      onStopTimeout() {
         stopping.abort()
-        results.giveUp()
+        results.stopRetrying()
       },
     },
   })
@@ -143,7 +143,7 @@ async function claim(
   await queue.take(rows)
   // Some of them failed while this claim was made.
   await queue.giveBack(dispatcher.failing)
-  return queue.isWaiting() && lanes.length < LANES ? undefined : 'again'
+  return queue.hasBuffered() && lanes.length < LANES ? undefined : 'again'
 }
 
 /** One row from its slot to its settlement. */

@@ -4,7 +4,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { claimNotices, settleNotice, type WaitingNotice } from '../store/workspaces/notices.ts'
+import { claimNotices, settleNotice, type ClaimedNotice } from '../store/workspaces/notices.ts'
 
 /** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
@@ -37,7 +37,7 @@ export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): P
   return notices.length === BATCH ? 'again' : undefined
 }
 
-async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: WaitingNotice): Promise<void> {
+async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: ClaimedNotice): Promise<void> {
   const { id, recipients, subject, body, attempts_made } = notice
   const problem = await mailer({ id: `notice-${id}`, to: recipients, subject, text: body }).then(
     () => null,

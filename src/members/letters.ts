@@ -6,7 +6,7 @@ import type { Seal } from '../lib/seal.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/members/letters.ts'
+import { claimLetters, endLetter, insertLetter, postponeLetter, type ClaimedLetter } from '../store/members/letters.ts'
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20
@@ -82,7 +82,7 @@ export async function mailLetters(options: LetterOptions): Promise<'again' | und
   return letters.length === BATCH ? 'again' : undefined
 }
 
-async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: WaitingLetter): Promise<void> {
+async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: ClaimedLetter): Promise<void> {
   const { id, recipient, subject, body, attempts_made } = letter
   try {
     const text = seal.openAt(body, sealedLetter.at({ workspaceId: null, id }))

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
 import { baseOf } from '../gateway.ts'
-import { boundedWait, failureOf, type Meaning } from '../outcomes.ts'
+import { boundedDelay, failureOf, type Meaning } from '../outcomes.ts'
 import { outage, type RepeatedRemedies } from '../remedies.ts'
 
 const META = 'https://graph.facebook.com'
@@ -138,7 +138,7 @@ export function graphFailure(
   }
   if (found.class !== 'throttled') return { ...answer, ...found }
   const { wait, ...throttle } = found
-  return { ...answer, ...throttle, until: later(now, boundedWait(retryAfterOf(reply.headers, now) ?? wait)) }
+  return { ...answer, ...throttle, until: later(now, boundedDelay(retryAfterOf(reply.headers, now) ?? wait)) }
 }
 
 function unknownCode(product: string, { code, said, transient }: GraphError, status: number): Meaning {

@@ -150,9 +150,9 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
 }
 
 /** Takes what is ready for disabled and removed subscriptions out of the queue; answers how many. */
-export async function holdUnwanted(c: Connection, most: number): Promise<number> {
+export async function holdForInactiveSubscriptions(c: Connection, most: number): Promise<number> {
   return changedRows(c, {
-    name: 'hold-unwanted',
+    name: 'hold-for-inactive-subscriptions',
     text: `with recursive walk as (
              (select lane from outgoing where ready and lane > 0 order by lane, created_at limit 1)
              union all
@@ -170,7 +170,7 @@ export async function holdUnwanted(c: Connection, most: number): Promise<number>
 }
 
 /** The same for all that one subscription has waiting, retries included. */
-export async function holdWaiting(c: Connection, lane: number, most: number): Promise<number> {
+export async function holdPendingOutgoing(c: Connection, lane: number, most: number): Promise<number> {
   return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
              select id from outgoing where lane = $1 and status = 'waiting' limit $2 for update))`,

@@ -15,7 +15,7 @@ export async function insertLetter(
   })
 }
 
-export interface WaitingLetter {
+export interface ClaimedLetter {
   id: number
   recipient: string
   subject: string
@@ -24,8 +24,8 @@ export interface WaitingLetter {
 }
 
 /** Takes letters to mail; nobody else takes them before `until`. */
-export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<WaitingLetter[]> {
-  return rowsOf<WaitingLetter>(c, {
+export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
+  return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
              select id from letters where next_at <= $1 order by next_at limit $3 for update skip locked))
            returning id, recipient, subject, body, ${ATTEMPTS_MADE}`,

@@ -1,5 +1,6 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
 import type { ChannelName } from '../../channels/index.ts'
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 

@@ -70,7 +70,7 @@ export async function listNotices(
   })
 }
 
-export interface WaitingNotice {
+export interface ClaimedNotice {
   id: number
   recipients: string[]
   subject: string
@@ -79,8 +79,8 @@ export interface WaitingNotice {
 }
 
 /** Takes notices to mail; nobody else takes them before `until`. */
-export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<WaitingNotice[]> {
-  return rowsOf<WaitingNotice>(c, {
+export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedNotice[]> {
+  return rowsOf<ClaimedNotice>(c, {
     name: 'claim-notices',
     text: `update notices set next_at = $2, tries = tries + 1 where id = any(array(
              select id from notices where mail = 'waiting' and next_at <= $1 order by next_at limit $3 for update skip locked))
