@@ -82,11 +82,11 @@ export function failureOf(
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
   if (reply.status === 429 || throttledFor !== undefined) {
-    const wait = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
+    const delay = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
     return {
       ...answer,
       class: 'throttled',
-      until: later(now, wait),
+      until: later(now, delay),
       scope,
       reason: `${provider} wants fewer messages`,
       remedies: rateLimited(provider),

@@ -26,7 +26,9 @@ export interface DeliveryMaintenanceOptions {
 const BATCH = 5000
 
 /** Starts all maintenance jobs of deliveries. The result stops them. */
-export function startDeliveryMaintenance({ db, clock, process, onReady, onError }: DeliveryMaintenanceOptions): { stop(): Promise<void> } {
+export function startDeliveryMaintenance({ db, clock, process, onReady, onError }: DeliveryMaintenanceOptions): {
+  stop(): Promise<void>
+} {
   const startedAt = clock.now()
   const again = (moved: number, batch: number) => (moved >= batch ? ('again' as const) : undefined)
   const readied = (moved: number) => {

@@ -31,7 +31,14 @@ const MOST_ATTEMPTS = retryDelays.length + 1
 export function planAfter(outcome: Outcome, state: AttemptState): Plan {
   switch (outcome.class) {
     case 'sent':
-      return { status: 'sent', ready: false, nextAt: null, attemptsMade: state.attemptsMade + 1, errorCode: null, errorMessage: null }
+      return {
+        status: 'sent',
+        ready: false,
+        nextAt: null,
+        attemptsMade: state.attemptsMade + 1,
+        errorCode: null,
+        errorMessage: null,
+      }
     case 'permanent':
     case 'recipient_gone':
       return failed(state.attemptsMade + 1, outcome.class, outcome.reason)
@@ -62,7 +69,13 @@ const APART = 30 * SECOND
 export function planAfterLoss(state: AttemptState): Plan {
   const attemptsMade = state.attemptsMade + 1
   if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, 'ambiguous', LOST)
-  const plan = rescheduled(state, attemptsMade, later(state.now, attemptsMade === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
+  const plan = rescheduled(
+    state,
+    attemptsMade,
+    later(state.now, attemptsMade === 1 ? 0 : APART * state.jitter),
+    'ambiguous',
+    LOST,
+  )
   return { ...plan, ready: plan.status === 'queued' && attemptsMade === 1 }
 }
 
@@ -91,8 +104,15 @@ export function retryDelay(attemptsMade: number, jitter: number, retryAfter: num
 
 function retried(state: AttemptState, code: string, reason: string, retryAfter: number): Plan {
   const attemptsMade = state.attemptsMade + 1
-  if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, code, `${reason} (after ${counted(attemptsMade, 'attempt')})`)
-  return rescheduled(state, attemptsMade, later(state.now, retryDelay(state.attemptsMade, state.jitter, retryAfter)), code, reason)
+  if (attemptsMade >= MOST_ATTEMPTS)
+    return failed(attemptsMade, code, `${reason} (after ${counted(attemptsMade, 'attempt')})`)
+  return rescheduled(
+    state,
+    attemptsMade,
+    later(state.now, retryDelay(state.attemptsMade, state.jitter, retryAfter)),
+    code,
+    reason,
+  )
 }
 
 function rescheduled(state: AttemptState, attemptsMade: number, nextAt: Date, code: string, reason: string): Plan {

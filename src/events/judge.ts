@@ -10,7 +10,12 @@ export interface Plan {
 }
 
 /** What becomes of the row after an attempt. `attemptsMade`: before this one. A test is never repeated. */
-export function planAfter(attempt: Attempt, kind: 'event' | 'test' | 'callback', attemptsMade: number, now: Date): Plan {
+export function planAfter(
+  attempt: Attempt,
+  kind: 'event' | 'test' | 'callback',
+  attemptsMade: number,
+  now: Date,
+): Plan {
   if (attempt.received) return { status: 'received', attemptsMade: attemptsMade + 1, nextAt: null }
   const delay = outgoing.retryDelays[attemptsMade]
   if (delay === undefined || kind === 'test' || attempt.status === 410)

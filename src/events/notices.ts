@@ -4,7 +4,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { claimNotices, settleNotice, type ClaimedNotice } from '../store/workspaces/notices.ts'
+import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspaces/notices.ts'
 
 /** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>

@@ -139,7 +139,7 @@ async function askOnAndOn(state: State, asking: Asking): Promise<void> {
       if (signal.aborted) return
       if (polled.kind === 'problem') {
         await notePollerProblem(db, clock.now(), lease, polled.problem)
-        await pause(Math.max(polled.wait, SHORTEST), signal)
+        await pause(Math.max(polled.pause, SHORTEST), signal)
       } else {
         if (!(await keep(state, asking, polled))) return
         position = polled.position

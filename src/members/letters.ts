@@ -6,7 +6,7 @@ import type { Seal } from '../lib/seal.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { claimLetters, endLetter, insertLetter, postponeLetter, type ClaimedLetter } from '../store/members/letters.ts'
+import { type ClaimedLetter, claimLetters, endLetter, insertLetter, postponeLetter } from '../store/members/letters.ts'
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20

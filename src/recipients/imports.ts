@@ -59,7 +59,8 @@ export async function takeImport(
       if (count > imports.rows)
         refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
       const kept = set.map((row): KeptRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }))
-      if (!(await keepRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() }))) refuse('conflict', GONE)
+      if (!(await keepRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
+        refuse('conflict', GONE)
     }
     if (count === 0) refuseInvalid({ file: ['has no rows below its first line'] })
     return importBody((await openImport(db, clock.now(), id, counted.count())) ?? refuse('conflict', GONE))

@@ -182,7 +182,8 @@ async function refuseDuplicateAddresses(
     )
     return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
   })
-  if (duplicates.length === 0) refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
+  if (duplicates.length === 0)
+    refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
   const message = `${duplicates.map(([field, said]) => `${field} ${said}`).join('; ')}.`
   throw new Refused({
     code: 'conflict',

@@ -1,7 +1,7 @@
 // Four processes at once on one PostgreSQL: not one message too many, none twice, and a revoked key is revoked everywhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../harness/invariants.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { tell } from './tell.ts'
 

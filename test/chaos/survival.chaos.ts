@@ -1,7 +1,7 @@
 // Ten thousand messages and kills at every point: nothing acknowledged is lost, repeats are counted, nothing hangs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../harness/invariants.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 import { tell } from './tell.ts'

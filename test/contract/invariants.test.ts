@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
-import { checkInvariants } from '../harness/invariants.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { connectedTenant } from '../harness/connected.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { compareWithDatabase, type Verdict, type Witnesses } from '../harness/witnesses.ts'
@@ -160,7 +160,10 @@ describe('the invariant checks', () => {
       `insert into deliveries select (d).* from (select jsonb_populate_record(d, '{"id": 999}') as d from deliveries d ${of(LATER)}) x`,
     ],
     ['tokens used that are not in the database', `update action_tokens set used_at = null where used_at is not null`],
-    ['events that are not in the database', `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`],
+    [
+      'events that are not in the database',
+      `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`,
+    ],
     ['callbacks that nobody saw', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
   ])('report that %s', async (rule, change) => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))

@@ -19,7 +19,15 @@ afterEach(async () => {
 
 function open(options: Partial<ThreadPoolOptions> = {}) {
   const entry = new URL('../harness/pool-thread.ts', import.meta.url)
-  const pool = createThreadPool({ entry, most: 1, maxQueued: 2, idleFor: 60_000, longest: 60_000, heap: 64, ...options })
+  const pool = createThreadPool({
+    entry,
+    most: 1,
+    maxQueued: 2,
+    idleFor: 60_000,
+    longest: 60_000,
+    heap: 64,
+    ...options,
+  })
   pools.push(pool)
   return (task: PoolTask, transfer: ArrayBuffer[] = [], signal?: AbortSignal) => pool.run(task, transfer, signal)
 }

@@ -12,9 +12,9 @@ import { delivery as times } from '../../src/limits.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../../src/store/column-names.ts'
 import { transaction } from '../../src/store/database.ts'
 import { type ClaimedRow, claimReady, promoteDue, releaseClaims, renewLeases } from '../../src/store/delivery/queue.ts'
-import { checkInvariants } from '../harness/invariants.ts'
 import { connectedTenant } from '../harness/connected.ts'
 import { runs } from '../harness/fuzz.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { anyRemedies } from '../harness/remedies.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -115,7 +115,8 @@ describe('the status of a message', () => {
     const { attempts_made: attemptsMade, expires_at: expiresAt } = row
     const expired = now >= expiresAt
     const outcome = expired ? null : outcomeOf(name, row, now)
-    const plan = outcome === null ? planExpired(attemptsMade) : planAfter(outcome, { now, attemptsMade, expiresAt, jitter: 0 })
+    const plan =
+      outcome === null ? planExpired(attemptsMade) : planAfter(outcome, { now, attemptsMade, expiresAt, jitter: 0 })
     const settler = createSettler(db(), { ...test.clock, now: () => now }, 'fuzz', (error) => {
       throw error
     })

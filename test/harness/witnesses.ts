@@ -1,6 +1,6 @@
 // Compares the database with the requests that callers, the provider and receivers saw.
 import type { Connection } from '../../src/store/database.ts'
-import { type InvariantReport, lostOf, checkInvariants } from './invariants.ts'
+import { checkInvariants, type InvariantReport, lostOf } from './invariants.ts'
 
 export interface Witnesses {
   /** Delivery ids of everything that was answered 202 or 200, by the address it went to. */

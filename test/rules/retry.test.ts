@@ -15,11 +15,14 @@ describe('after an attempt', () => {
     [0, 30],
     [1, 120],
     [2, 600],
-  ])('that may pass later, after %i earlier attempts, the next one comes after %i seconds [RETRY-02]', (attemptsMade, seconds) => {
-    const plan = planAfter({ class: 'retryable', ...said }, { ...state, attemptsMade })
-    expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
-    expect(wait(plan)).toBe(seconds)
-  })
+  ])(
+    'that may pass later, after %i earlier attempts, the next one comes after %i seconds [RETRY-02]',
+    (attemptsMade, seconds) => {
+      const plan = planAfter({ class: 'retryable', ...said }, { ...state, attemptsMade })
+      expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
+      expect(wait(plan)).toBe(seconds)
+    },
+  )
 
   it('jitter adds up to a tenth, and a longer Retry-After wins [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)
@@ -67,7 +70,11 @@ describe('after an attempt', () => {
   })
 
   it('a lost lease counts as an attempt and is repeated at once, until the attempts are used up [D55]', () => {
-    expect(planAfterLoss({ ...state, attemptsMade: 0 })).toMatchObject({ status: 'queued', ready: true, attemptsMade: 1 })
+    expect(planAfterLoss({ ...state, attemptsMade: 0 })).toMatchObject({
+      status: 'queued',
+      ready: true,
+      attemptsMade: 1,
+    })
     expect(planAfterLoss({ ...state, attemptsMade: 3 })).toMatchObject({ status: 'failed', attemptsMade: 4 })
   })
 

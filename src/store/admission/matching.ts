@@ -2,7 +2,7 @@
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { addressColumns, columnsOf, matchesAddress, keyOf, textsOf } from '../recipients/address-sql.ts'
+import { addressColumns, columnsOf, keyOf, matchesAddress, textsOf } from '../recipients/address-sql.ts'
 import { rowsOf } from '../rows.ts'
 
 const { requestedFields: REQUESTED } = addressTable()

@@ -111,11 +111,7 @@ export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, m
 export type Lease = Pick<ClaimedRow, 'id' | 'claim_version'>
 
 /** Returns the ids whose lease was renewed. Skips locked rows: they are being settled. */
-export async function renewLeases(
-  c: Connection,
-  leaseUntil: Date,
-  leases: Lease[],
-): Promise<number[]> {
+export async function renewLeases(c: Connection, leaseUntil: Date, leases: Lease[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'renew-leases',
     text: `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))

@@ -97,7 +97,11 @@ export async function releaseInbound(c: Connection, now: Date, { id, claim_versi
 }
 
 /** `problem`: what of it could not be read; null when everything was. */
-export async function finishInbound(c: Connection, { id, claim_version }: Claim, problem: string | null): Promise<void> {
+export async function finishInbound(
+  c: Connection,
+  { id, claim_version }: Claim,
+  problem: string | null,
+): Promise<void> {
   await c.query({
     name: 'finish-inbound',
     text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,

@@ -48,7 +48,10 @@ export async function leasePollers(
 }
 
 /** Which this process holds, with the version it holds them for. */
-export async function readOwnPollers(c: Connection, owner: string): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
+export async function readOwnPollers(
+  c: Connection,
+  owner: string,
+): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
   return rowsOf<Pick<PollerRow, 'connection_id' | 'version'>>(c, {
     name: 'read-own-pollers',
     text: 'select connection_id, version from pollers where owner = $1',
@@ -71,7 +74,12 @@ export async function renewPoller(c: Connection, lease: PollerLease, until: Date
 }
 
 /** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
-export async function movePoller(tx: Transaction, now: Date, lease: PollerLease, position: string | null): Promise<boolean> {
+export async function movePoller(
+  tx: Transaction,
+  now: Date,
+  lease: PollerLease,
+  position: string | null,
+): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'move-poller',
     text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
