@@ -145,7 +145,8 @@ async function attemptDelivery(
     const plan = planExpired(row.attempts_made, claimed.delay)
     return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
   }
-  if (row.recipient_paused_until) return { settlement: postponed(row, row.recipient_paused_until, startedAt) }
+  if (row.recipient_paused_until)
+    return { settlement: rescheduledWithoutAttempt(row, row.recipient_paused_until, startedAt) }
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
   // Another worker claims the message when the lease is over: this process was stopped, or cannot renew it.
@@ -161,7 +162,7 @@ async function attemptDelivery(
 }
 
 /** Other messages to a throttled recipient wait with the first one. This does not count as an attempt. */
-function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
+function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Settlement {
   const outcome = {
     class: 'throttled',
     until,

@@ -17,8 +17,8 @@ import {
   finishInbound,
   type InboundRow,
   markApplied,
-  putBackInbound,
   readInboundBody,
+  recordInboundFailure,
   releaseInbound,
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
@@ -105,7 +105,7 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   const problems: unknown[] = []
   const unreadable: string[] = []
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
-  if (problems.length > 0) return putBack(worker, row, problems)
+  if (problems.length > 0) return recordFailure(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
   const what = kept(unreadable)
   log.warn(
@@ -188,7 +188,7 @@ function applyOnce(
   )
 }
 
-async function putBack({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
+async function recordFailure({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
   const delay = inboundRetries[row.claim_version - 1]
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
   const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
@@ -196,7 +196,7 @@ async function putBack({ db, clock, log }: Worker, row: InboundRow, problems: un
     if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
     else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
   }
-  await putBackInbound(db, row, kept(problems.map(String)), nextAt)
+  await recordInboundFailure(db, row, kept(problems.map(String)), nextAt)
 }
 
 /** Sentences as they stand with the request. */

@@ -6,7 +6,13 @@ import type { Seal } from '../lib/seal.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { type ClaimedLetter, claimLetters, endLetter, insertLetter, postponeLetter } from '../store/members/letters.ts'
+import {
+  type ClaimedLetter,
+  claimLetters,
+  endLetter,
+  insertLetter,
+  rescheduleLetter,
+} from '../store/members/letters.ts'
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20
@@ -91,6 +97,6 @@ async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter:
   } catch (error) {
     onError(error)
     if (attempts_made >= MOST_ATTEMPTS) await endLetter(db, id, 'failed')
-    else await postponeLetter(db, id, later(clock.now(), RETRY[attempts_made - 1] ?? MINUTE))
+    else await rescheduleLetter(db, id, later(clock.now(), RETRY[attempts_made - 1] ?? MINUTE))
   }
 }

@@ -17,7 +17,7 @@ class Undone extends Error {
   override name = 'Undone'
 }
 
-describe('the invariant checks', () => {
+describe('checkInvariants', () => {
   let test: TestService
   let tenant: Tenant
   let telegram: Provider
@@ -109,7 +109,7 @@ describe('the invariant checks', () => {
     return found!
   }
 
-  it('hold for a consistent database and the requests that were seen', async () => {
+  it('returns no violation for a consistent database', async () => {
     const { mismatches, report, repeats, lost } = await compareWithDatabase(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
@@ -165,7 +165,7 @@ describe('the invariant checks', () => {
       `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`,
     ],
     ['callbacks that nobody saw', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
-  ])('report that %s', async (rule, change) => {
+  ])('returns the violated rule: %s', async (rule, change) => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
@@ -178,12 +178,12 @@ describe('the invariant checks', () => {
     ['events that nobody saw', () => ({ events: new Set([...seen.events].slice(1)) })],
     ['callbacks that are not in the database', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
     ['tokens used that nobody saw', () => ({ clicked: new Set() })],
-  ])('report a difference from the requests that were seen: %s', async (what, other) => {
+  ])('returns the difference between the database and the requests that were seen: %s', async (what, other) => {
     const { mismatches } = await compareWithDatabase(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 
-  it('count a repeat that an attempt with an unknown outcome explains', async () => {
+  it('counts a repeat that an attempt with an unknown outcome explains', async () => {
     const twice = { ...seen, taken: new Map([...seen.taken, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })

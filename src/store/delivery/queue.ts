@@ -31,12 +31,12 @@ export interface ClaimedRow {
   /** The content is so large that many at once would hold everything else up. */
   is_partial: boolean
   progress: Record<string, unknown> | null
-  /** Of the connection, or null when it is gone or the lane is the sandbox. */
+  /** The version of the connection; null when it was removed or the lane is the sandbox. */
   connection_version: number | null
   /** For the sandbox, whose magic addresses may stand in the recipient's email. */
   recipient_email: string | null
   recipient_paused_until: Date | null
-  /** Of its accept, where that was traced. */
+  /** The trace of its admission, if that was traced. */
   trace: string | null
 }
 

@@ -109,8 +109,8 @@ export async function finishInbound(
   })
 }
 
-/** What failed is tried again at `nextAt`, or set aside without one. */
-export async function putBackInbound(
+/** Records a failed attempt: the request is retried at `nextAt`, or set aside if it is null. */
+export async function recordInboundFailure(
   c: Connection,
   { id, claim_version }: Claim,
   problem: string,

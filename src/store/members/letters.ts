@@ -33,7 +33,7 @@ export async function claimLetters(c: Connection, now: Date, until: Date, most: 
   })
 }
 
-export async function postponeLetter(c: Connection, id: number, nextAt: Date): Promise<void> {
+export async function rescheduleLetter(c: Connection, id: number, nextAt: Date): Promise<void> {
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 

@@ -1,4 +1,4 @@
-// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or put back.
+// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or retried after a failure.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
@@ -134,8 +134,8 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
   tx.send({ text: 'delete from import_people where import_id = $1', values: [id] })
 }
 
-/** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */
-export async function putBackImport(
+/** Records a failed attempt: the import is retried at `nextAt`, or has failed if it is null. Applied rows stay. */
+export async function recordImportFailure(
   c: Connection,
   now: Date,
   { id, claim_version }: Claim,
