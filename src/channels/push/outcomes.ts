@@ -9,7 +9,7 @@ export interface DeviceAnswer {
   outcome: Outcome
 }
 
-/** What is known of devices from earlier tries, by mark: they are not asked again. */
+/** Results of devices from earlier attempts, by mark. These devices are skipped. */
 export type Settled = Record<string, unknown>
 
 /** Names a device in a delivery's progress without its secret. */
