@@ -21,7 +21,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   const pool = createThreadPool({
     entry: ENTRY,
     most: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
-    waiting: bodyWork.waiting,
+    maxQueued: bodyWork.maxQueued,
     idleFor: IDLE_FOR,
     longest: MINUTE,
     heap: HEAP,

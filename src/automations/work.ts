@@ -88,7 +88,7 @@ function messageOf(
   contact: ContactRow | undefined,
   options: Parameters<typeof parseSend>[1],
 ): Offered {
-  if (run.attempt > MOST_ATTEMPTS)
+  if (run.claim_version > MOST_ATTEMPTS)
     return { refusal: { code: 'internal_error', message: 'No attempt at it came to an end; see the log.' } }
   if (!run.enabled)
     return { refusal: { code: 'conflict', message: 'The automation was switched off before it came to this contact.' } }
@@ -140,7 +140,7 @@ async function endWithOutcomes(
 ): Promise<void> {
   const ended = outcomes.flatMap((outcome, at) => {
     const run = runs[at]
-    return run ? [{ run, outcome, result: { id: run.id, attempt: run.attempt, ...resultOf(outcome) } }] : []
+    return run ? [{ run, outcome, result: { id: run.id, claim_version: run.claim_version, ...resultOf(outcome) } }] : []
   })
   const ours = new Set(
     await endRuns(

@@ -97,7 +97,7 @@ export type Polled =
   /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
   /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
-  | { kind: 'problem'; problem: string; wait: number }
+  | { kind: 'problem'; problem: string; pause: number }
 
 /** `S`: the settings of the provider's connections. */
 export interface Receiver<S = Settings> {

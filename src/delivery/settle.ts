@@ -24,11 +24,11 @@ import type { Settlement } from './settlement.ts'
 export interface Settler {
   /**
    * Resolves when the settlement is committed; waits while the database is away. Rejects for a settlement that can't be
-   * written, and for all that are pending when `giveUp` is called while the database is away.
+   * written, and for all that are pending when `stopRetrying` is called while the database is away.
    */
   settle(settlement: Settlement): Promise<void>
   /** Stops waiting for a database that is away: leases run out, and the messages are attempted again. */
-  giveUp(): void
+  stopRetrying(): void
 }
 
 const MOST = 500
@@ -49,7 +49,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
       inSpan('carillon.settle', settlement.row.trace, attributesOf(settlement), () => sets.put(settlement)).then(() =>
         countSettled(settlement),
       ),
-    giveUp: sets.giveUp,
+    stopRetrying: sets.stopRetrying,
   }
 }
 
@@ -176,11 +176,11 @@ function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): Set
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
   return {
     id: row.id,
-    attempt: row.attempt,
+    claim_version: row.claim_version,
     status: plan.status,
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
+    attempts_made: plan.attemptsMade,
     external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,

@@ -48,7 +48,7 @@ export async function toldOfDelivery(c: Connection, workspaceId: number, deliver
     url: maskedUrl(row.url),
     event: row.event,
     status: row.status,
-    attempts_made: row.tries,
+    attempts_made: row.attempts_made,
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   }))
@@ -85,7 +85,7 @@ function eventBody(row: OutgoingRecord) {
     test: row.kind === 'test',
     replay_of: row.replay_of,
     status: row.status,
-    attempts_made: row.tries,
+    attempts_made: row.attempts_made,
     next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -17,8 +17,8 @@ import {
   finishInbound,
   type InboundRow,
   markApplied,
-  putBackInbound,
   readInboundBody,
+  recordInboundFailure,
   releaseInbound,
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
@@ -105,7 +105,7 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   const problems: unknown[] = []
   const unreadable: string[] = []
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
-  if (problems.length > 0) return putBack(worker, row, problems)
+  if (problems.length > 0) return recordFailure(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
   const what = kept(unreadable)
   log.warn(
@@ -123,7 +123,7 @@ async function applyAll(
   problems: unknown[],
   unreadable: string[],
 ): Promise<void> {
-  if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+  if (row.claim_version > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
   const settings = openSettings(worker.seal, connection)
   for (const [position, happening] of (await happeningsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
@@ -162,7 +162,7 @@ async function apply(
     worker.onTold()
     return
   }
-  const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
+  const result = await takeTap(db, seal, clock.now(), happening, row.claim_version > 1 ? row.received_at : undefined)
   const { receiver } = providerOf(channel, provider)
   const told = (await applyOnce(worker, row, position, context, happening)) && receiver
   worker.onTold()
@@ -188,15 +188,15 @@ function applyOnce(
   )
 }
 
-async function putBack({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
-  const delay = inboundRetries[row.attempt - 1]
+async function recordFailure({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
+  const delay = inboundRetries[row.claim_version - 1]
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
-  const { id: request, channel, connection_id: connectionId, attempt } = row
+  const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
   for (const err of problems) {
     if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
     else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
   }
-  await putBackInbound(db, row, kept(problems.map(String)), nextAt)
+  await recordInboundFailure(db, row, kept(problems.map(String)), nextAt)
 }
 
 /** Sentences as they stand with the request. */

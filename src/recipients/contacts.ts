@@ -17,7 +17,7 @@ import {
   findContactById,
   insertContact,
   readDefaultLocale,
-  readdressWaiting,
+  readdressQueued,
   updateContact,
 } from '../store/recipients/contacts.ts'
 import type { Link } from './onboarding.ts'
@@ -70,7 +70,7 @@ export async function moveContact(
   const target = await findContact(tx, place, from)
   if (!target) return
   await takeOver(tx, now, place, target, to)
-  await readdressWaiting(tx, place, { recipientId: target.id, from, to })
+  await readdressQueued(tx, place, { recipientId: target.id, from, to })
 }
 
 /** Nothing is sent there until they come back. */

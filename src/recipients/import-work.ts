@@ -14,9 +14,9 @@ import {
   finishImport,
   keepImportPeople,
   lockImport,
-  putBackImport,
   readImportPeople,
   readRows,
+  recordImportFailure,
   releaseImport,
   settleSet,
 } from '../store/recipients/import-queue.ts'
@@ -77,7 +77,13 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
     onError(error)
     const now = clock.now()
     const nextAt = claimed.failures + 1 < MOST_FAILURES ? later(now, 10 * SECOND) : null
-    await putBackImport(db, now, claimed, `the rows could not be applied: ${String(error).slice(0, 1000)}`, nextAt)
+    await recordImportFailure(
+      db,
+      now,
+      claimed,
+      `the rows could not be applied: ${String(error).slice(0, 1000)}`,
+      nextAt,
+    )
   }
 
   const clean = async () => {

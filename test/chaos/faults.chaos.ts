@@ -23,7 +23,7 @@ function folder(test: TestContext): string {
 // First, because each of its deaths takes a lease.
 describe.each(databases)('%s', (kind) => {
   it('messages that kill their worker, and messages that never end', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, expectInvariants } = await beginTrial(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
     let dead = 0
@@ -41,8 +41,8 @@ describe.each(databases)('%s', (kind) => {
     await grown(100)
     // It may kill the next process before that could answer, so nobody waits for the answer yet.
     const offered = storm.send(deadly)
-    const tries = 4
-    for (let died = 1; died <= tries; died++) {
+    const attempts = 4
+    for (let died = 1; died <= attempts; died++) {
       await until(200, async () => dead >= died)
       tell(test, `death ${died}`)
       if (kind === 'postgres') {
@@ -59,15 +59,15 @@ describe.each(databases)('%s', (kind) => {
       const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
     })
-    expect(dead).toBe(tries)
-    await booksAgree(`${tries} deaths, then it failed; ${endless.length} messages without end`, {
+    expect(dead).toBe(attempts)
+    await expectInvariants(`${attempts} deaths, then it failed; ${endless.length} messages without end`, {
       but: endless.length,
     })
   }, 900_000)
 })
 
 it('every connection held by a statement that does not end', async (test) => {
-  const { storm, grown, booksAgree } = await beginTrial(test, 'postgres', { env: { DATABASE_POOL: '3' } })
+  const { storm, grown, expectInvariants } = await beginTrial(test, 'postgres', { env: { DATABASE_POOL: '3' } })
   await grown(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
@@ -82,7 +82,7 @@ it('every connection held by a statement that does not end', async (test) => {
   await grown(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await booksAgree(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await expectInvariants(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
 }, 600_000)
 
 it('a disk that is full, embedded', async (test) => {
@@ -90,7 +90,7 @@ it('a disk that is full, embedded', async (test) => {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
   if (!mounted) test.skip('a small disk takes mount(8), which this user may not use')
   test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
-  const { storm, grown, booksAgree } = await beginTrial(test, 'embedded', { dataDir: path.join(disk, 'data') })
+  const { storm, grown, expectInvariants } = await beginTrial(test, 'embedded', { dataDir: path.join(disk, 'data') })
   await grown(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
@@ -103,7 +103,7 @@ it('a disk that is full, embedded', async (test) => {
   if (ended) storm.api = await storm.start('start')
   await grown(200)
   if (ended) expect(said).toMatch(/No space left on device/)
-  await booksAgree(
+  await expectInvariants(
     `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
   )
 }, 600_000)
@@ -126,13 +126,13 @@ describe.each(databases)('%s', (kind) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
-    const { grown, booksAgree } = await beginTrial(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
+    const { grown, expectInvariants } = await beginTrial(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
     await grown(100)
     const minutes = [2, -3, 120, 117, -30, 0]
     for (const off of minutes) {
       writeFileSync(clock, String(off * 60_000))
       await grown(80)
     }
-    await booksAgree(`${minutes.join(', ')} minutes off in turn`)
+    await expectInvariants(`${minutes.join(', ')} minutes off in turn`)
   }, 600_000)
 })

@@ -53,7 +53,7 @@ describe.each(databases)('a 202, %s', (kind) => {
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
-      // Far ahead: nothing but accepting asks for a flush. A little later a caretaker may, which proves nothing wrong.
+      // Far ahead: nothing but accepting asks for a flush. A little later a maintenance job may flush, which is correct.
       const scheduled_for = new Date(Date.now() + 86_400_000).toISOString()
       const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'x' }, scheduled_for }
       expect((await post(current.address, site.testKey, body)).status).toBe(202)

@@ -1,7 +1,7 @@
 // Four processes at once on one PostgreSQL: not one message too many, none twice, and a revoked key is revoked everywhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { tell } from './tell.ts'
 
@@ -86,14 +86,14 @@ describe('four processes', () => {
     expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     expect(ledger.filter(({ kind }) => kind === 'overage')).toHaveLength(CREDITS)
     expect(new Set(ledger.flatMap(({ delivery_id }) => delivery_id ?? [])).size).toBe(CREDITS)
-    await booksAgree()
+    await expectInvariants()
   }, 400_000)
 
-  /** Each accepted message has reached the provider, and whichever did twice has a try whose outcome nobody knew. */
-  const booksAgree = async () => {
+  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
+  const expectInvariants = async () => {
     const db = await installation.open()
     try {
-      const { mismatches, ambiguous } = await readBooks(db)
+      const { mismatches, ambiguous } = await checkInvariants(db)
       expect(mismatches).toEqual([])
       const people = new Set(provider.received.map(({ text }) => (JSON.parse(text) as { chat_id: string }).chat_id))
       expect(people.size).toBe(QUOTA + CREDITS)

@@ -1,4 +1,4 @@
-// Storms: processes killed and stopped, a database that goes, providers that fail; the books agree after each.
+// Storms: processes killed and stopped, a database that goes, providers that fail; the invariants hold after each.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'
@@ -10,7 +10,7 @@ import { beginTrial } from './trial.ts'
 
 describe.each(databases)('%s', (kind) => {
   it('SIGKILL of what accepts and of what delivers', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, expectInvariants } = await beginTrial(test, kind)
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
       await grown(150)
@@ -23,11 +23,11 @@ describe.each(databases)('%s', (kind) => {
       else storm.api = next
     }
     await grown(100)
-    await booksAgree(`${kills} kills`)
+    await expectInvariants(`${kills} kills`)
   }, 600_000)
 
   it('a provider that fails in every way, and comes back', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, expectInvariants } = await beginTrial(test, kind)
     const says = (status: number, description: string, more: object = {}): Reply => ({
       status,
       body: { ok: false, error_code: status, description, ...more },
@@ -48,13 +48,13 @@ describe.each(databases)('%s', (kind) => {
     storm.answer = (chat) => (Number(chat.slice(1)) % 7 === 0 ? says(400, 'Bad Request: chat not found') : TOOK)
     await grown(100)
     // A third try comes two minutes after the second.
-    await booksAgree(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })
+    await expectInvariants(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })
   }, 600_000)
 })
 
 describe('postgres', () => {
   it('SIGSTOP of a worker beyond its lease: what it says when it wakes changes nothing', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, 'postgres')
+    const { storm, grown, expectInvariants } = await beginTrial(test, 'postgres')
     const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
     await other!.ended
@@ -83,12 +83,12 @@ describe('postgres', () => {
     sleeper!.child.kill('SIGCONT')
     storm.begin()
     await grown(100)
-    const { repeats } = await booksAgree(`${held.size} messages held by the one that slept`)
+    const { repeats } = await expectInvariants(`${held.size} messages held by the one that slept`)
     expect(repeats).toBeGreaterThan(0)
   }, 600_000)
 
   it('PostgreSQL restarts twice and crashes twice', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, 'postgres')
+    const { storm, grown, expectInvariants } = await beginTrial(test, 'postgres')
     for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
       await grown(150)
       storm.installation.server!.kill(signal)
@@ -96,6 +96,6 @@ describe('postgres', () => {
       await storm.installation.server!.restart()
     }
     await grown(150)
-    await booksAgree(`${storm.refused.get(503) ?? 0} answers of 503 meanwhile`)
+    await expectInvariants(`${storm.refused.get(503) ?? 0} answers of 503 meanwhile`)
   }, 600_000)
 })

@@ -1,7 +1,7 @@
 // Ten thousand messages and kills at every point: nothing acknowledged is lost, repeats are counted, nothing hangs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 import { tell } from './tell.ts'
@@ -106,7 +106,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     tell(test, test.task.meta.figures)
     await installation.stop()
     const db = await installation.open()
-    const { mismatches } = await readBooks(db).finally(() => db.close())
+    const { mismatches } = await checkInvariants(db).finally(() => db.close())
     expect(mismatches).toEqual([])
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)

@@ -1,5 +1,4 @@
-// A storm as one test's own: removed with it, telling how far it is, and ended when all is acknowledged, told and counted and the
-// books agree.
+// A storm that belongs to one test: it reports its progress, and ends when all messages have ended and the invariants hold.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
@@ -18,7 +17,7 @@ export interface Trial {
   /** Waits until so many more messages are acknowledged. */
   grown(by: number): Promise<void>
   /** Ends the storm; `what` goes before its figures on the results page. */
-  booksAgree(what: string, patience?: Patience): Promise<StormReport>
+  expectInvariants(what: string, patience?: Patience): Promise<StormReport>
 }
 
 /** What a caller may be told while something is broken: nothing, or to come again. */
@@ -40,7 +39,7 @@ export async function beginTrial(
       await until(240, async () => storm.acknowledged.size >= from + by)
       tell(test, `${storm.acknowledged.size} acknowledged`)
     },
-    async booksAgree(what, { seconds = 240, but = 0 } = {}) {
+    async expectInvariants(what, { seconds = 240, but = 0 } = {}) {
       tell(test, `no more messages after ${storm.acknowledged.size}; waiting until each has ended`)
       await storm.calm()
       await storm.settle(seconds, but)

@@ -19,7 +19,7 @@ describe('an attempt whose budget is spent', () => {
   afterAll(() => fixture.stop())
 
   const attemptOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
-    const row = { mode: 'live', channel, tries: 0 } as ClaimedRow
+    const row = { mode: 'live', channel, attempts_made: 0 } as ClaimedRow
     const chosen = { id: 1, provider: providerOf(channel), settings: http!.settings(fixture.url) }
     const connection = { version: 1, chosen }
     return makeAttempt(row, call, connection, budget)

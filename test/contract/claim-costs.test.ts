@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
-import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
+import { claimOutgoing, findReceivers, holdForInactiveSubscriptions } from '../../src/store/events/dispatching.ts'
 import { readGauges } from '../../src/store/installation/gauges.ts'
 import { queueEvents } from '../harness/backlog.ts'
 import { connectedTenant, queueMessages } from '../harness/connected.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 const works: [string, number, (c: Connection) => Promise<unknown>][] = [
   ['looking for receivers', 1000, (c) => findReceivers(c, 0, 64)],
   ['claiming for one', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
-  ['looking for what nobody wants any more', 1000, (c) => holdUnwanted(c, 16)],
+  ['looking for what nobody wants any more', 1000, (c) => holdForInactiveSubscriptions(c, 16)],
   ['looking for lanes', 100, (c) => findLanes(c, now, 0, 64)],
   ['reading the metrics', 1000, (c) => readGauges(c, now, 1000)],
 ]

@@ -55,7 +55,7 @@ it('a server that stays away is waited for as long as said, a refusal not at all
     openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
   const away = await open('postgres://postgres@127.0.0.1:1/postgres')
   const heard: unknown[] = []
-  await expect(reachDatabase(away, { patience: 700, onWaiting: (error) => heard.push(error) })).rejects.toThrow(
+  await expect(reachDatabase(away, { patience: 700, onUnreachable: (error) => heard.push(error) })).rejects.toThrow(
     'ECONNREFUSED',
   )
   expect(heard.length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ it('a server that stays away is waited for as long as said, a refusal not at all
   const wrong = await open(refused.href)
   await expect(
     reachDatabase(wrong, {
-      onWaiting: () => {
+      onUnreachable: () => {
         throw new Error('waited')
       },
     }),

@@ -80,7 +80,7 @@ const INSIDE = [
   'events/replay.ts: BATCH',
   'events/subscriptions.ts: BATCH',
   'http/manage/messages/delivery-changes.ts: LOOK_EVERY',
-  'http/manage/messages/delivery-changes.ts: MOST_HELD',
+  'http/manage/messages/delivery-changes.ts: MOST_OPEN',
   'lib/address-limit.ts: MOST_NETWORKS',
   'members/passwords.ts: AT_ONCE',
   'members/passwords.ts: COST',

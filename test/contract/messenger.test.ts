@@ -1,7 +1,7 @@
 // What Messenger is sent: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { actionsOf, messengerTook, tokenOf, tryGraph } from '../harness/graph.ts'
+import { actionsOf, messengerTook, sendThroughGraph, tokenOf } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
@@ -18,7 +18,7 @@ describe('what Messenger is sent', () => {
   /** The bodies of one try. */
   const sent = async (change: Partial<OutgoingMessage>) => {
     const before = provider.received.length
-    expect(await tryGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
+    expect(await sendThroughGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
     return provider.received.slice(before).map(({ text }) => JSON.parse(text))
   }
   const message = async (change: Partial<OutgoingMessage>) => (await sent(change)).at(-1).message
@@ -102,10 +102,12 @@ describe('what Messenger is sent', () => {
     const before = provider.received.length
     provider.reply((request) => (request.text.includes('attachment') ? messengerTook : { status: 500, body: {} }))
     const change = { media: media('image') }
-    const first = await tryGraph('messenger', provider, change)
+    const first = await sendThroughGraph('messenger', provider, change)
     expect(first).toMatchObject({ class: 'retryable', progress: { media: 'm_1' } })
     provider.reply(() => messengerTook)
-    expect((await tryGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe('sent')
+    expect(
+      (await sendThroughGraph('messenger', provider, change, undefined, { progress: first.progress! })).class,
+    ).toBe('sent')
     const kinds = provider.received.slice(before).map(({ text }) => Object.keys(JSON.parse(text).message)[0])
     expect(kinds).toEqual(['attachment', 'text', 'text'])
   })

@@ -60,7 +60,7 @@ describe.each(databases)('a set of messages that were sent, %s', (kind) => {
     const outcome = { class: 'sent' as const, externalId: null }
     await Promise.all(
       rows.map((row) => {
-        const plan = planAfter(outcome, { now, tries: row.tries, expiresAt: row.expires_at, jitter: 0 })
+        const plan = planAfter(outcome, { now, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
         return settler.settle({ row, plan, outcome, startedAt: now, endedAt: now })
       }),
     )

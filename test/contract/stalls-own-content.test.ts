@@ -150,8 +150,8 @@ describe('own content', () => {
     const answer = await fetch(readFileSync(watcher, 'utf8'))
     return ((await answer.json()) as { longest: number }).longest
   }
-  /** What `work` answers; nothing of it may hold the main thread. */
-  async function unheld(work: () => Promise<Answer>): Promise<Answer> {
+  /** Returns the answer of `work`, which must not block the main thread. */
+  async function withoutStall(work: () => Promise<Answer>): Promise<Answer> {
     await longest()
     const answer = await work()
     expect((await fetch(`${url}/livez`)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('own content', () => {
     'refuses %s whose values go beyond the limit, and names the field',
     async (_title, filled, field) => {
       for (const work of [() => preview(filled), () => send(filled)]) {
-        const { status, text } = await unheld(work)
+        const { status, text } = await withoutStall(work)
         expect([status, text.slice(0, 500)]).toEqual([422, expect.stringContaining(`template: ${field}`)])
         expect(text).toContain('brings the values that are filled in to more than')
         expect(Object.keys((JSON.parse(text) as { details: object }).details)).toEqual(['template'])
@@ -174,12 +174,12 @@ describe('own content', () => {
 
   it.each(refused)('is not held by %s', async (_title, filled) => {
     for (const work of [() => preview(filled), () => send(filled)])
-      expect((await unheld(work)).status).toBeLessThan(500)
+      expect((await withoutStall(work)).status).toBeLessThan(500)
   })
 
   it('is not held by a hundred messages of a batch that repeat short values', async () => {
     const long = { channel: 'email', body: '{{a}}'.repeat(19_000), vars: { a: '0123456789' } } as const
-    const { status } = await unheld(() => send(long, 100))
+    const { status } = await withoutStall(() => send(long, 100))
     expect(status).toBe(202)
   })
 
@@ -191,7 +191,7 @@ describe('own content', () => {
       vars: { a: 'x'.repeat(2_500), b: '1' },
       sensitive: ['b'],
     } as const
-    const { status, text } = await unheld(() => send({ ...filled, sensitive: [...filled.sensitive] }))
+    const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
     // No source is connected to Slack; test keys reach the sandbox.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
@@ -208,7 +208,7 @@ describe('own content', () => {
     const one = { it: { body: 'x', channels: { slack: { blocks: [{ ...block, ...unknown(9_800) }] } } } }
     for (const given of [locales, one]) {
       const body = { slug: `t${++saved}`, name: 'Test', locales: given }
-      const { status, text } = await unheld(() => ask(`/v1/manage/workspaces/${ws}/templates`, token, body))
+      const { status, text } = await withoutStall(() => ask(`/v1/manage/workspaces/${ws}/templates`, token, body))
       expect([status, text.slice(0, 300)]).toEqual([422, expect.stringContaining('is not a known field')])
       expect(Object.keys((JSON.parse(text) as { details: object }).details)).toHaveLength(50)
     }
@@ -216,7 +216,7 @@ describe('own content', () => {
 
   it('names 50 of 9,000 variables without a value', async () => {
     const body = Array.from({ length: 9_000 }, (_, at) => `{{v${at}}}`).join('')
-    const { status, text } = await unheld(() => send({ channel: 'email', body }))
+    const { status, text } = await withoutStall(() => send({ channel: 'email', body }))
     expect(status).toBe(422)
     expect(Object.keys((JSON.parse(text) as { details: object }).details)).toHaveLength(50)
   })

@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Running, run } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { playFirebase, serviceAccount } from '../harness/push.ts'
@@ -242,6 +242,6 @@ describe.skipIf(reason !== undefined)(title, () => {
         .map(({ body }) => body.data.body)
     await client.until(async () => texts().length >= 3)
     expect(texts()).toEqual(['written to 0.1.0', 'written to this version', 'written after the upgrade'])
-    expect((await readBooks(holder)).mismatches).toEqual([])
+    expect((await checkInvariants(holder)).mismatches).toEqual([])
   })
 })

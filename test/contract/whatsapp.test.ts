@@ -1,7 +1,7 @@
 // What WhatsApp is sent: approved templates filled by position or name, and free messages within their limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { actionsOf, graphSettings, tokenOf, tryGraph, whatsappTook } from '../harness/graph.ts'
+import { actionsOf, graphSettings, sendThroughGraph, tokenOf, whatsappTook } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
@@ -19,7 +19,7 @@ describe('what WhatsApp is sent', () => {
 
   /** The body that left, after WhatsApp's own schema has nothing against it. */
   const sent = async (change: Partial<OutgoingMessage>) => {
-    expect(await tryGraph('whatsapp', provider, change)).toMatchObject({ class: 'sent', externalId: 'wamid.1' })
+    expect(await sendThroughGraph('whatsapp', provider, change)).toMatchObject({ class: 'sent', externalId: 'wamid.1' })
     const { path, text } = provider.received.at(-1)!
     const body = JSON.parse(text)
     expect((await oracleProblems(path, body)) ?? [], text).toEqual([])
@@ -43,7 +43,7 @@ describe('what WhatsApp is sent', () => {
 
   it('is addressed to the id of a person who shows no number, through a gateway too', async () => {
     const settings = { ...graphSettings(provider.url).whatsapp, api_base: `${provider.url}/gateway/` }
-    await tryGraph('whatsapp', provider, { address: 'IT.1234abcd' }, undefined, { settings })
+    await sendThroughGraph('whatsapp', provider, { address: 'IT.1234abcd' }, undefined, { settings })
     const { path, text } = provider.received.at(-1)!
     const body = JSON.parse(text)
     expect([path, body.recipient, body.to]).toEqual(['/gateway/v23.0/10/messages', 'IT.1234abcd', undefined])

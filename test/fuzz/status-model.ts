@@ -16,15 +16,15 @@ interface Message {
   createdAt: Date
   expiresAt: Date
   status: string
-  tries: number
-  attempt: number
+  attempts_made: number
+  claim_version: number
   ready: boolean
   account: 'whatsapp' | 'credits'
   month: string
   history: string[]
   nextAt: Date
   leaseUntil: Date | undefined
-  /** It waits because nobody knows what became of a try. */
+  /** It is pending after an attempt whose outcome is unknown. */
   ambiguous: boolean
   /** The provider's id of it is known. */
   known: boolean
@@ -52,7 +52,7 @@ const AFTER: Record<Told, string[]> = { delivered: ['sent'], read: ['sent', 'del
 
 export function createStatusModel(means: { whatsapp: number; credits: number }): StatusModel {
   const messages: Message[] = []
-  const claims: { message: Message; attempt: number }[] = []
+  const claims: { message: Message; claim_version: number }[] = []
   let { credits } = means
 
   const move = (message: Message, status: string) => {
@@ -86,24 +86,24 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     message.ambiguous = outcome === 'ambiguous'
     if (outcome === 'throttled') return again(message, now, 60_000)
     if (outcome === 'misconfigured') return again(message, now, 0)
-    message.tries++
+    message.attempts_made++
     if (outcome === 'sent') return sent(message)
-    if (outcome === 'permanent' || outcome === 'recipient_gone' || message.tries > DELAYS.length)
+    if (outcome === 'permanent' || outcome === 'recipient_gone' || message.attempts_made > DELAYS.length)
       return move(message, 'failed')
-    return again(message, now, DELAYS[message.tries - 1]!)
+    return again(message, now, DELAYS[message.attempts_made - 1]!)
   }
 
   const lose = (message: Message, now: Date) => {
-    message.tries++
-    if (now >= message.expiresAt || message.tries > DELAYS.length) return move(message, 'failed')
-    again(message, now, message.tries === 1 ? 0 : 15_000)
-    Object.assign(message, { ready: message.status === 'queued' && message.tries === 1, ambiguous: true })
+    message.attempts_made++
+    if (now >= message.expiresAt || message.attempts_made > DELAYS.length) return move(message, 'failed')
+    again(message, now, message.attempts_made === 1 ? 0 : 15_000)
+    Object.assign(message, { ready: message.status === 'queued' && message.attempts_made === 1, ambiguous: true })
   }
 
   const receive = (message: Message, status: Told, named: boolean) => {
     const waits = message.status === 'sending' || (message.status === 'queued' && message.ambiguous)
     if (!message.known && named && waits) {
-      if (message.status === 'sending') message.tries++
+      if (message.status === 'sending') message.attempts_made++
       sent(message)
     }
     if (message.told.some((told) => told.status === status)) return
@@ -136,8 +136,8 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
         createdAt: newest.created_at,
         expiresAt: newest.expires_at,
         status: 'queued',
-        tries: 0,
-        attempt: 0,
+        attempts_made: 0,
+        claim_version: 0,
       },
       ...{ ready: true, account, month, history: ['queued'], nextAt: now, leaseUntil: undefined, ambiguous: false },
       ...{ known: false, told: [] },
@@ -149,8 +149,8 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     take(step, now, { given, newest }) {
       const claim = 'which' in step ? claims[step.which % Math.max(1, claims.length)] : undefined
       const message = 'which' in step ? messages[step.which % Math.max(1, messages.length)] : undefined
-      const held =
-        claim && claim.message.status === 'sending' && claim.message.attempt === claim.attempt
+      const leased =
+        claim && claim.message.status === 'sending' && claim.message.claim_version === claim.claim_version
           ? claim.message
           : undefined
       const leaseUntil = new Date(now.getTime() + LEASE)
@@ -159,23 +159,23 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
         for (const one of messages.filter(({ ready }) => ready)) {
           move(one, 'sending')
           one.leaseUntil = leaseUntil
-          claims.push({ message: one, attempt: ++one.attempt })
+          claims.push({ message: one, claim_version: ++one.claim_version })
         }
-      if (step.do === 'settle' && held) settle(held, step.outcome, now)
+      if (step.do === 'settle' && leased) settle(leased, step.outcome, now)
       if (step.do === 'receipt' && message) receive(message, step.status, step.named)
       if (step.do === 'cancel' && message?.status === 'queued') move(message, 'failed')
       if (step.do === 'lose')
         for (const one of messages) if (one.status === 'sending' && one.leaseUntil! <= now) lose(one, now)
-      if (step.do === 'renew' && held) held.leaseUntil = leaseUntil
-      if (step.do === 'release' && held) {
-        move(held, 'queued')
-        held.ready = true
+      if (step.do === 'renew' && leased) leased.leaseUntil = leaseUntil
+      if (step.do === 'release' && leased) {
+        move(leased, 'queued')
+        leased.ready = true
       }
       if (step.do === 'promote') for (const one of messages) one.ready ||= one.status === 'queued' && one.nextAt <= now
     },
     rows: () =>
-      messages.map(({ id, status, tries, attempt, ready, account, history }) => ({
-        ...{ id, status, tries, attempt, ready, refunded: status === 'failed', account, history },
+      messages.map(({ id, status, attempts_made, claim_version, ready, account, history }) => ({
+        ...{ id, status, attempts_made, claim_version, ready, refunded: status === 'failed', account, history },
       })),
   }
 }

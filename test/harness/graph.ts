@@ -48,7 +48,7 @@ const message: OutgoingMessage = {
 }
 
 /** One try; `change` is laid over the message. */
-export function tryGraph(
+export function sendThroughGraph(
   channel: 'whatsapp' | 'messenger',
   provider: Provider,
   change: Partial<OutgoingMessage> = {},

@@ -1,10 +1,10 @@
-// A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the books afterwards.
+// A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the invariant checks afterwards.
 import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
 import { type Reply, startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
-import { holdAgainst, type Verdict } from './witnesses.ts'
+import { compareWithDatabase, type Verdict } from './witnesses.ts'
 
 type Process = Awaited<ReturnType<Installation['start']>>
 
@@ -33,7 +33,7 @@ export interface Storm {
   send(chat: string): Promise<void>
   /** Waits until nothing waits, of messages, events and callbacks; `but`: as many messages may. */
   settle(seconds: number, but?: number): Promise<void>
-  /** Stops everything and reads the books. */
+  /** Stops everything and checks the invariants. */
   close(): Promise<StormReport>
   /** Removes it, in whatever state it is. */
   remove(): Promise<void>
@@ -113,7 +113,7 @@ export async function createStorm(
       await installation.stop()
       const db = await installation.open()
       try {
-        return await report(db)
+        return await reportOf(db)
       } finally {
         await db.close()
       }
@@ -182,14 +182,14 @@ export async function createStorm(
     return true
   }
 
-  async function report(db: Connection): Promise<StormReport> {
+  async function reportOf(db: Connection): Promise<StormReport> {
     const { acknowledged } = storm
     const events = new Set(received.events.keys())
     const callbacks = new Set(received.callbacks.keys())
-    const verdict = await holdAgainst(db, { acknowledged, taken, clicked, events, callbacks })
-    const { books, repeats, lost, mismatches } = verdict
-    const { accepted, delivered, failed, waiting } = books
-    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${books.callbacks} clicks told, ${books.events.received} of ${books.events.recorded} events told, ${mismatches.length} mismatches`
+    const verdict = await compareWithDatabase(db, { acknowledged, taken, clicked, events, callbacks })
+    const { report, repeats, lost, mismatches } = verdict
+    const { accepted, delivered, failed, waiting } = report
+    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${report.callbacks} clicks told, ${report.events.received} of ${report.events.recorded} events told, ${mismatches.length} mismatches`
     return { ...verdict, figures }
   }
 }

@@ -1,6 +1,6 @@
-// What callers, the provider and receivers saw, held against the books: a service must not agree with itself alone.
+// Compares the database with the requests that callers, the provider and receivers saw.
 import type { Connection } from '../../src/store/database.ts'
-import { type Books, lostOf, readBooks } from './books.ts'
+import { checkInvariants, type InvariantReport, lostOf } from './invariants.ts'
 
 export interface Witnesses {
   /** Delivery ids of everything that was answered 202 or 200, by the address it went to. */
@@ -15,18 +15,18 @@ export interface Witnesses {
 }
 
 export interface Verdict {
-  books: Books
+  report: InvariantReport
   /** Messages that the provider took more than once. */
   repeats: number
   lost: number
-  /** What does not agree: within the books, and between them and what was seen. */
+  /** Violated invariants, and differences between the database and the requests that were seen. */
   mismatches: string[]
 }
 
 /** Live messages alone, each to an address of its own. Reads the whole database; nothing may be writing to it. */
-export async function holdAgainst(db: Connection, seen: Witnesses): Promise<Verdict> {
-  const books = await readBooks(db)
-  const mismatches = [...books.mismatches]
+export async function compareWithDatabase(db: Connection, seen: Witnesses): Promise<Verdict> {
+  const report = await checkInvariants(db)
+  const mismatches = [...report.mismatches]
   const none = (what: string, found: unknown[]) => {
     if (found.length > 0) mismatches.push(`${what}: ${JSON.stringify(found.slice(0, 5))} (${found.length})`)
   }
@@ -36,7 +36,7 @@ export async function holdAgainst(db: Connection, seen: Witnesses): Promise<Verd
       [...recorded].filter((one) => !witnessed.has(one)),
     )
     none(
-      `${what} that are not in the books`,
+      `${what} that are not in the database`,
       [...witnessed].filter((one) => !recorded.has(one)),
     )
   }
@@ -61,13 +61,13 @@ export async function holdAgainst(db: Connection, seen: Witnesses): Promise<Verd
     'sent, and the provider took it never',
     rows.filter(({ address, status }) => isSent(status) && timesOf(address) === 0),
   )
-  // A repeat is told, and so is a message that failed or waits though somebody may have it: by a try whose outcome nobody knows.
+  // Each request beyond the expected one needs an attempt whose outcome is unknown.
   none(
-    'taken more often than the tries say',
+    'sent more often than the attempts show',
     rows.filter(({ address, status, unknown }) => timesOf(address) > unknown + (isSent(status) ? 1 : 0)),
   )
   const repeats = rows.reduce((sum, { address }) => sum + Math.max(0, timesOf(address) - 1), 0)
-  return { books, repeats, lost: lost.length, mismatches }
+  return { report, repeats, lost: lost.length, mismatches }
 }
 
 async function column(db: Connection, text: string): Promise<Set<string>> {

@@ -62,7 +62,7 @@ async function started(settings: Settings = {}) {
     errors: [] as string[],
     released: [] as number[],
     renewed: [] as number[][],
-    gaveUp: false,
+    stopTimedOut: false,
     limitedTo: [] as number[],
   }
   const carried = new Map<number, { slot: Slot; finish: (error?: Error) => void }>()
@@ -107,8 +107,8 @@ async function started(settings: Settings = {}) {
         seen.renewed.push(rows.map(({ id }) => id))
         return rows.map(({ id }) => id)
       },
-      giveUp: () => {
-        seen.gaveUp = true
+      onStopTimeout: () => {
+        seen.stopTimedOut = true
       },
       ...settings.work,
     },
@@ -285,7 +285,7 @@ it('gives back what it did not start when it stops, and waits for what it carrie
   expect(test.seen.renewed).toEqual([[1, 2]])
   for (const id of [1, 2]) await test.finish(id)
   await stopped
-  expect(test.seen).toMatchObject({ errors: [], gaveUp: false })
+  expect(test.seen).toMatchObject({ errors: [], stopTimedOut: false })
 })
 
 it('makes the work give up when what it carries outlasts the patience of a stop', async () => {
@@ -293,9 +293,9 @@ it('makes the work give up when what it carries outlasts the patience of a stop'
   await test.put(1, 1)
   const stopped = test.consumer.stop()
   await test.advance(PATIENCE - 1)
-  expect(test.seen.gaveUp).toBe(false)
+  expect(test.seen.stopTimedOut).toBe(false)
   await test.advance(1)
-  expect(test.seen.gaveUp).toBe(true)
+  expect(test.seen.stopTimedOut).toBe(true)
   await test.finish(1)
   await stopped
   expect(test.timers()).toBe(0)

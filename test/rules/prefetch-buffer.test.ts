@@ -74,15 +74,15 @@ describe('the prefetch buffer of eight slots', () => {
       { lane: 1, most: 10 },
       { lane: 2, most: 2 },
     ])
-    expect(buffer.isWaiting()).toBe(false)
+    expect(buffer.hasBuffered()).toBe(false)
     for (let index = 0; index < 10; index++) buffer.put(1, `1-${index}`)
     expect(sent).toEqual(['1-0', '1-1'])
-    expect(buffer.isWaiting()).toBe(true)
+    expect(buffer.hasBuffered()).toBe(true)
     expect(buffer.oldest()).toEqual([{ lane: 1, item: '1-2' }])
     quick.delete(1)
     expect(buffer.share([1, 2])).toEqual([{ lane: 2, most: 2 }])
     expect(buffer.takeBack(1)).toHaveLength(8)
-    expect(buffer.isWaiting()).toBe(false)
+    expect(buffer.hasBuffered()).toBe(false)
     expect(buffer.oldest()).toEqual([])
   })
 })

@@ -142,7 +142,7 @@ describe.each(databases)('an action on %s', (kind) => {
     const wrong = `${test.url}/v1/svc/action/${'A'.repeat(64)}`
     const { link } = await buttons()
     test.clock.advance(60_000)
-    for (let tries = 0; tries < 60; tries++) expect((await click(wrong)).status).toBe(404)
+    for (let request = 0; request < 60; request++) expect((await click(wrong)).status).toBe(404)
     const answer = await click(wrong)
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(answer.text).toContain('<h1>Too many attempts</h1>')

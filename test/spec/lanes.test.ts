@@ -32,7 +32,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
 
   /** A tenant whose Telegram refuses the token, with two messages taken out of the queue for as long as that lasts. */
-  const parked = async () => {
+  const pausedTenant = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
     const tenant = await connectedTenant(test, provider)
     const tried = await accepted(tenant, toChat('1'))
@@ -49,7 +49,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
 
   it('are not claimed once it is paused, also by a worker who knew that it had some', async () => {
-    const { tenant, waiting } = await parked()
+    const { tenant, waiting } = await pausedTenant()
     const { db } = test.service
     const [lane] = await rows('select lane as id from deliveries where id = $1', waiting)
     await rows('update deliveries set parked = false, ready = true where id = $1', waiting)
@@ -60,7 +60,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   })
 
   it('moved to a later time while it is paused are sent at that time, not when the pause ends [D15e]', async () => {
-    const { tenant, tried, waiting } = await parked()
+    const { tenant, tried, waiting } = await pausedTenant()
     const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {
       scheduled_for: later,
@@ -75,7 +75,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   })
 
   it('fail with a reason when it is removed while it is paused', async () => {
-    const { tenant, tried, waiting } = await parked()
+    const { tenant, tried, waiting } = await pausedTenant()
     expect((await test.manage('DELETE', connection(tenant, 'telegram'))).status).toBe(204)
     for (const id of [tried, waiting])
       expect((await test.settled(tenant, id, 'failed')).attempts.at(-1).reason).toContain('removed')
@@ -87,7 +87,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       answer = resolve
     })
     const tenant = await connectedTenant(test, provider)
-    let tries = 0
+    let attempts = 0
     let seen = 0
     // All that a lane may have claimed, four sent and two ahead; five times in a row, so that the worker knows of them too.
     const claimedAhead = async () => {
@@ -99,7 +99,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     provider.reply(async ({ text }) => {
       // An earlier test's message may still be tried.
       if (!text.includes('given back')) return { status: 404, body: {} }
-      if (tries++ > 0) await answered
+      if (attempts++ > 0) await answered
       else await test.until(claimedAhead)
       return { status: 429, headers: { 'retry-after': '30' }, body: {} }
     })

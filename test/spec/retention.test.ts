@@ -40,7 +40,7 @@ describe.each(databases)('retention, %s', (kind) => {
     Number((await rows(`select count(*) as n from ${table} where delivery_id = $1`, [id]))[0]!.n)
   const isGone = async (id: number, { workspace } = tenant) =>
     (await test.manage('GET', `/workspaces/${workspace}/deliveries/${id}`)).status === 404
-  const books = async () => ({
+  const readCounters = async () => ({
     credits: (await test.manage('GET', `/workspaces/${tenant.workspace}/credits`)).body,
     days: await rows('select * from usage_days order by 1, 2'),
     channels: await rows('select * from usage_channels order by 1, 2, 3'),
@@ -60,7 +60,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.settled(tenant, failed, 'failed')
     await test.settled(tenant, paid, 'sent')
     await test.settled(tenant, tested, 'sent')
-    const before = await books()
+    const before = await readCounters()
     expect(before.credits.data.length).toBeGreaterThan(1)
     expect(await count('attempts', sent)).toBe(1)
     expect(await count('action_tokens', sent)).toBe(1)
@@ -71,7 +71,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.settled(tenant, later, 'sent')
     test.clock.advance(DAY)
     expect(await isGone(sent)).toBe(false)
-    const between = await books()
+    const between = await readCounters()
     test.clock.advance(10 * DAY)
     await test.until(async () => (await isGone(sent)) && (await isGone(failed)) && (await isGone(paid)))
     await test.until(() => isGone(tested))
@@ -80,7 +80,7 @@ describe.each(databases)('retention, %s', (kind) => {
       for (const id of [sent, failed, paid, tested]) expect([table, id, await count(table, id)]).toEqual([table, id, 0])
     expect(await isGone(later)).toBe(false)
     expect((await test.settled(tenant, scheduled, 'queued')).status).toBe('queued')
-    expect(await books()).toEqual(between)
+    expect(await readCounters()).toEqual(between)
     expect(between.channels.length).toBeGreaterThanOrEqual(before.channels.length)
   })
 

@@ -204,7 +204,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(await optOuts(tenant, '?q=signed')).toEqual([])
     expect(link).not.toContain('signed')
     const statuses = new Set<number>()
-    for (let tries = 0; tries < 70; tries++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
+    for (let request = 0; request < 70; request++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
     expect([...statuses]).toEqual([404, 429])
     expect((await fetch(link)).status).toBe(200)
     expect((await post(link)).status).toBe(200)

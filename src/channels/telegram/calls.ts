@@ -115,8 +115,8 @@ export async function poll(call: InboundCall<TelegramSettings>, position: string
     return { kind: 'received', bodies: updates, position: Number.isFinite(last) ? String(last + 1) : position }
   }
   const retryAfter = answerOf(reply)?.parameters?.retry_after
-  const wait = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_WAIT)
-  return { kind: 'problem', problem: failureOf(call, reply) ?? 'Telegram answered what is no list of updates', wait }
+  const pause = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_WAIT)
+  return { kind: 'problem', problem: failureOf(call, reply) ?? 'Telegram answered what is no list of updates', pause }
 }
 
 function pauseAfter(reply: ProviderReply): number {

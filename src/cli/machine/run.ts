@@ -73,13 +73,13 @@ async function openReached(role: ProcessRole, config: Config, stopping: AbortSig
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
   const told = new Set<string>()
   // Not a line of the log: with --json the first line says the address.
-  const onWaiting = (error: unknown) => {
+  const onUnreachable = (error: unknown) => {
     const message = messageOf(error)
     if (!told.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
     told.add(message)
   }
   try {
-    await reachDatabase(db, { signal: stopping, onWaiting })
+    await reachDatabase(db, { signal: stopping, onUnreachable })
     return db
   } catch (error) {
     await db.close()

@@ -1,4 +1,5 @@
 // What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
@@ -13,7 +14,7 @@ export interface OutgoingRecord {
   event_id: string
   mode: 'live' | 'test'
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-  tries: number
+  attempts_made: number
   next_at: Date
   created_at: Date
   ended_at: Date | null
@@ -22,8 +23,7 @@ export interface OutgoingRecord {
 
 export type OutgoingStatus = OutgoingRecord['status']
 
-const COLUMNS =
-  'id, wire_id, kind, url, subject, event, event_id, mode, status, tries, next_at, created_at, ended_at, replay_of'
+const COLUMNS = `id, wire_id, kind, url, subject, event, event_id, mode, status, ${ATTEMPTS_MADE}, next_at, created_at, ended_at, replay_of`
 
 /** Rows of one subscription, or the callbacks of a workspace. */
 export type Whose = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
@@ -60,7 +60,7 @@ export interface ToldRow {
   url: string
   event: string
   status: OutgoingStatus
-  tries: number
+  attempts_made: number
   created_at: Date
   ended_at: Date | null
 }
@@ -68,7 +68,7 @@ export interface ToldRow {
 /** What subscriptions were told about one subject in the last days, in the order it happened. */
 export async function listTold(c: Connection, workspaceId: number, subject: string, most: number): Promise<ToldRow[]> {
   return rowsOf<ToldRow>(c, {
-    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.tries, o.created_at, o.ended_at
+    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.${ATTEMPTS_MADE}, o.created_at, o.ended_at
            from outgoing o join subscriptions s on s.id = o.subscription_id
            where o.kind = 'event' and o.workspace_id = $1 and o.subject = $2 order by o.id limit $3`,
     values: [workspaceId, subject, most],

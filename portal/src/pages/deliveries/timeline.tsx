@@ -87,7 +87,7 @@ function Why({ delivery }: { delivery: DeliveryTimeline }) {
     <Alert
       color={failed ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={failed ? timeline.why : timeline.whyWaiting}
+      title={failed ? timeline.why : timeline.whyPending}
     >
       {reason !== null && (
         <Text size="sm" mb={6} className="wrap-anywhere sentence">

@@ -19,7 +19,7 @@ export const timeline = {
   moveButton: 'Move delivery',
   moved: 'Moved',
   why: 'Why it failed',
-  whyWaiting: 'Why it is pending',
+  whyPending: 'Why it is pending',
   remedy: 'What to do',
   message: 'Message',
   subject: 'Subject',
@@ -39,7 +39,7 @@ export const timeline = {
   mode: 'Mode',
   accepted: 'Accepted',
   scheduledFor: 'Scheduled for',
-  nextTry: 'Next attempt',
+  nextAttempt: 'Next attempt',
   paid: 'Paid',
   paidBy: (account: string, credits: number) =>
     account === 'credits'

@@ -21,7 +21,7 @@ export const timeline: typeof english.timeline = {
   moveButton: 'Sposta l’invio',
   moved: 'Spostato',
   why: 'Perché non è riuscito',
-  whyWaiting: 'Perché è in attesa',
+  whyPending: 'Perché è in attesa',
   remedy: 'Che cosa fare',
   message: 'Messaggio',
   subject: 'Oggetto',
@@ -41,7 +41,7 @@ export const timeline: typeof english.timeline = {
   mode: 'Tipo',
   accepted: 'Accettato',
   scheduledFor: 'Previsto per',
-  nextTry: 'Prossimo tentativo',
+  nextAttempt: 'Prossimo tentativo',
   paid: 'Pagato',
   paidBy: (account: string, credits: number) =>
     account === 'credits'

@@ -1,14 +1,14 @@
-// The caretakers beside the dispatcher: retries that became due, leases that were lost, disabled receivers, mail, old rows.
+// The maintenance jobs of events: promote due retries, end lost leases, hold events of inactive subscriptions, mail notices, delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/events/dispatching.ts'
+import { dropOldOutgoing, holdForInactiveSubscriptions, promoteOutgoing } from '../store/events/dispatching.ts'
 import { dropOldNotices } from '../store/workspaces/notices.ts'
 import { endSilentListeners } from './listeners.ts'
 import { type Mailer, mailNotices } from './notices.ts'
 
-export interface EventCaretakerOptions {
+export interface EventMaintenanceOptions {
   db: Database
   clock: Clock
   /** Undefined without an operator's mail server. */
@@ -20,7 +20,7 @@ export interface EventCaretakerOptions {
 
 const BATCH = 2000
 
-export function startEventCaretakers({ db, clock, mailer, onReady, onError }: EventCaretakerOptions) {
+export function startEventMaintenance({ db, clock, mailer, onReady, onError }: EventMaintenanceOptions) {
   const again = (moved: number) => (moved >= BATCH ? ('again' as const) : undefined)
   const promote = async () => {
     const moved = await promoteOutgoing(db, clock.now(), BATCH)
@@ -34,7 +34,7 @@ export function startEventCaretakers({ db, clock, mailer, onReady, onError }: Ev
   }
   const loops = [
     startLoop(clock, SECOND, promote, onError),
-    startLoop(clock, SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
+    startLoop(clock, SECOND, async () => again(await holdForInactiveSubscriptions(db, BATCH)), onError),
     startLoop(clock, MINUTE, dropOld, onError),
     startLoop(clock, MINUTE, () => endSilentListeners(db, clock.now()).then(() => undefined), onError),
     ...(mailer ? [startLoop(clock, SECOND, () => mailNotices(db, clock, mailer), onError)] : []),

@@ -1,18 +1,18 @@
-// The books of an installation, held against each other: statuses, charges, ledgers, counters, callbacks and events.
+// The invariant checks of a database: statuses, charges, ledgers, counters, callbacks and events must agree.
 import type { Connection } from '../../src/store/database.ts'
 
-export interface Books {
-  /** Deliveries, live ones, by what became of them. */
+export interface InvariantReport {
+  /** Live deliveries, by their status. */
   accepted: number
   delivered: number
   failed: number
   waiting: number
-  /** Tries beyond each message's first that may have reached the provider. */
+  /** Attempts whose outcome is unknown. Each may have reached the provider. */
   ambiguous: number
   usedTokens: number
   callbacks: number
   events: { recorded: number; received: number; waiting: number; failed: number }
-  /** What does not agree, in words with the rows that show it; empty when all does. */
+  /** The violated rules, each with rows that violate it. Empty when all rules hold. */
   mismatches: string[]
 }
 
@@ -25,7 +25,7 @@ const STEPS = `(select d.id, h.place, h.step->>'status' as status, (h.step->>'at
   lag(h.step->>'status') over w as before from deliveries d
   cross join lateral jsonb_array_elements(d.history) with ordinality as h(step, place) window w as (partition by d.id order by h.place)) as s`
 
-/** Each finds the rows that break a rule. */
+/** Each query finds the rows that violate a rule. */
 const RULES: Record<string, string> = {
   'a history begins with anything but queued': `select id, status from ${STEPS} where place = 1 and status <> 'queued'`,
   'a history has a step that is not legal': `select id, before, status from ${STEPS}
@@ -35,8 +35,8 @@ const RULES: Record<string, string> = {
      where ready and status <> 'queued' or (lease_until is not null) <> (status = 'sending') or ready and parked`,
   'a message was claimed more often than its history says': `select d.id, d.attempt from deliveries d
      where d.attempt <> (select count(*) from jsonb_array_elements(d.history) h where h->>'status' = 'sending')`,
-  'more than four tries were made': 'select id, tries from deliveries where tries > 4',
-  'a try belongs to no claim': `select a.delivery_id, a.attempt from attempts a left join deliveries d on d.id = a.delivery_id
+  'more than four attempts were made': 'select id, tries from deliveries where tries > 4',
+  'an attempt belongs to no claim': `select a.delivery_id, a.attempt from attempts a left join deliveries d on d.id = a.delivery_id
      where d.id is null or a.attempt not between 1 and d.attempt`,
   'a failed message is not paid back, or another one is': `select id, status, account, refunded from deliveries
      where refunded <> (status = 'failed' and account is not null)`,
@@ -99,7 +99,7 @@ const FIGURES = `select count(*)::int as accepted, count(*) filter (where status
   from deliveries where mode = 'live'`
 
 /** Reads the whole database; nothing may be writing to it. */
-export async function readBooks(c: Connection): Promise<Books> {
+export async function checkInvariants(c: Connection): Promise<InvariantReport> {
   const mismatches: string[] = []
   for (const [rule, text] of Object.entries(RULES)) {
     const { rows } = await c.query({ text: `${text} limit 5` })

@@ -1,19 +1,19 @@
-// The caretakers beside the workers: what became due is marked ready, lost leases end, paused lanes are parked, old keys go.
+// The maintenance jobs of deliveries: promote due ones, end lost leases, exclude paused lanes from claims, delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
 import { dropExpiredKeys } from '../store/admission/idempotency.ts'
 import type { Database } from '../store/database.ts'
-import { dropEndedPauses, parkPaused, promoteDue, unparkResumed } from '../store/delivery/queue.ts'
+import { dropEndedPauses, excludePausedLanes, promoteDue, restoreResumedLanes } from '../store/delivery/queue.ts'
 import { dropUnmatched } from '../store/delivery/receipts.ts'
-import { createCaretaker } from '../store/embedded/caretaker.ts'
+import { createEmbeddedMaintenance } from '../store/embedded/maintenance.ts'
 import { dropOldInbound } from '../store/inbound/inbound.ts'
 import { dropOldActivity, reportWorker } from '../store/installation/activity.ts'
 import { dropSilentProcesses } from '../store/installation/processes.ts'
 import { dropOldMinutes } from '../store/workspaces/workspace-activity.ts'
 import { endLostLeases } from './lost-leases.ts'
 
-export interface CaretakerOptions {
+export interface DeliveryMaintenanceOptions {
   db: Database
   clock: Clock
   /** Names this process in reports. */
@@ -25,23 +25,25 @@ export interface CaretakerOptions {
 
 const BATCH = 5000
 
-/** Starts every caretaker; the answer stops them. */
-export function startCaretakers({ db, clock, process, onReady, onError }: CaretakerOptions): { stop(): Promise<void> } {
+/** Starts all maintenance jobs of deliveries. The result stops them. */
+export function startDeliveryMaintenance({ db, clock, process, onReady, onError }: DeliveryMaintenanceOptions): {
+  stop(): Promise<void>
+} {
   const startedAt = clock.now()
   const again = (moved: number, batch: number) => (moved >= batch ? ('again' as const) : undefined)
   const readied = (moved: number) => {
     if (moved > 0) onReady()
     return again(moved, BATCH)
   }
-  const embedded = createCaretaker()
+  const embedded = createEmbeddedMaintenance()
   const loops: Loop[] = [
     startLoop(clock, 250, async () => readied(await promoteDue(db, clock.now(), BATCH)), onError),
     startLoop(clock, SECOND, async () => readied(await endLostLeases(db, clock.now(), process)), onError),
-    startLoop(clock, SECOND, async () => readied(await unparkResumed(db, clock.now(), BATCH)), onError),
+    startLoop(clock, SECOND, async () => readied(await restoreResumedLanes(db, clock.now(), BATCH)), onError),
     startLoop(
       clock,
       5 * SECOND,
-      async () => again(await parkPaused(db, later(clock.now(), MINUTE), BATCH), BATCH),
+      async () => again(await excludePausedLanes(db, later(clock.now(), MINUTE), BATCH), BATCH),
       onError,
     ),
     startLoop(clock, 5 * SECOND, async () => void (await reportWorker(db, process, startedAt, clock.now())), onError),
@@ -80,7 +82,7 @@ export function startCaretakers({ db, clock, process, onReady, onError }: Careta
     ),
   ]
   if (db.kind === 'embedded')
-    loops.push(startLoop(clock, 2 * SECOND, async () => void (await embedded.tend(db, clock.now())), onError))
+    loops.push(startLoop(clock, 2 * SECOND, async () => void (await embedded.run(db, clock.now())), onError))
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

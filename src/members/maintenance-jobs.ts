@@ -1,4 +1,4 @@
-// The caretakers of sign-in: letters are mailed, and what has ended is removed.
+// The maintenance jobs of members: mail letters, answer password requests, delete ended sessions, links and counters.
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -13,7 +13,7 @@ import { logFailedSignIns } from './failed-sign-ins.ts'
 import { mailLetters } from './letters.ts'
 import { answerPasswordRequests } from './password-requests.ts'
 
-export interface MemberCaretakerOptions {
+export interface MemberMaintenanceOptions {
   db: Database
   clock: Clock
   seal: Seal
@@ -23,7 +23,7 @@ export interface MemberCaretakerOptions {
   onError: (error: unknown) => void
 }
 
-export function startMemberCaretakers({ db, clock, seal, publicUrl, mailer, onError }: MemberCaretakerOptions) {
+export function startMemberMaintenance({ db, clock, seal, publicUrl, mailer, onError }: MemberMaintenanceOptions) {
   const sweep = async () => {
     const now = clock.now()
     await dropEndedSessions(db, now)

@@ -39,20 +39,20 @@ const HOT_TABLES = [
   'automation_runs',
 ]
 
-export interface Caretaker {
+export interface EmbeddedMaintenance {
   /**
    * Checkpoints after 32 MB of WAL, in a lull after 1 MB, or 5 minutes with any; vacuums the hot tables after 50,000 updates, two for each delivery
    * sent, and a fifth of the deliveries; analyzes a table of which more rows came or changed than it was known to have.
    */
-  tend(c: Connection, now: Date): Promise<void>
+  run(c: Connection, now: Date): Promise<void>
 }
 
-export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Caretaker {
+export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TABLES): EmbeddedMaintenance {
   let checkpointed: { at: Date; wal: number } | undefined
   let looked = 0
   let churned = 0
   return {
-    async tend(c, now) {
+    async run(c, now) {
       const { wal, churn, deliveries, grown } = await readSigns(c)
       const lull = wal - looked < LULL_BYTES
       looked = wal

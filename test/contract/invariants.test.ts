@@ -1,13 +1,13 @@
-// The books that chaos reads can fail: a small installation whose books agree, and each rule seen to be broken by one changed row.
+// Proves that each invariant check can fail: one changed row of a small, consistent installation violates each rule.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
-import { readBooks } from '../harness/books.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { connectedTenant } from '../harness/connected.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { holdAgainst, type Verdict, type Witnesses } from '../harness/witnesses.ts'
+import { compareWithDatabase, type Verdict, type Witnesses } from '../harness/witnesses.ts'
 
 /** One message each: paid by the quota and clicked, by credits, by credits and failed, and one that waits. */
 const [CLICKED, BOUGHT, NOBODY, LATER] = ['c1', 'c2', 'c3', 'c4']
@@ -17,7 +17,7 @@ class Undone extends Error {
   override name = 'Undone'
 }
 
-describe('the books', () => {
+describe('checkInvariants', () => {
   let test: TestService
   let tenant: Tenant
   let telegram: Provider
@@ -70,7 +70,7 @@ describe('the books', () => {
       )
     // Four were queued and three ended; and one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
-    await test.until(async () => (await readBooks(test.service.db)).events.received === 7)
+    await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     seen = {
       acknowledged,
       taken: new Map([
@@ -100,7 +100,7 @@ describe('the books', () => {
     const look = async (tx: Transaction) => {
       const { rowCount } = await tx.query({ text: change })
       expect(rowCount).toBeGreaterThan(0)
-      found = await holdAgainst(tx, witnesses)
+      found = await compareWithDatabase(tx, witnesses)
       throw new Undone()
     }
     await transaction(test.service.db, look).catch((error) => {
@@ -109,12 +109,12 @@ describe('the books', () => {
     return found!
   }
 
-  it('agree with each other and with what was seen', async () => {
-    const { mismatches, books, repeats, lost } = await holdAgainst(test.service.db, seen)
+  it('returns no violation for a consistent database', async () => {
+    const { mismatches, report, repeats, lost } = await compareWithDatabase(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
-    expect(books).toMatchObject({ accepted: 4, delivered: 2, failed: 1, waiting: 1, usedTokens: 1, callbacks: 1 })
-    expect(books.events).toEqual({ recorded: 7, received: 7, waiting: 0, failed: 0 })
+    expect(report).toMatchObject({ accepted: 4, delivered: 2, failed: 1, waiting: 1, usedTokens: 1, callbacks: 1 })
+    expect(report.events).toEqual({ recorded: 7, received: 7, waiting: 0, failed: 0 })
   })
 
   const of = (chat: string | undefined) => `where address = '${chat}'`
@@ -130,8 +130,8 @@ describe('the books', () => {
     ['a message is claimable and not queued', `update deliveries set ready = true ${of(CLICKED)}`],
     ['a message is claimable and not queued', `update deliveries set lease_until = now() ${of(CLICKED)}`],
     ['a message was claimed more often', `update deliveries set attempt = attempt + 1 ${of(CLICKED)}`],
-    ['more than four tries were made', `update deliveries set tries = 5 ${of(NOBODY)}`],
-    ['a try belongs to no claim', `update attempts set attempt = 9 where delivery_id = ${one(CLICKED)}`],
+    ['more than four attempts were made', `update deliveries set tries = 5 ${of(NOBODY)}`],
+    ['an attempt belongs to no claim', `update attempts set attempt = 9 where delivery_id = ${one(CLICKED)}`],
     ['a failed message is not paid back', `update deliveries set refunded = false ${of(NOBODY)}`],
     ['a failed message is not paid back', `update deliveries set refunded = true ${of(CLICKED)}`],
     ['the month is not the sum', `update usage_periods set quota_used = quota_used + 1`],
@@ -153,34 +153,37 @@ describe('the books', () => {
     ],
     ['what happened was not told', `delete from outgoing where event = 'delivery.failed'`],
     ['an event or callback is neither told', `update outgoing set ended_at = null where event = 'delivery.failed'`],
-    ['messages accepted that are not in the books', `delete from deliveries ${of(LATER)}`],
+    ['messages accepted that are not in the database', `delete from deliveries ${of(LATER)}`],
     ['acknowledged and not there', `delete from deliveries ${of(LATER)}`],
     [
       'messages accepted that nobody saw',
       `insert into deliveries select (d).* from (select jsonb_populate_record(d, '{"id": 999}') as d from deliveries d ${of(LATER)}) x`,
     ],
-    ['tokens used that are not in the books', `update action_tokens set used_at = null where used_at is not null`],
-    ['events that are not in the books', `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`],
+    ['tokens used that are not in the database', `update action_tokens set used_at = null where used_at is not null`],
+    [
+      'events that are not in the database',
+      `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`,
+    ],
     ['callbacks that nobody saw', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
-  ])('say that %s', async (rule, change) => {
+  ])('returns the violated rule: %s', async (rule, change) => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
   it.each<[string, () => Partial<Witnesses>]>([
     ['sent, and the provider took it never', () => ({ taken: new Map([[CLICKED!, 1]]) })],
-    ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [CLICKED!, 2]]) })],
-    ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [NOBODY!, 1]]) })],
+    ['sent more often than the attempts show', () => ({ taken: new Map([...seen.taken, [CLICKED!, 2]]) })],
+    ['sent more often than the attempts show', () => ({ taken: new Map([...seen.taken, [NOBODY!, 1]]) })],
     ['acknowledged and not there', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
     ['messages accepted that nobody saw', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
     ['events that nobody saw', () => ({ events: new Set([...seen.events].slice(1)) })],
-    ['callbacks that are not in the books', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
+    ['callbacks that are not in the database', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
     ['tokens used that nobody saw', () => ({ clicked: new Set() })],
-  ])('say, of what was seen: %s', async (what, other) => {
-    const { mismatches } = await holdAgainst(test.service.db, { ...seen, ...other() })
+  ])('returns the difference between the database and the requests that were seen: %s', async (what, other) => {
+    const { mismatches } = await compareWithDatabase(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 
-  it('count a repeat that a try of unknown outcome tells', async () => {
+  it('counts a repeat that an attempt with an unknown outcome explains', async () => {
     const twice = { ...seen, taken: new Map([...seen.taken, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
