@@ -28,10 +28,10 @@ try {
 
 /** Prints what is told about a delivery, until it was sent. */
 async function listenUntilSent(deliveryId) {
-  for (let heard = []; ; ) {
-    const body = { wait: 25, done: heard.map(({ id }) => id) }
-    heard = (await done(manage.hear({ ws, id: listener.id, body }))).data
-    for (const { body, headers } of heard) {
+  for (let events = []; ; ) {
+    const body = { wait: 25, done: events.map(({ id }) => id) }
+    events = (await done(manage.hear({ ws, id: listener.id, body }))).data
+    for (const { body, headers } of events) {
       const result = verify(body, headers, listener.secret)
       if (!result.ok) throw new Error(result.error.message)
       const { delivery } = result.event

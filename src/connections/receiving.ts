@@ -94,7 +94,7 @@ export async function withInboundCheck(
  * The next connection after an id whose provider shows us a secret that is made from the master key: it is told the one of
  * today. Undefined when there is none.
  */
-export async function tellSecretAnew(
+export async function registerNewSecret(
   tools: ReceivingTools,
   after: number,
 ): Promise<{ id: number; problem: string | undefined } | undefined> {

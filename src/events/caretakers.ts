@@ -5,7 +5,7 @@ import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropOldOutgoing, holdUnwanted, promoteOutgoing } from '../store/events/dispatching.ts'
 import { dropOldNotices } from '../store/workspaces/notices.ts'
-import { endSilentListeners } from './listeners.ts'
+import { endIdleDevListeners } from './dev-listeners.ts'
 import { type Mailer, mailNotices } from './notices.ts'
 
 export interface EventCaretakerOptions {
@@ -36,7 +36,7 @@ export function startEventCaretakers({ db, clock, mailer, onReady, onError }: Ev
     startLoop(clock, SECOND, promote, onError),
     startLoop(clock, SECOND, async () => again(await holdUnwanted(db, BATCH)), onError),
     startLoop(clock, MINUTE, dropOld, onError),
-    startLoop(clock, MINUTE, () => endSilentListeners(db, clock.now()).then(() => undefined), onError),
+    startLoop(clock, MINUTE, () => endIdleDevListeners(db, clock.now()).then(() => undefined), onError),
     ...(mailer ? [startLoop(clock, SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
   ]
   return {

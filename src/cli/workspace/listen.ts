@@ -97,14 +97,14 @@ async function follow(call: Call, session: Session, take: Take, stop: AbortSigna
   const patiently = patience(call)
   let done: number[] = []
   while (!stop.aborted) {
-    const heard = await patiently(() => hear(call, session, done, stop))
-    if (heard === undefined) await pause(A_MOMENT, stop)
-    else done = heard.map(({ id }) => id)
-    for (const event of heard ?? []) if (!stop.aborted) await take(event)
+    const events = await patiently(() => poll(call, session, done, stop))
+    if (events === undefined) await pause(A_MOMENT, stop)
+    else done = events.map(({ id }) => id)
+    for (const event of events ?? []) if (!stop.aborted) await take(event)
   }
 }
 
-async function hear(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
+async function poll(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
     return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
@@ -171,12 +171,12 @@ function gistOf({ body }: HeardEvent): string {
   const { delivery, action, data = {} }: Gist = JSON.parse(body)
   if (delivery) {
     const { status, channel, template_slug, error_message } = delivery
-    return told([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
+    return joined([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
   }
   const { channel, status, previous_status, to, from, template, body: said, error, automation, contact } = data
   const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${status}`
   const ends = [to && `to ${to}`, from && `from ${from}`]
-  return told([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
+  return joined([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
 }
 
-const told = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+const joined = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')

@@ -54,11 +54,11 @@ export function createCaretaker(hotTables: readonly string[] = HOT_TABLES): Care
   return {
     async tend(c, now) {
       const { wal, churn, deliveries, grown } = await readSigns(c)
-      const lull = wal - looked < LULL_BYTES
+      const isIdle = wal - looked < LULL_BYTES
       looked = wal
       if (
         !checkpointed ||
-        wal - checkpointed.wal >= (lull ? LULL_GAIN : WAL_BYTES) ||
+        wal - checkpointed.wal >= (isIdle ? LULL_GAIN : WAL_BYTES) ||
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })

@@ -16,7 +16,7 @@ export interface SubscriptionRow {
   updated_at: Date
 }
 
-/** Apart from listeners, which have no address (see listeners.ts) and are out of reach here. */
+/** Apart from listeners, which have no address (see dev-listeners.ts) and are out of reach here. */
 const IS_SENT = `url <> ''`
 
 const COLUMNS =

@@ -7,7 +7,7 @@ export const audit = {
   scope: 'Log of',
   thisWorkspace: 'This workspace',
   installation: 'Whole installation',
-  who: 'Who',
+  actor: 'Who',
   what: 'What',
   nothing: 'No change yet',
   nothingText: 'As soon as somebody changes something, in the portal or by a token, it stands here.',

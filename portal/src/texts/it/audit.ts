@@ -8,7 +8,7 @@ export const audit: typeof english.audit = {
   scope: 'Registro di',
   thisWorkspace: 'Questo spazio di lavoro',
   installation: 'Tutta l’installazione',
-  who: 'Chi',
+  actor: 'Chi',
   what: 'Che cosa',
   nothing: 'Ancora nessuna modifica',
   nothingText: 'Appena qualcuno cambia qualcosa, nel portale o con un token, lo trovi qui.',

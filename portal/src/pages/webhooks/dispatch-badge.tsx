@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 const colors = { waiting: 'gray', sending: 'yellow', received: 'green', failed: 'red', held: 'orange' } as const
 
-export function ToldBadge({ status }: { status: SubscriptionEvent['status'] }) {
+export function DispatchBadge({ status }: { status: SubscriptionEvent['status'] }) {
   const { webhooks } = useTexts()
-  return <Badge color={colors[status]}>{webhooks.told[status]}</Badge>
+  return <Badge color={colors[status]}>{webhooks.statuses[status]}</Badge>
 }

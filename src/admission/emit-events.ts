@@ -7,7 +7,7 @@ import { recordEvents } from '../events/record.ts'
 import { requireValue } from '../lib/by-key.ts'
 import type { RecipientFill, RecipientRow } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
-import { readContacts } from '../store/events/telling.ts'
+import { readContacts } from '../store/events/event-subjects.ts'
 import type { Catalog } from './catalog.ts'
 import type { Charged } from './entry.ts'
 import type { People } from './recipients.ts'
@@ -16,7 +16,7 @@ import type { People } from './recipients.ts'
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
 /** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
-export async function tellAdmitted(
+export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,
   catalog: Catalog,
@@ -25,15 +25,18 @@ export async function tellAdmitted(
 ): Promise<void> {
   const queued = accepted.filter(
     ({ sender: { workspaceId } }) =>
-      catalog.listens(workspaceId, 'delivery.queued') || catalog.listens(workspaceId, 'delivery.status'),
+      catalog.hasSubscription(workspaceId, 'delivery.queued') ||
+      catalog.hasSubscription(workspaceId, 'delivery.status'),
   )
   const used = new Set(accepted.map(({ recipient }) => recipient))
-  const created = kept.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
-  const filled = [...kept.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
+  const created = kept.created.filter(
+    (row) => used.has(row) && catalog.hasSubscription(row.workspace_id, 'contact.created'),
+  )
+  const filled = [...kept.fills].filter(([row]) => catalog.hasSubscription(row.workspace_id, 'contact.updated'))
   if (queued.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),
-    ...queued.flatMap((entry) => statusEvents(tellingRowOf(entry, now), null, now)),
+    ...queued.flatMap((entry) => statusEvents(subjectOf(entry, now), null, now)),
   ])
 }
 
@@ -56,7 +59,7 @@ export async function contactEvents(
 }
 
 /** What the deliveries' table says of it once the transaction is over. */
-function tellingRowOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
+function subjectOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
   return {
     id: deliveryId,
     workspace_id: sender.workspaceId,

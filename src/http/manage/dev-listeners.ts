@@ -1,8 +1,8 @@
 // Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
-import { endListener, hear, startListener } from '../../events/listeners.ts'
-import { listening } from '../../limits.ts'
+import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
+import { devListeners } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { requireAccessStill } from './access/access.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
@@ -10,7 +10,7 @@ import { at, number, string } from './answers/answers.ts'
 import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
-const inListener = Type.Object({ ws: id, id })
+const inDevListener = Type.Object({ ws: id, id })
 const path = '/workspaces/:ws/listeners'
 const wanted = body({
   events: Type.Optional(
@@ -24,7 +24,7 @@ const wanted = body({
   secret: Type.Optional(Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' })),
 })
 
-export const listenerShapes = [
+export const devListenerShapes = [
   shape('Listener', {
     id: number,
     events: Type.Array(eventName),
@@ -46,7 +46,7 @@ export const listenerShapes = [
   }),
 ]
 
-export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
+export function devListenerRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db, clock, seal } = deps
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
@@ -59,20 +59,20 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
       'Keep events for somebody who asks for them; it ends an hour after it last asked',
       { params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
     ),
-    async (request) => startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
+    async (request) => startDevListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
     `${path}/:id/hear`,
     route(read('admin'), 'hear', 'The events kept so far, oldest first; waits for one where there is none', {
-      params: inListener,
+      params: inDevListener,
       body: orNull(
         body({
           done: Type.Optional(
             Type.Array(id, { maxItems: 1000, description: 'Ids of those that need not be told again.' }),
           ),
           wait: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: listening.longestWait, default: 0, description: 'Seconds.' }),
+            Type.Integer({ minimum: 0, maximum: devListeners.longestWait, default: 0, description: 'Seconds.' }),
           ),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
         }),
@@ -85,19 +85,23 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, stopping.signal])
       const requireStill = () => requireAccessStill(deps, request)
-      return hear({ db, seal, clock, signal, requireStill }, { workspaceId: params.ws, id: params.id }, asked ?? {})
+      return pollDevListener(
+        { db, seal, clock, signal, requireStill },
+        { workspaceId: params.ws, id: params.id },
+        asked ?? {},
+      )
     },
   )
 
   app.delete(
     `${path}/:id`,
     route(change('admin', 'listener', 'id'), 'endListener', 'End a listener and forget what is kept for it', {
-      params: inListener,
+      params: inDevListener,
       response: { 204: nothing },
     }),
     async (request) => {
       const { ws, id: listener } = request.params
-      await endListener(db, { workspaceId: ws, id: listener })
+      await endDevListener(db, { workspaceId: ws, id: listener })
     },
   )
 }

@@ -1,5 +1,5 @@
 // What happened at a provider, applied one by one, each in a transaction of its own.
-import type { Happening } from '../channels/inbound.ts'
+import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalogue.ts'
@@ -19,78 +19,76 @@ import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { askListAgain } from '../store/templates/approved-templates.ts'
-import { keepMessage, noteHeard } from './conversations.ts'
+import { keepMessage, noteActivity } from './conversations.ts'
 
-export interface HappeningContext extends ReceiptContext {
+export interface InboundEventContext extends ReceiptContext {
   seal: Seal
 }
 
 /** A kind that changes something here; what can't be read changes nothing. */
-export type Applicable = Exclude<Happening, { kind: 'unreadable' }>
+export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
 
 /** Changes what the happening says. Repeats and latecomers change nothing. */
-export async function applyHappening(
+export async function applyInboundEvent(
   tx: Transaction,
   now: Date,
-  context: HappeningContext,
-  happening: Applicable,
+  context: InboundEventContext,
+  event: ApplicableEvent,
 ): Promise<void> {
-  if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
-  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
-  if (happening.kind === 'approvals') return askListAgain(tx, context.lane)
+  if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
+  if (event.kind === 'taken') return takeTaken(tx, now, context, event)
+  if (event.kind === 'approvals') return askListAgain(tx, context.lane)
   const place = contactPlace(context.workspaceId, context.channel)
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'watermark':
-      return takeWatermark(tx, now, context, await findContactId(tx, place, happening.address), happening)
+      return takeWatermark(tx, now, context, await findContactId(tx, place, event.address), event)
     case 'message':
-      return takeMessage(tx, now, context, await contactOf(tx, now, place, happening), happening)
-    case 'tap':
-      return applyTap(tx, now, context, happening)
+      return takeMessage(tx, now, context, await contactOf(tx, now, place, event), event)
+    case 'button_press':
+      return applyPress(tx, now, context, event)
     case 'joined': {
       const link =
-        happening.payload === undefined
-          ? undefined
-          : readLink(context.seal, now, context.workspaceId, happening.payload)
-      const linked = link && (await linkContact(tx, now, place, link, happening))
-      const contact = linked ?? (await contactOf(tx, now, place, happening))
-      await noteHeard(tx, now, context, contact.id, happening.at)
+        event.payload === undefined ? undefined : readLink(context.seal, now, context.workspaceId, event.payload)
+      const linked = link && (await linkContact(tx, now, place, link, event))
+      const contact = linked ?? (await contactOf(tx, now, place, event))
+      await noteActivity(tx, now, context, contact.id, event.at)
       return
     }
     case 'blocked': {
       const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
-      return blockContact(tx, place, happening.address, reason, happening.at)
+      return blockContact(tx, place, event.address, reason, event.at)
     }
     case 'wish':
-      return noteWish(tx, place, happening)
+      return noteWish(tx, place, event)
     case 'unblocked':
-      return unblockContact(tx, now, place, happening.address)
+      return unblockContact(tx, now, place, event.address)
     case 'moved':
-      return moveContact(tx, now, place, happening)
+      return moveContact(tx, now, place, event)
   }
 }
 
 /** Where a tap is a message of the person's own it is kept as one; elsewhere only known people are noted as heard. */
-async function applyTap(
+async function applyPress(
   tx: Transaction,
   now: Date,
-  context: HappeningContext,
-  tap: Extract<Happening, { kind: 'tap' }>,
+  context: InboundEventContext,
+  press: Extract<InboundEvent, { kind: 'button_press' }>,
 ): Promise<void> {
   const place = contactPlace(context.workspaceId, context.channel)
-  if (tap.text !== undefined) {
-    return takeMessage(tx, now, context, await contactOf(tx, now, place, tap), tap)
+  if (press.text !== undefined) {
+    return takeMessage(tx, now, context, await contactOf(tx, now, place, press), press)
   }
-  const recipientId = await findContactId(tx, place, tap.address)
-  if (recipientId !== undefined) await noteHeard(tx, now, context, recipientId, tap.at)
+  const recipientId = await findContactId(tx, place, press.address)
+  if (recipientId !== undefined) await noteActivity(tx, now, context, recipientId, press.at)
 }
 
 /** Keeps what a person wrote and tells subscribers of it, once. */
 async function takeMessage(
   tx: Transaction,
   now: Date,
-  context: HappeningContext,
+  context: InboundEventContext,
   contact: Contact,
-  message: Extract<Happening, { kind: 'message' | 'tap' }>,
+  message: Extract<InboundEvent, { kind: 'message' | 'button_press' }>,
 ): Promise<void> {
   const kept = await keepMessage(tx, now, context, contact.id, message)
   if (!kept) return

@@ -1,26 +1,26 @@
 // Taps: a button of ours pressed in a chat is taken like a clicked link, and the person is told what became of it.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
-import type { Happening, InboundCall, Receiver, TapResult } from '../channels/inbound.ts'
+import type { InboundCall, InboundEvent, PressResult, Receiver } from '../channels/inbound.ts'
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { tapWords } from './tap-words.ts'
+import { pressTexts } from './press-texts.ts'
 
-export type Tap = Extract<Happening, { kind: 'tap' }>
+export type ButtonPress = Extract<InboundEvent, { kind: 'button_press' }>
 
-export interface TapAnswers {
+export interface PressReplies {
   /** Tells the person beside everything else that goes on; tried a few times, and given up without a word. */
-  tell(answer: TapAnswer): void
+  send(answer: PressReply): void
   stop(): Promise<void>
 }
 
-export interface TapAnswer {
+export interface PressReply {
   connectionId: number
   receiver: Receiver
   call: Omit<InboundCall, 'signal'>
-  tap: Tap
-  result: TapResult
+  press: ButtonPress
+  result: PressResult
 }
 
 /** Of one connection at a time: a provider that hangs while many tap must not take all there is of sockets. */
@@ -36,31 +36,37 @@ const WHEN_STOPPING = 2 * SECOND
  * Takes the action behind the button; what is not ours, or not as we made it, changes nothing. `since`: when the tap
  * came, for one that is worked on again: its worker may have died after the take.
  */
-export async function takeTap(db: Database, seal: Seal, now: Date, tap: Tap, since?: Date): Promise<TapResult> {
-  const { token, actor, name, locale } = tap
+export async function takePressedAction(
+  db: Database,
+  seal: Seal,
+  now: Date,
+  press: ButtonPress,
+  since?: Date,
+): Promise<PressResult> {
+  const { token, actor, name, locale } = press
   const outcome = await takeAction(db, seal, now, { token, actor: actor ?? name, via: 'tap', since })
   return resultOf(outcome, locale === undefined ? [] : [locale])
 }
 
-function resultOf(outcome: TakeOutcome, spoken: string[]): TapResult {
-  if (!('button' in outcome)) return { buttons: 'strange', text: tapWords(spoken).strange }
+function resultOf(outcome: TakeOutcome, spoken: string[]): PressResult {
+  if (!('button' in outcome)) return { buttons: 'strange', text: pressTexts(spoken).strange }
   const { kind, button } = outcome
-  const text = tapWords([...button.locales, ...spoken])[kind](button.label)
+  const text = pressTexts([...button.locales, ...spoken])[kind](button.label)
   return { buttons: kind === 'expired' ? 'dead' : 'chosen', text }
 }
 
-export function createTapAnswers(onError: (error: unknown) => void): TapAnswers {
+export function createPressReplies(onError: (error: unknown) => void): PressReplies {
   const stopping = new AbortController()
   const stopped = new AbortController()
   const pending = new Set<Promise<void>>()
   const atOnce = new Map<number, number>()
 
-  const tellUntilHeard = async ({ receiver, call, tap, result }: TapAnswer) => {
+  const sendWithRetries = async ({ receiver, call, press, result }: PressReply) => {
     for (const wait of [0, ...AGAIN_AFTER]) {
       await pause(wait, stopping.signal)
       if (stopping.signal.aborted) return
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(PATIENCE)])
-      if (await receiver.answerTap?.({ ...call, signal }, tap, result)) return
+      if (await receiver.replyToPress?.({ ...call, signal }, press, result)) return
     }
   }
 
@@ -71,18 +77,18 @@ export function createTapAnswers(onError: (error: unknown) => void): TapAnswers 
   }
 
   return {
-    tell(answer) {
+    send(answer) {
       const { connectionId } = answer
       const others = atOnce.get(connectionId) ?? 0
       if (others >= MOST_AT_ONCE) return
       atOnce.set(connectionId, others + 1)
-      const telling = tellUntilHeard(answer)
+      const sending = sendWithRetries(answer)
         .catch(onError)
         .finally(() => {
-          pending.delete(telling)
+          pending.delete(sending)
           leave(connectionId)
         })
-      pending.add(telling)
+      pending.add(sending)
     },
     async stop() {
       stopping.abort()
