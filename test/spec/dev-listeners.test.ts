@@ -1,4 +1,4 @@
-// Listeners: events are kept for who asks, signed as a receiver gets them, until they are reported as done.
+// Dev listeners: the service keeps signed events for them until they report the events as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'
@@ -13,7 +13,7 @@ interface PolledEvent {
   body: string
 }
 
-describe.each(databases)('listeners on %s', (kind) => {
+describe.each(databases)('dev listeners on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(databases)('listeners on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const at = () => `/workspaces/${tenant.workspace}/listeners`
+  const at = () => `/workspaces/${tenant.workspace}/dev-listeners`
   const listen = async (wanted: object = {}) => {
     tenant = await test.tenant()
     const { status, body } = await test.manage('POST', at(), wanted)
@@ -29,7 +29,7 @@ describe.each(databases)('listeners on %s', (kind) => {
     return body as { id: number; events: string[]; secret: string; created_at: string }
   }
   const poll = async (id: number, asked: object = {}) =>
-    (await test.manage('POST', `${at()}/${id}/hear`, asked)).body.data as PolledEvent[]
+    (await test.manage('POST', `${at()}/${id}/poll`, asked)).body.data as PolledEvent[]
   const send = async (email = 'ada@example.com') => {
     const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
@@ -111,7 +111,7 @@ describe.each(databases)('listeners on %s', (kind) => {
       url: 'https://a.example/',
       events: ['delivery.read'],
     })
-    expect((await test.manage('POST', `${at()}/${real.id}/hear`, {})).status).toBe(404)
+    expect((await test.manage('POST', `${at()}/${real.id}/poll`, {})).status).toBe(404)
     expect((await test.manage('DELETE', `${at()}/${real.id}`)).status).toBe(404)
   })
 
@@ -119,7 +119,7 @@ describe.each(databases)('listeners on %s', (kind) => {
     const { id } = await listen({ events: ['delivery.queued'] })
     await send()
     expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
-    expect((await test.manage('POST', `${at()}/${id}/hear`, {})).status).toBe(404)
+    expect((await test.manage('POST', `${at()}/${id}/poll`, {})).status).toBe(404)
     const { body: idle } = await test.manage('POST', at(), {})
     const { body: asking } = await test.manage('POST', at(), {})
     await send('b@example.com')
@@ -127,13 +127,41 @@ describe.each(databases)('listeners on %s', (kind) => {
     await poll(asking.id)
     test.clock.advance(30 * 60_000)
     await endIdleDevListeners(test.service.db, test.clock.now())
-    expect((await test.manage('POST', `${at()}/${idle.id}/hear`, {})).body).toMatchObject({ error: 'not_found' })
+    expect((await test.manage('POST', `${at()}/${idle.id}/poll`, {})).body).toMatchObject({ error: 'not_found' })
     expect(await poll(asking.id)).not.toEqual([])
     const { rows } = await test.service.db.query<{ lane: number }>({
       text: 'select distinct lane from outgoing where lane = any($1::bigint[])',
       values: [[id, idle.id, asking.id]],
     })
     expect(rows).toEqual([{ lane: asking.id }])
+  })
+
+  it('answer alike under the current paths and under the deprecated ones of version 0.1', async () => {
+    const { id } = await listen({ events: ['delivery.queued'], secret: SECRET })
+    await send()
+    const old = `/workspaces/${tenant.workspace}/listeners`
+    const started = await test.manage('POST', old, { events: ['delivery.queued'], secret: SECRET })
+    expect(started).toMatchObject({ status: 201, body: { events: ['delivery.queued'], secret: SECRET } })
+    const both = (listener: number, asked: object) =>
+      Promise.all([
+        test.manage('POST', `${at()}/${listener}/poll`, asked),
+        test.manage('POST', `${old}/${listener}/hear`, asked),
+      ])
+    for (const [listener, asked, status] of [
+      [id, {}, 200],
+      [started.body.id, {}, 200],
+      [id, { wait: 31 }, 422],
+      [999_999_999, {}, 404],
+    ] as [number, object, number][]) {
+      const [current, deprecated] = await both(listener, asked)
+      expect([current.status, deprecated.status]).toEqual([status, status])
+      const unsigned = ({ data, ...body }: { data?: PolledEvent[] }) => [body, data?.map(({ body }) => body)]
+      expect(unsigned(deprecated.body)).toEqual(unsigned(current.body))
+    }
+    expect(await poll(id)).toHaveLength(1)
+    expect((await test.manage('DELETE', `${old}/${id}`)).status).toBe(204)
+    expect((await test.manage('DELETE', `${at()}/${started.body.id}`)).status).toBe(204)
+    expect((await both(id, {})).map(({ status }) => status)).toEqual([404, 404])
   })
 
   it.each([
@@ -153,20 +181,20 @@ describe.each(databases)('listeners on %s', (kind) => {
   it('refuse to hear in wrong words, and a twenty-first listener', async () => {
     const { id } = await listen()
     for (const wrong of [{ wait: 31 }, { wait: -1 }, { limit: 0 }, { limit: 101 }, { done: ['a'] }, { done: 7 }])
-      expect((await test.manage('POST', `${at()}/${id}/hear`, wrong)).status, JSON.stringify(wrong)).toBe(422)
+      expect((await test.manage('POST', `${at()}/${id}/poll`, wrong)).status, JSON.stringify(wrong)).toBe(422)
     for (let made = 1; made < 20; made++) expect((await test.manage('POST', at(), {})).status).toBe(201)
     expect((await test.manage('POST', at(), {})).body).toMatchObject({ error: 'conflict' })
-    expect((await test.manage('POST', '/workspaces/999999/listeners', {})).status).toBe(404)
+    expect((await test.manage('POST', '/workspaces/999999/dev-listeners', {})).status).toBe(404)
   })
 })
 
-describe('a listener that waits', () => {
+describe('a dev listener that waits', () => {
   it('holds up no stop: it is answered at once', async () => {
     const test = await startTestService('embedded')
     const { workspace } = await test.tenant()
-    const at = `/workspaces/${workspace}/listeners`
+    const at = `/workspaces/${workspace}/dev-listeners`
     const { body: listener } = await test.manage('POST', at, {})
-    const waiting = test.manage('POST', `${at}/${listener.id}/hear`, { wait: 30 })
+    const waiting = test.manage('POST', `${at}/${listener.id}/poll`, { wait: 30 })
     await test.until(async () => {
       const { rows } = await test.service.db.query<{ touched: boolean }>({
         text: 'select updated_at > created_at as touched from subscriptions where id = $1',

@@ -57,6 +57,7 @@ async function listen(call: Call): Promise<number> {
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
+  // The deprecated path: services of version 0.1 have no other.
   const session = await begin(call, `${workspace.path}/listeners`, wanted)
   greet(call, workspace.name, url, session)
   await follow(call, session, url === undefined ? (event) => print(call, event) : forwarding(call, url, stop), stop)

@@ -1,4 +1,4 @@
-// Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
+// Management routes of dev listeners, each under a current path and under its deprecated path of version 0.1.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalogue.ts'
 import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
@@ -11,7 +11,6 @@ import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inDevListener = Type.Object({ ws: id, id })
-const path = '/workspaces/:ws/listeners'
 const wanted = body({
   events: Type.Optional(
     Type.Array(eventName, {
@@ -46,56 +45,85 @@ export const devListenerShapes = [
   }),
 ]
 
+const pollBody = body({
+  done: Type.Optional(Type.Array(id, { maxItems: 1000, description: 'Ids of processed events; they are deleted.' })),
+  wait: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: devListeners.longestWait, default: 0, description: 'Seconds.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+})
+
+/** The paths of the routes and the names of their operations. */
+interface Names {
+  path: string
+  pollPath: string
+  start: string
+  poll: string
+  end: string
+}
+
+const NAMES: Names = {
+  path: '/workspaces/:ws/dev-listeners',
+  pollPath: 'poll',
+  start: 'startDevListener',
+  poll: 'pollDevListener',
+  end: 'endDevListener',
+}
+
+const DEPRECATED_NAMES: Names = {
+  path: '/workspaces/:ws/listeners',
+  pollPath: 'hear',
+  start: 'startListener',
+  poll: 'hear',
+  end: 'endListener',
+}
+
 export function devListenerRoutes(app: ManageApp, deps: HttpDeps): void {
-  const { db, clock, seal } = deps
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
+  addRoutes(app, deps, stopping.signal, NAMES)
+  addRoutes(app, deps, stopping.signal, DEPRECATED_NAMES)
+}
+
+function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names: Names): void {
+  const { db, clock, seal } = deps
+  const deprecation = (operation: 'start' | 'poll' | 'end') =>
+    names === DEPRECATED_NAMES ? { deprecated: true, description: `Use ${NAMES[operation]} instead.` } : {}
 
   app.post(
-    path,
+    names.path,
     route(
       change('admin', 'listener'),
-      'startListener',
-      'Keep events for somebody who asks for them; it ends an hour after it last asked',
-      { params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
+      names.start,
+      'Start a dev listener: the service collects events for it, until an hour after its last poll',
+      { ...deprecation('start'), params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
     ),
     async (request) => startDevListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
-    `${path}/:id/hear`,
-    route(read('admin'), 'hear', 'The events kept so far, oldest first; waits for one where there is none', {
+    `${names.path}/:id/${names.pollPath}`,
+    route(read('admin'), names.poll, 'Read the collected events of a dev listener, oldest first, or wait for one', {
+      ...deprecation('poll'),
       params: inDevListener,
-      body: orNull(
-        body({
-          done: Type.Optional(
-            Type.Array(id, { maxItems: 1000, description: 'Ids of those that need not be told again.' }),
-          ),
-          wait: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: devListeners.longestWait, default: 0, description: 'Seconds.' }),
-          ),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-        }),
-      ),
+      body: orNull(pollBody),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },
     }),
     async (request, reply) => {
       const { params, body: asked } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const signal = AbortSignal.any([gone.signal, stopping.signal])
+      const signal = AbortSignal.any([gone.signal, stopping])
       const requireStill = () => requireAccessStill(deps, request)
-      return pollDevListener(
-        { db, seal, clock, signal, requireStill },
-        { workspaceId: params.ws, id: params.id },
-        asked ?? {},
-      )
+      const tools = { db, seal, clock, signal, requireStill }
+      return pollDevListener(tools, { workspaceId: params.ws, id: params.id }, asked ?? {})
     },
   )
 
   app.delete(
-    `${path}/:id`,
-    route(change('admin', 'listener', 'id'), 'endListener', 'End a listener and forget what is kept for it', {
+    `${names.path}/:id`,
+    route(change('admin', 'listener', 'id'), names.end, 'End a dev listener and delete its collected events', {
+      ...deprecation('end'),
       params: inDevListener,
       response: { 204: nothing },
     }),

@@ -25,7 +25,8 @@ export const audit = {
     exportRecipients: 'Exported recipients',
     downloadRefusedRows: 'Downloaded the refused rows of an import',
     importRecipients: 'Imported recipients',
-    startListener: 'Started a listener',
+    startListener: 'Started a dev listener',
+    startDevListener: 'Started a dev listener',
     acceptInvitation: 'Accepted an invitation',
   },
   objects: {

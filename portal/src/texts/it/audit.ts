@@ -25,7 +25,8 @@ export const audit: typeof english.audit = {
     exportRecipients: 'Esportazione dei destinatari',
     downloadRefusedRows: 'Scaricamento delle righe rifiutate di un’importazione',
     importRecipients: 'Importazione di destinatari',
-    startListener: 'Avvio di un listener',
+    startListener: 'Avvio di un dev listener',
+    startDevListener: 'Avvio di un dev listener',
     acceptInvitation: 'Invito accettato',
   },
   objects: {
