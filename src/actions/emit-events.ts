@@ -1,4 +1,4 @@
-// What a taken action tells: the callback to the action's address and the event to who listens, in the take's transaction.
+// Records the callback and the event of a used action, in the transaction of its use.
 import { recordCallbacks } from '../events/callbacks.ts'
 import { actionTaken } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '../store/database.ts'
 import type { ActionTokenDetail } from '../store/delivery/action-tokens.ts'
 import { readEventSubjects } from '../store/events/event-subjects.ts'
 
-/** `by`: the name of whoever took it. */
+/** Records the callback and the event. `by`: the name of the person who used the action. */
 export async function emitActionEvents(
   tx: Transaction,
   now: Date,

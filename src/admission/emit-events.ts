@@ -1,4 +1,4 @@
-// Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
+// Records the events of an admission: created and updated contacts, and queued deliveries.
 import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
@@ -12,10 +12,10 @@ import type { Catalog } from './catalog.ts'
 import type { Charged } from './entry.ts'
 import type { People } from './recipients.ts'
 
-/** What a send may fill in. */
+/** Recipient fields that a send request may fill in. */
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
-/** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
+/** Emits the events of a set. Without subscriptions this is one pass over the set in memory. */
 export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,
@@ -40,7 +40,7 @@ export async function emitAdmissionEvents(
   ])
 }
 
-/** Of whom a request brought or completed. */
+/** Returns the events for contacts that a request created or completed. */
 export async function contactEvents(
   tx: Transaction,
   created: RecipientRow[],
@@ -58,7 +58,6 @@ export async function contactEvents(
   ]
 }
 
-/** What the deliveries' table says of it once the transaction is over. */
 function subjectOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
   return {
     id: deliveryId,

@@ -27,7 +27,7 @@ export interface InboundPlace {
 }
 
 /**
- * Something that happened at a provider. `address` and `from`/`to` are written as recipients hold them, `externalId` as
+ * An event in a provider's request. `address` and `from`/`to` are written as recipients hold them, `externalId` as
  * the provider's outcome does. An `id` tells a repeat within the connection.
  */
 export type InboundEvent =
@@ -93,11 +93,11 @@ export interface InboundCall<S = Settings> {
   allowPrivateNetwork: boolean
 }
 
-/** What became of a tap. */
+/** The result of a button press. */
 export interface PressResult {
   /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
   buttons: 'chosen' | 'dead' | 'strange'
-  /** For the person who tapped, in their language; at most 200 characters. */
+  /** The reply, in the person's language; at most 200 characters. */
   text: string
 }
 
@@ -136,7 +136,7 @@ export interface Receiver<S = Settings> {
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<Polled>
-  /** Tells the person what became of their tap; answers false when it is worth another try. */
+  /** Replies to a button press; returns false if another attempt may succeed. */
   replyToPress?(
     call: InboundCall<S>,
     press: Extract<InboundEvent, { kind: 'button_press' }>,

@@ -1,8 +1,8 @@
-// What a delivery's status tells: which events of both catalogues each status is (decision 31).
+// The events that each status of a delivery emits, in both catalogs (decision 31).
 import type { EventSubjectRow } from '../store/events/event-subjects.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalogue.ts'
 
-/** The statuses that are told; `sending` and going back to `queued` for a retry are nobody's business. */
+/** Statuses that emit events. `sending`, and `queued` again before a retry, emit none. */
 const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 
@@ -48,7 +48,7 @@ function messageSent(row: EventSubjectRow, now: Date) {
   }
 }
 
-/** `previous_status` is the last one told: whoever is sending was told of as queued. */
+/** `previous_status` is the last published status: `sending` is never published, so it is reported as `queued`. */
 function statusData(row: EventSubjectRow, status: EmittedStatus, before: string | null, now: Date) {
   return {
     message_id: String(row.id),

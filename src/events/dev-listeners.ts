@@ -1,4 +1,4 @@
-// Listeners: a terminal somewhere that asks for events, signed as a receiver would get them, because nobody can reach it.
+// Dev listeners: collect signed events for a program without a public URL, which polls for them.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -30,13 +30,13 @@ interface Place {
 }
 
 export interface DevListenerRequest {
-  /** All when left out. */
+  /** All by default. */
   events?: string[]
-  /** Signs what it hears; a new one when left out. */
+  /** Signs the events; a new one by default. */
   secret?: string
 }
 
-/** From now on what it chose is kept for it. It ends when it is told to, or an hour after it last asked. */
+/** Starts to collect events for a dev listener, until it is ended or has not polled for an hour. */
 export async function startDevListener(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
@@ -54,7 +54,7 @@ export async function startDevListener(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
-    // Admission writes events only for who it knows to listen.
+    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
   })
@@ -64,15 +64,15 @@ export interface PollTools {
   db: Database
   seal: Seal
   clock: Clock
-  /** Ends waiting: the process stops, or the asker went away. */
+  /** Aborts when the process stops or the caller disconnects. */
   signal: AbortSignal
-  /** Throws once the caller may not read the events any more. */
+  /** Throws if the caller has lost the right to read the events. */
   requireStill: () => Promise<void>
 }
 
 /**
- * What was recorded and not yet reported as `done`, oldest first; where there is nothing it waits for up to `wait` seconds.
- * What is not reported comes again. Throws not_found for a listener that ended.
+ * Returns the events that were not reported as `done`, oldest first; waits up to `wait` seconds for the first one.
+ * Returns unreported events again. Throws not_found for a listener that ended.
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,
@@ -123,7 +123,7 @@ export async function endDevListener(db: Database, place: Place): Promise<void> 
   if (!ended) notThere(place)
 }
 
-/** Ends those whose terminal is gone; answers how many. */
+/** Ends dev listeners that have not polled for an hour. Returns their number. */
 export async function endIdleDevListeners(db: Database, now: Date): Promise<number> {
   const idle = await findIdleDevListeners(db, later(now, -devListeners.silence), BATCH)
   for (const { id, workspace_id } of idle) {

@@ -1,4 +1,4 @@
-// What a subscription was told, as people read it: events with their state, and the log of attempts.
+// Lists the events of a subscription with their state, and the log of their attempts.
 import { refuse } from '../errors.ts'
 import { maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
@@ -39,7 +39,7 @@ export async function eventsOf(c: Connection, place: Place, { delivery, ...filte
 /** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */
 const MOST_IN_TIMELINE = 200
 
-/** Which events about a delivery went to whom, and whether they arrived. Addresses with a mask for query and fragment, which may hold a secret. */
+/** Lists the events about a delivery, for all subscriptions. URLs are masked: their query may hold a secret. */
 export async function listEventsOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
   const rows = await listDispatchesAbout(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-// What happened at a provider, applied one by one, each in a transaction of its own.
+// Applies one inbound event, in the transaction that marks it as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
@@ -25,10 +25,10 @@ export interface InboundEventContext extends ReceiptContext {
   seal: Seal
 }
 
-/** A kind that changes something here; what can't be read changes nothing. */
+/** An inbound event that can change something. An unreadable one is only recorded. */
 export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
 
-/** Changes what the happening says. Repeats and latecomers change nothing. */
+/** Applies an inbound event. Repeated and late events change nothing. */
 export async function applyInboundEvent(
   tx: Transaction,
   now: Date,
@@ -67,7 +67,7 @@ export async function applyInboundEvent(
   }
 }
 
-/** Where a tap is a message of the person's own it is kept as one; elsewhere only known people are noted as heard. */
+/** Stores the press as a message if the channel shows it as one. Otherwise notes the activity of a known contact. */
 async function applyPress(
   tx: Transaction,
   now: Date,
@@ -82,7 +82,7 @@ async function applyPress(
   if (recipientId !== undefined) await noteActivity(tx, now, context, recipientId, press.at)
 }
 
-/** Keeps what a person wrote and tells subscribers of it, once. */
+/** Stores a message of a person and emits its event, once. */
 async function takeMessage(
   tx: Transaction,
   now: Date,

@@ -1,4 +1,4 @@
-// Taps: a button of ours pressed in a chat is taken like a clicked link, and the person is told what became of it.
+// Button presses in a chat: use the action as a clicked link does, and send a reply with the result.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
 import type { InboundCall, InboundEvent, PressResult, Receiver } from '../channels/inbound.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -10,8 +10,8 @@ import { pressTexts } from './press-texts.ts'
 export type ButtonPress = Extract<InboundEvent, { kind: 'button_press' }>
 
 export interface PressReplies {
-  /** Tells the person beside everything else that goes on; tried a few times, and given up without a word. */
-  send(answer: PressReply): void
+  /** Sends a reply in the background. Makes at most three attempts; a reply that still fails is dropped. */
+  send(reply: PressReply): void
   stop(): Promise<void>
 }
 
@@ -23,18 +23,18 @@ export interface PressReply {
   result: PressResult
 }
 
-/** Of one connection at a time: a provider that hangs while many tap must not take all there is of sockets. */
+/** Replies of one connection at a time: a provider that does not answer must not use all sockets. */
 const MOST_AT_ONCE = 100
-/** Milliseconds before the second and the third attempt; a person does not look at the phone for longer. */
+/** Milliseconds before the second and the third attempt. A later reply is of no use to the person. */
 const AGAIN_AFTER = [SECOND, 4 * SECOND]
-/** Of one attempt: the calls of a channel together, milliseconds. */
+/** The longest attempt, with all its calls to the provider, in milliseconds. */
 const PATIENCE = 10 * SECOND
 /** For a call that is under way when the service stops. */
 const WHEN_STOPPING = 2 * SECOND
 
 /**
- * Takes the action behind the button; what is not ours, or not as we made it, changes nothing. `since`: when the tap
- * came, for one that is worked on again: its worker may have died after the take.
+ * Uses the action of the pressed button. A token that is unknown or forged changes nothing. `since`: the time of the
+ * press, for a request that is processed again: the previous worker may have stopped after the use.
  */
 export async function takePressedAction(
   db: Database,
@@ -77,12 +77,12 @@ export function createPressReplies(onError: (error: unknown) => void): PressRepl
   }
 
   return {
-    send(answer) {
-      const { connectionId } = answer
+    send(reply) {
+      const { connectionId } = reply
       const others = atOnce.get(connectionId) ?? 0
       if (others >= MOST_AT_ONCE) return
       atOnce.set(connectionId, others + 1)
-      const sending = sendWithRetries(answer)
+      const sending = sendWithRetries(reply)
         .catch(onError)
         .finally(() => {
           pending.delete(sending)

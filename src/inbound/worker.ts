@@ -1,4 +1,4 @@
-// The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
+// The worker of inbound webhooks: claims stored requests, applies their events, and sets aside failing requests.
 import type { InboundBody, InboundEvent, Settings } from '../channels/inbound.ts'
 import { readInboundEvents } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
@@ -178,7 +178,7 @@ function applyOnce(
   context: InboundEventContext,
   event: ApplicableEvent,
 ): Promise<boolean> {
-  // At once: the person may be waiting for the answer to a tap.
+  // Repeats at once, because the person may be waiting for the reply to a press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
       const ours = await markApplied(tx, row, position)

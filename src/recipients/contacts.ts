@@ -141,7 +141,7 @@ async function takeOver(
   await emitContactEvent(tx, now, target.id, (row) => contactUpdated(row, changed))
 }
 
-/** Tells subscribers what became of a contact in this transaction. */
+/** Emits the event of a contact that this transaction changed. */
 async function emitContactEvent(tx: Transaction, now: Date, id: number, eventOf: (row: EventContact) => Occurrence) {
   recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
 }

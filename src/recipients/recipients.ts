@@ -141,7 +141,7 @@ export function stillUnusable(before: RecipientFields, wanted: RecipientWanted):
 
 type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Of what events tell of a contact; the order of keys in an object is no change. */
+/** Returns the changed fields among those that events report. The order of keys in an object is no change. */
 export function changedFields(before: ContactFields, after: ContactFields): string[] {
   return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }

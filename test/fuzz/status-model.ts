@@ -106,7 +106,7 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
       if (message.status === 'sending') message.tries++
       sent(message)
     }
-    if (message.receipts.some((told) => told.status === status)) return
+    if (message.receipts.some((receipt) => receipt.status === status)) return
     message.receipts.push({ status, early: !message.known })
     if (message.known) reported(message, status)
   }

@@ -114,7 +114,7 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** A tap on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
+/** A press on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
 function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)

@@ -123,7 +123,7 @@ function pauseAfter(reply: ProviderReply): number {
   return reply.kind === 'answer' && reply.status < 500 ? LONGEST_WAIT : 5 * SECOND
 }
 
-/** What is needed to settle the keyboard of the message that was tapped. */
+/** The message with the pressed button, for replacing its keyboard. */
 export interface PressedMessage {
   chatId: number
   messageId: number

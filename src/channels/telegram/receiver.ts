@@ -161,7 +161,7 @@ function pressOf({ id, from, message, data }: NonNullable<Update['callback_query
   // A game's button brings no data; none of ours is one.
   if (token === undefined) return []
   const pressId = textWithin(id, LONGEST_ID)
-  if (pressId === undefined) throw new Error('a tap without an id')
+  if (pressId === undefined) throw new Error('a button press without an id')
   const person = message ? personOf(message.chat, from) : { address: idOf(from.id), ...nameOf(from) }
   const label = message?.reply_markup?.inline_keyboard?.flat().find((button) => button.callback_data === token)?.text
   const ref: PressedMessage | undefined = message && { chatId: message.chat.id, messageId: message.message_id, label }

@@ -39,7 +39,7 @@ headers, its body as a text, and what came of it.`,
   ],
 }
 
-/** What is listened with; another `id` after the service has forgotten the first one. */
+/** The dev listener of this run. Its `id` changes when the service has ended the previous one. */
 interface Session {
   path: string
   id: number
@@ -93,7 +93,7 @@ function greet({ out }: Call, workspace: string, url: string | undefined, { want
   if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${wanted.secret}`)
 }
 
-/** Asks again and again, each time reporting what the last answer brought: what was not heard comes once more. */
+/** Polls in a loop. Each poll reports the events of the previous one as done; unreported events come again. */
 async function follow(call: Call, session: Session, take: Take, stop: AbortSignal): Promise<void> {
   const patiently = patience(call)
   let done: number[] = []

@@ -1,9 +1,9 @@
-// Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
+// Dev listeners: subscriptions without a URL. Their events are recorded and then polled instead of sent.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
-// A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
-// disabled from the start. `updated_at` is when it last asked.
+// A dev listener is a row of `subscriptions`, so events are recorded for it. It is always disabled, so none is sent.
+// `updated_at` is the time of its last poll.
 const IS_DEV_LISTENER = `url = ''`
 
 export interface DevListenerRow {
@@ -47,7 +47,7 @@ export async function findDevListener(
   })
 }
 
-/** It asks: it is still there. */
+/** Records a poll. */
 export async function touchDevListener(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {
   await c.query({
     text: `update subscriptions set updated_at = $3 where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
@@ -55,7 +55,7 @@ export async function touchDevListener(c: Connection, now: Date, workspaceId: nu
   })
 }
 
-/** Answers whether there was one. */
+/** Returns whether the listener existed. */
 export async function deleteDevListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.query({
     text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
@@ -66,7 +66,7 @@ export async function deleteDevListener(tx: Transaction, workspaceId: number, id
   return true
 }
 
-/** Those that have not asked since `before`. */
+/** Returns dev listeners that have not polled since `before`. */
 export async function findIdleDevListeners(
   c: Connection,
   before: Date,
@@ -90,8 +90,8 @@ export interface PendingEventRow {
 }
 
 /**
- * Everything that is recorded and was not forgotten, oldest first. Ids are given before a commit, so a later look may find
- * a lower id than an earlier one did: there is no position to go on from, only rows that are still there.
+ * Returns the recorded events that were not deleted, oldest first. There is no cursor: ids are assigned before a
+ * commit, so a later read may find a lower id than an earlier one did.
  */
 export async function readPendingEvents(
   c: Connection,

@@ -31,7 +31,7 @@ select array(select walk.lane from walk
              limit $2) as lanes,
        exists (select from subscriptions) as has_subscription`
 
-/** Up to `most` receivers with something ready, downwards from `cursor` and going round; and whether any subscription exists. */
+/** Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions exist. */
 export async function findReceivers(
   c: Connection,
   cursor: number,

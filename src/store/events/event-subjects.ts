@@ -1,4 +1,4 @@
-// What events tell of deliveries and contacts, read in the transaction of the change.
+// Reads the deliveries and contacts that events describe, in the transaction of the change.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -7,7 +7,7 @@ import { rowsOf } from '../rows.ts'
 
 const { textFields } = addressTable()
 
-/** A delivery with its recipient, as events tell it. */
+/** A delivery with its recipient, as events describe it. */
 export interface EventSubjectRow {
   id: number
   workspace_id: number
@@ -24,7 +24,7 @@ export interface EventSubjectRow {
   created_at: Date
 }
 
-/** A removed recipient leaves the name the message was sent to. */
+/** Reads deliveries. For a removed recipient the name is the one that the message was sent to. */
 export async function readEventSubjects(tx: Transaction, deliveryIds: number[]): Promise<EventSubjectRow[]> {
   return rowsOf<EventSubjectRow>(tx, {
     name: 'event-deliveries',

@@ -65,7 +65,7 @@ export interface DispatchRow {
   ended_at: Date | null
 }
 
-/** What subscriptions were told about one subject in the last days, in the order it happened. */
+/** Lists the events about one subject that subscriptions received in the last days, oldest first. */
 export async function listDispatchesAbout(
   c: Connection,
   workspaceId: number,

@@ -76,7 +76,7 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
 
 type Held = Pick<InboundRow, 'id' | 'attempt'>
 
-/** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
+/** Marks one inbound event as applied, in its own transaction; false when another claim has taken over. */
 export async function markApplied(tx: Transaction, { id, attempt }: Held, position: number): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'mark-applied',

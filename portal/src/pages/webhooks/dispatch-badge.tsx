@@ -1,4 +1,4 @@
-// What became of one telling, in words: the same for events and callbacks.
+// The status of an event or a callback, as a badge.
 import { Badge } from '@mantine/core'
 import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useTexts } from '../../texts/texts.tsx'

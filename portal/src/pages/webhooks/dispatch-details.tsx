@@ -1,4 +1,4 @@
-// One thing that was told, an event or a callback: its state, its body, every attempt, and a way to tell it again.
+// The details of one event or callback: status, body, attempts, and a button that replays it.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,6 @@ interface DispatchDetailsProps {
   dispatch: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
   replay: { error: Error | null; isPending: boolean }
   onReplay: () => void
-  /** What it tells of. */
   children?: ReactNode
 }
 
