@@ -50,7 +50,7 @@ describe('a receiver', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  const callBack = async (path: string): Promise<number> => {
+  const tell = async (path: string): Promise<number> => {
     const { id, link } = await sendButtons(api, tenant.testKey, [action('ok', { callback_url: `${base}${path}` })])
     expect((await click(link)).status).toBe(200)
     const { data } = (await api.manage('GET', `/workspaces/${tenant.workspace}/callbacks?mode=test&delivery=${id}`))
@@ -69,7 +69,7 @@ describe('a receiver', () => {
   }
 
   it('behind an address that is private when the callback is sent is not asked', async () => {
-    const id = await callBack('/private')
+    const id = await tell('/private')
     await startWorker('0')
     const { attempts } = await attempted(id)
     expect(attempts).toMatchObject([{ received: false, status: null, reason: expect.stringMatching(/^the address /) }])
@@ -79,10 +79,10 @@ describe('a receiver', () => {
   it('that hangs, drips or never ends is given up, and delays nobody else', async () => {
     await startWorker('1')
     const [hanging, dripping, endless, good] = [
-      await callBack('/hang'),
-      await callBack('/drip'),
-      await callBack('/endless'),
-      await callBack('/good'),
+      await tell('/hang'),
+      await tell('/drip'),
+      await tell('/endless'),
+      await tell('/good'),
     ]
     expect(await attempted(good)).toMatchObject({ status: 'received' })
     expect(await attempted(endless)).toMatchObject({ status: 'received', attempts: [{ status: 200 }] })
@@ -95,7 +95,7 @@ describe('a receiver', () => {
   })
 
   it('that sends elsewhere is not followed, and one that breaks off says so', async () => {
-    const [redirecting, breaking] = [await callBack('/redirect'), await callBack('/break')]
+    const [redirecting, breaking] = [await tell('/redirect'), await tell('/break')]
     expect((await attempted(redirecting)).attempts).toMatchObject([
       { received: false, status: 307, reason: expect.stringContaining('not followed') },
     ])

@@ -69,10 +69,10 @@ it('no line holds a key, a token, a credential, an address or what a message say
   await until(10, async () => lines(service.said()).some(({ requestId }) => requestId === id))
   service.child.kill('SIGTERM')
   await service.ended
-  const logged = lines(service.said())
+  const told = lines(service.said())
     .map((line) => JSON.stringify(line))
     .join('\n')
-  expect(logged.length).toBeGreaterThan(0)
+  expect(told.length).toBeGreaterThan(0)
   for (const secret of [
     ...Object.values(secrets),
     site.liveKey,
@@ -82,7 +82,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
     '1:a"',
     'of-the-provider',
   ])
-    expect(logged).not.toContain(secret)
+    expect(told).not.toContain(secret)
   await provider.stop()
 })
 

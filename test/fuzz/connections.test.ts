@@ -81,9 +81,9 @@ describe('the settings of', () => {
         const what = `${JSON.stringify(settings)?.slice(0, 1000)} is answered ${status}: ${JSON.stringify(body).slice(0, 500)}`
         expect([200, 400, 422], what).toContain(status)
         if (status !== 422) return
-        const problems = Object.entries(body.details as Record<string, string[]>)
+        const told = Object.entries(body.details as Record<string, string[]>)
         expect(
-          problems.length > 0 && problems.every(([name, said]) => name.startsWith('settings') && said.join() !== ''),
+          told.length > 0 && told.every(([name, said]) => name.startsWith('settings') && said.join() !== ''),
           what,
         ).toBe(true)
       }

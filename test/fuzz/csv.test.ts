@@ -77,15 +77,15 @@ describe('a file of recipients', () => {
       fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)),
       fc.array(cell, { maxLength: 12 }).map((all) => Buffer.from(all.join(','))),
     )
-    const parsed = (file: Buffer, sizes: number[]) =>
+    const told = (file: Buffer, sizes: number[]) =>
       read(file, sizes, 500).catch((error: unknown) => {
         expect(error).toBeInstanceOf(UnreadableCsv)
         return (error as UnreadableCsv).message
       })
     await fc.assert(
       fc.asyncProperty(bytes, pieces, async (file, sizes) => {
-        const whole = await parsed(file, [1_000_000])
-        expect(await parsed(file, sizes)).toEqual(whole)
+        const whole = await told(file, [1_000_000])
+        expect(await told(file, sizes)).toEqual(whole)
       }),
       runs(200),
     )

@@ -35,10 +35,10 @@ function faultOf({ status, body }: Answer): string | undefined {
     return 'is refused without error and message'
   if (status !== 422) return undefined
   const named = Object.values((details ?? {}) as Record<string, unknown>)
-  const isExplained =
+  const told =
     named.length > 0 &&
     named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => typeof one === 'string'))
-  return isExplained && body.status === 'validation_failed' ? undefined : 'is refused without details'
+  return told && body.status === 'validation_failed' ? undefined : 'is refused without details'
 }
 
 describe.each(databases)('requests of any kind, %s', (kind) => {

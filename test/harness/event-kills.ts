@@ -18,7 +18,7 @@ const CLIENTS = 8
  * Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is.
  * `letPass`: milliseconds that pass before each restart, so that leases of the killed process end without a wait.
  */
-export async function killWhileDispatching(
+export async function killWhileTelling(
   kind: DatabaseKind,
   messages: number,
   kills: number,

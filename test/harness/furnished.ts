@@ -226,7 +226,7 @@ async function approve(portal: TestPortal, account: WhatsappAccount): Promise<vo
 
 /** A notice that means nothing here. */
 async function beMisread({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
-  await account.posts({ object: HOSTILE, about: LONG })
+  await account.tells({ object: HOSTILE, about: LONG })
   await test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?status=unreadable`)
     return body.data.length > 0

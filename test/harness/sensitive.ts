@@ -57,13 +57,13 @@ export async function startSights(kind: DatabaseKind) {
     expect(status, JSON.stringify(body)).toBe(202)
     return body.delivery_id as number
   }
-  const seen = async (role: Reader, path: string) => {
-    const { status, body } = await people[role].ask('GET', `${at}${path}`)
+  const seen = async (who: Reader, path: string) => {
+    const { status, body } = await people[who].ask('GET', `${at}${path}`)
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
     return body
   }
   /** Everything of a path that the reader gets, as one text. */
-  const textOf = async (role: Reader, path: string) => JSON.stringify(await seen(role, path))
+  const textOf = async (who: Reader, path: string) => JSON.stringify(await seen(who, path))
   /** Telegram reports an update. */
   const happens = async (update: object) => {
     const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }

@@ -8,7 +8,7 @@ export interface WhatsappAccount {
   /** What its list of templates answers from now on. */
   lists(reply: Reply): void
   /** Sends a notice; it has to be taken. */
-  posts(notice: unknown): Promise<void>
+  tells(notice: unknown): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export async function openWhatsappAccount(test: TestService, tenant: Tenant): Pr
     lists(reply) {
       list = reply
     },
-    async posts(notice) {
+    async tells(notice) {
       const text = JSON.stringify(notice)
       const { status } = await test.call('POST', inbound, {
         body: text,

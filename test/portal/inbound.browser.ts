@@ -35,7 +35,7 @@ const requests = async (query: string) =>
 /** A reply in words that this version does not read; answers the number it is kept under. */
 async function misread(text: string): Promise<number> {
   const before = (await requests('?status=unreadable')).length
-  await account.posts([
+  await account.tells([
     { kind: 'message', id: text, address: '+393331234567', text, at: new Date(test.clock.now()).toISOString() },
   ])
   return test.until(async () => {

@@ -105,8 +105,8 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button.first().click()])
     await tab.getByRole('heading').first().waitFor()
     await tab.close()
-    const callback = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
-    expect(JSON.parse(callback.text)).toMatchObject({ action: 'track' })
+    const told = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
+    expect(JSON.parse(told.text)).toMatchObject({ action: 'track' })
   })
 
   step('sends for real: the list shows it by itself, and the mail server has it', async () => {
@@ -137,8 +137,8 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await heading(page, `${walk.app.url}/events`).waitFor()
     await walk.sendTestEvent()
-    const events = walk.app.received.filter(({ path }) => path === '/events')
-    expect(events.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
+    const told = walk.app.received.filter(({ path }) => path === '/events')
+    expect(told.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
     await walk.isSound()
   })
 

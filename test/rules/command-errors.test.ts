@@ -48,9 +48,9 @@ describe('what goes wrong on this machine', () => {
     ['a server that is none', failing('Connection terminated unexpectedly'), /^The database does not let us in/],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. "carillon doctor"/],
   ])('%s', async (_what, work, said) => {
-    const running = onThisMachine(work)
-    await expect(running).rejects.toBeInstanceOf(CommandFailed)
-    await expect(running).rejects.toThrow(said)
+    const told = onThisMachine(work)
+    await expect(told).rejects.toBeInstanceOf(CommandFailed)
+    await expect(told).rejects.toThrow(said)
   })
 
   it('what nobody foresaw stays what it is', async () => {

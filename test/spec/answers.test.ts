@@ -83,7 +83,7 @@ describe.each(databases)('answers, %s', (kind) => {
       })
       expect(status).toBe(202)
       expect(body).toMatchObject({ total: 5, queued: 2, failed: 3 })
-      const [first, unknown, invalid, missing, last] = body.results
+      const [first, unknown, invalid, nobody, last] = body.results
       expect(first).toEqual({
         index: 0,
         status: 'queued',
@@ -103,7 +103,7 @@ describe.each(databases)('answers, %s', (kind) => {
         message: expect.any(String),
         details: { recipient: expect.any(Array), template: expect.any(Array) },
       })
-      expect(missing).toEqual({ index: 3, status: 'failed', error: 'recipient_not_found', message: expect.any(String) })
+      expect(nobody).toEqual({ index: 3, status: 'failed', error: 'recipient_not_found', message: expect.any(String) })
       expect(last).toMatchObject({ index: 4, status: 'queued' })
     })
 

@@ -43,10 +43,10 @@ describe.each(databases)('automations on %s', (kind) => {
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered', 'message.sent'])
     open.push(subscriber)
     const id = await rule({ type: 'contact.created' }, { name: 'Welcome', vars: { name: '{{name}} ({{plan}})' } })
-    const contactId = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
+    const who = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
     const [run] = await runs(id, 1)
     expect(run).toMatchObject({
-      contact: { id: contactId, name: 'Ada' },
+      contact: { id: who, name: 'Ada' },
       mode: 'test',
       trigger: { type: 'contact.created' },
       state: 'sent',
@@ -62,7 +62,7 @@ describe.each(databases)('automations on %s', (kind) => {
       data: {
         automation: { id: String(id), name: 'Welcome' },
         trigger: { type: 'contact.created' },
-        contact: { id: contactId, name: 'Ada', email: 'ada@example.com' },
+        contact: { id: who, name: 'Ada', email: 'ada@example.com' },
         message_id: String(run.delivery_id),
       },
     })

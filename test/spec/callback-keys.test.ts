@@ -22,8 +22,8 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     const { link } = await buttons(action, {}, own.key)
     await revoke(own.id, of)
     await click(link)
-    const posted = await arrived(action)
-    expect([signedBy(posted, newest.key), posted.headers['x-service-key-id']]).toEqual([true, String(newest.id)])
+    const told = await arrived(action)
+    expect([signedBy(told, newest.key), told.headers['x-service-key-id']]).toEqual([true, String(newest.id)])
     await revoke(newest.id, of)
     const next = calling()
     await click((await buttons(next, {}, older.key)).link)
@@ -55,10 +55,10 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     const deliveries = `/workspaces/${of.workspace}/deliveries`
     const { delivery_id } = (await stage.test.manage('POST', `${deliveries}/${first.id}/resend`)).body
     await click(await linkInMessage(stage.test, of, delivery_id))
-    const posted = await stage.test.until(async () =>
+    const told = await stage.test.until(async () =>
       stage.receiver.received.find(({ text }) => text.includes(`"delivery_id":${delivery_id},`)),
     )
-    expect(signedBy(posted, newest.key)).toBe(true)
+    expect(signedBy(told, newest.key)).toBe(true)
   })
 
   it('of a source that was removed is kept as failed, and the person is answered all the same', async () => {
@@ -97,8 +97,8 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     expect(signedBy(await arrived(action), own.key)).toBe(true)
     await callback(sent, 'waiting', of)
     stage.test.clock.advance(HOUR)
-    const posted = await arrived(action, 2)
-    expect([signedBy(posted, of.testKey), signedBy(posted, own.key)]).toEqual([true, false])
+    const told = await arrived(action, 2)
+    expect([signedBy(told, of.testKey), signedBy(told, own.key)]).toEqual([true, false])
   })
 
   it('no callback is signed with a key that expired or may not send; without another key it fails [D26d, D66d]', async () => {

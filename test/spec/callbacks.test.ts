@@ -22,17 +22,17 @@ describe.each(databases)('a callback on %s', (kind) => {
     await keyMade('test')
     const before = Math.floor(stage.test.clock.now().getTime() / 1000)
     expect((await click(link)).status).toBe(200)
-    const posted = await arrived(action)
-    expect(posted.method).toBe('POST')
-    const { headers } = posted
+    const told = await arrived(action)
+    expect(told.method).toBe('POST')
+    const { headers } = told
     expect(headers['content-type']).toBe('application/json')
     expect(headers['x-service-key-id']).toBe(String(made.id))
-    expect(signedBy(posted, made.key)).toBe(true)
+    expect(signedBy(told, made.key)).toBe(true)
     const sentAt = Number(headers['x-service-timestamp'])
     expect(sentAt).toBeGreaterThanOrEqual(before)
     expect(sentAt).toBeLessThanOrEqual(Math.ceil(stage.test.clock.now().getTime() / 1000))
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
-    const body = JSON.parse(posted.text)
+    const body = JSON.parse(told.text)
     expect(body).toEqual({
       delivery_id: id,
       action: 'confirm',
@@ -108,11 +108,11 @@ describe.each(databases)('a callback on %s', (kind) => {
     const second = await buttons(late)
     stage.test.clock.advance(72 * 60 * MINUTE)
     expect((await click(second.link)).status).toBe(410)
-    const used = calling()
-    const third = await buttons(used)
+    const told = calling()
+    const third = await buttons(told)
     for (const _ of [1, 2]) await click(third.link)
     await callback(third, 'received')
-    expect([looked, late, used].map((action) => arrivedAt(action).length)).toEqual([0, 0, 1])
+    expect([looked, late, told].map((action) => arrivedAt(action).length)).toEqual([0, 0, 1])
   })
 
   it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {

@@ -93,30 +93,30 @@ describe('carillon listen', () => {
 
   it('loses nothing while the service can not be reached, and signs with a given secret', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
-    const printed = () =>
+    const heard = () =>
       listening
         .said()
         .split('\n')
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
     const first = await send('a@example.com')
-    await test.until(async () => printed().length >= 1)
+    await test.until(async () => heard().length >= 1)
     road.cut()
     const second = await send('b@example.com')
     await test.settled(tenant, second, 'sent')
     await test.until(async () => listening.said().includes('Asking again.'))
     road.mend()
-    await test.until(async () => printed().length >= 2)
-    expect(printed().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
-    for (const { body, headers } of printed()) expect(verify(body, headers, SECRET).ok).toBe(true)
+    await test.until(async () => heard().length >= 2)
+    expect(heard().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
+    for (const { body, headers } of heard()) expect(verify(body, headers, SECRET).ok).toBe(true)
     await test.until(async () => listening.said().includes('The service is back.'))
     expect(listening.said()).not.toContain('signed with')
     // Forgotten by the service, as after an hour of silence: it begins again by itself.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
     await test.until(async () => listening.said().includes('had stopped listening'))
     const third = await send('c@example.com')
-    await test.until(async () => printed().length >= 3)
-    expect(printed()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
-    expect(verify(printed()[2].body, printed()[2].headers, SECRET).ok).toBe(true)
+    await test.until(async () => heard().length >= 3)
+    expect(heard()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
+    expect(verify(heard()[2].body, heard()[2].headers, SECRET).ok).toBe(true)
     listening.child.kill('SIGTERM')
     expect(await listening.ended).toBe(0)
     expect(await listeners()).toBe(0)

@@ -132,8 +132,8 @@ describe('deliveries tail', () => {
     const fresh = await send('delivered@sandbox.test')
     await test.until(async () => seen().some(({ id, status }) => id === fresh && status === 'delivered'))
     // Never the same twice.
-    const printed = seen().map(({ id, status }) => `${id} ${status}`)
-    expect(new Set(printed).size).toBe(printed.length)
+    const told = seen().map(({ id, status }) => `${id} ${status}`)
+    expect(new Set(told).size).toBe(told.length)
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
   })

@@ -155,12 +155,12 @@ describe('the service', () => {
   })
 
   it('is missed with exit code 3 and what to do', async () => {
-    const unusedUrl = await unusedAddress()
-    const gone = await list({ CARILLON_URL: unusedUrl })
+    const nobody = await unusedAddress()
+    const gone = await list({ CARILLON_URL: nobody })
     expect(gone).toMatchObject({ code: 3, out: '' })
-    expect(gone.err).toContain(`does not answer at ${unusedUrl}: connect ECONNREFUSED`)
+    expect(gone.err).toContain(`does not answer at ${nobody}: connect ECONNREFUSED`)
     expect(gone.err).toContain('npm start')
-    const json = await list({ CARILLON_URL: unusedUrl }, '--json')
+    const json = await list({ CARILLON_URL: nobody }, '--json')
     expect(JSON.parse(json.out)).toMatchObject({ error: 'unreachable' })
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })

@@ -15,8 +15,8 @@ describe.each(databases)('who is told on %s', (kind) => {
   it('is nobody where nobody listens, and of what was chosen alone [SUBS-03]', async () => {
     const silent = await test.tenant()
     const { tenant, subscriber } = await listen(['delivery.sent'])
-    const { body: unsubscribed } = await test.send(silent.testKey, messageTo('a@example.com'))
-    await test.settled(silent, unsubscribed.delivery_id, 'sent')
+    const { body: unheard } = await test.send(silent.testKey, messageTo('a@example.com'))
+    await test.settled(silent, unheard.delivery_id, 'sent')
     const { body } = await test.send(tenant.testKey, messageTo('a@example.com'))
     await test.settled(tenant, body.delivery_id, 'sent')
     expect((await subscriber.receives(1)).map(({ name }) => name)).toEqual(['delivery.sent'])

@@ -181,8 +181,8 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     const replay = (wanted: object) => test.manage('POST', `${subscriber.path}/replay`, wanted)
     const range = { since: times[0]!.toISOString(), until: times[2]!.toISOString() }
     expect((await replay(range)).body).toEqual({ replayed: 2 })
-    const retried = (await subscriber.receives(5)).slice(3).map(({ body }) => body.delivery.id)
-    expect(new Set(retried)).toEqual(new Set(ids.slice(0, 2)))
+    const told = (await subscriber.receives(5)).slice(3).map(({ body }) => body.delivery.id)
+    expect(new Set(told)).toEqual(new Set(ids.slice(0, 2)))
     expect((await replay({ since: times[0]!.toISOString() })).body).toEqual({ replayed: 3 })
     await subscriber.receives(8)
   })

@@ -79,11 +79,11 @@ describe('the examples', () => {
     })
     const { secret } = subscription
     const example = start('express/server.mjs', { PORT: '0', CARILLON_SECRET: secret, CARILLON_KEY: tenant.testKey })
-    const [, port, shownSecret] = await test.until(
+    const [, port, told] = await test.until(
       async () => /--forward http:\/\/localhost:(\d+)\/events --secret '(\S+)'\n/.exec(example.said()) ?? false,
       60,
     )
-    expect(shownSecret).toBe(secret)
+    expect(told).toBe(secret)
     const url = `http://127.0.0.1:${port}`
 
     await test.manage('PATCH', `${at}/${subscription.id}`, { url: `${url}/events` })

@@ -279,9 +279,9 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       const id = answer.body.delivery_id
       await test.until(async () => provider.received.length > before)
       await status(`wamid.hung.${said}`, said, { biz_opaque_callback_data: String(id) })
-      const delivery = await test.settled(tenant, id, said)
-      expect(delivery).toMatchObject({ external_id: `wamid.hung.${said}`, error_message: null })
-      expect(delivery.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
+      const told = await test.settled(tenant, id, said)
+      expect(told).toMatchObject({ external_id: `wamid.hung.${said}`, error_message: null })
+      expect(told.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
       // The worker learns that its answer is lost, and changes nothing.
       provider.breakOff()
       answerAll()

@@ -12,7 +12,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
   let at: string
   const open: Subscriber[] = []
   /** A workspace where nothing ever comes to be. */
-  let emptyTenant: Tenant | undefined
+  let nobody: Tenant | undefined
   beforeAll(async () => {
     test = await startTestService(kind)
   })
@@ -69,8 +69,8 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       ['contact.created', 'csv', ada.id],
       ['contact.created', 'csv', bo.id],
     ])
-    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...contact } = ada
-    expect(events[0]!.body.data.contact).toEqual(contact)
+    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...told } = ada
+    expect(events[0]!.body.data.contact).toEqual(told)
   })
 
   it('knows people by id, then by email, phone, chat and psid, and lets the file win where it says something', async () => {
@@ -205,8 +205,8 @@ lines",lines@example.com,,,,,,,
       { file: [expect.stringMatching(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)] },
     ],
   ])('refuses the whole file %j, and keeps nothing of it', async (file, details) => {
-    emptyTenant ??= await test.tenant()
-    tenant = emptyTenant
+    nobody ??= await test.tenant()
+    tenant = nobody
     at = `/workspaces/${tenant.workspace}/recipients`
     expect(await problemsOf(file)).toEqual([422, details])
     expect([await people(), (await test.manage('GET', `${at}/imports`)).body.data]).toEqual([[], []])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-type Role = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
+type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
 
 interface Route {
   method: string
@@ -13,11 +13,11 @@ interface Route {
 }
 
 /** Whoever is not in the workspace: their own workspace's owner, who must learn nothing of this one. */
-const inWorkspace: Role[] = ['viewer', 'admin', 'owner', 'operator']
+const inWorkspace: Who[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /** Who may, where it is not "viewers read, admins change, and outside of workspaces operators". */
-const rules: Record<string, Role[]> = {
+const rules: Record<string, Who[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
   'GET /channels': [...inWorkspace, 'outsider'],
   'GET /addresses': [...inWorkspace, 'outsider'],
@@ -37,7 +37,7 @@ const rules: Record<string, Role[]> = {
   'DELETE /workspaces/{ws}/invitations/{id}': ['owner', 'operator'],
 }
 
-function allowedOn({ method, path }: Route): Role[] {
+function allowedOn({ method, path }: Route): Who[] {
   const rule = rules[`${method} ${path}`]
   if (rule) return rule
   if (!path.startsWith('/workspaces/{ws}')) return ['operator']
@@ -48,7 +48,7 @@ describe('roles', () => {
   let test: TestService
   let tenant: Tenant
   let routes: Route[]
-  const browsers = {} as Record<Role, Browser>
+  const browsers = {} as Record<Who, Browser>
 
   beforeAll(async () => {
     test = await startTestService('postgres', { TRUST_PROXY: '1' })
@@ -77,8 +77,8 @@ describe('roles', () => {
       .replace('{ws}', String(tenant.workspace))
       .replace('{channel}', 'email')
       .replace(/\{\w+\}/g, '999999')
-  const ask = (role: Role, route: Route) =>
-    browsers[role].ask(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
+  const ask = (who: Who, route: Route) =>
+    browsers[who].ask(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
   /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
@@ -99,23 +99,23 @@ describe('roles', () => {
     const wrong: unknown[] = []
     for (const route of asked) {
       const allowed = allowedOn(route)
-      for (const role of Object.keys(browsers) as Role[]) {
-        if (allowed.includes(role) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
-        const { status, body } = await ask(role, route)
-        const outside = role === 'outsider' && route.path.startsWith('/workspaces/{ws}')
-        const right = allowed.includes(role)
+      for (const who of Object.keys(browsers) as Who[]) {
+        if (allowed.includes(who) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
+        const { status, body } = await ask(who, route)
+        const outside = who === 'outsider' && route.path.startsWith('/workspaces/{ws}')
+        const right = allowed.includes(who)
           ? status !== 401 && status !== 403 && body.message !== `No workspace ${tenant.workspace}.`
           : outside
             ? status === 404 && body.message === `No workspace ${tenant.workspace}.`
             : status === 403 && body.error === 'forbidden' && /\.$/.test(body.message)
-        if (!right) wrong.push([role, route.method, route.path, status, body.error, body.message])
+        if (!right) wrong.push([who, route.method, route.path, status, body.error, body.message])
       }
     }
     expect(wrong).toEqual([])
   })
 
   it('the scopes of management tokens hold on every route: read like a viewer, manage like an owner [D37] [D65b]', async () => {
-    const tokens: [scope: string, like: Role][] = [
+    const tokens: [scope: string, like: Who][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],
       ['operator', 'operator'],
@@ -162,8 +162,8 @@ describe('roles', () => {
   })
 
   it('show everybody their own workspaces alone', async () => {
-    const seen = async (role: Role) =>
-      (await browsers[role].ask('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+    const seen = async (who: Who) =>
+      (await browsers[who].ask('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
     expect(await seen('outsider')).not.toContain(tenant.workspace)
     expect(await seen('operator')).toHaveLength(3)
@@ -195,7 +195,7 @@ describe('roles', () => {
   })
 
   it('have nobody in who has not signed in', async () => {
-    const anonymous = createBrowser(test)
-    expect((await anonymous.ask('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
+    const nobody = createBrowser(test)
+    expect((await nobody.ask('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })
 })

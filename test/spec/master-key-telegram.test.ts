@@ -47,7 +47,7 @@ describe('a bot whose secret is made from the master key', () => {
       const webhooksTakenAway = asked.calls('deleteWebhook').length
 
       let update = 0
-      const post = async (secret: string) => {
+      const tells = async (secret: string) => {
         const { status } = await fetch(`${service!.url}${at}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
@@ -57,13 +57,13 @@ describe('a bot whose secret is made from the master key', () => {
       }
 
       await startWith({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-      expect(await post(first)).toBe(200)
+      expect(await tells(first)).toBe(200)
       await test.until(() => Promise.resolve(bot.webhook()!.secret_token !== first))
       const second = bot.webhook()!.secret_token
       expect(bot.webhook()!.url).toBe(`${PUBLIC_URL}${at}`)
       // What Telegram sent before it heard of the new one may come late.
-      expect(await post(second)).toBe(200)
-      expect(await post(first)).toBe(200)
+      expect(await tells(second)).toBe(200)
+      expect(await tells(first)).toBe(200)
       await test.until(async () => {
         const { rows } = await service!.db.query<{ n: number }>({
           text: `select count(*)::int as n from inbound_requests where state = 'done'`,
@@ -77,8 +77,8 @@ describe('a bot whose secret is made from the master key', () => {
       expect(asked.calls('deleteWebhook').length).toBe(webhooksTakenAway)
 
       await startWith({ MASTER_KEY: NEW })
-      expect(await post(second)).toBe(200)
-      expect(await post(first)).toBe(403)
+      expect(await tells(second)).toBe(200)
+      expect(await tells(first)).toBe(403)
     } finally {
       await service?.stop()
       await test.stop().catch(() => {})

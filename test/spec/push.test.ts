@@ -203,12 +203,12 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }
-      for (const [where, recipient] of [
+      for (const [where, who] of [
         [tenant, ada],
         [elsewhere, ada],
         [tenant, bob],
       ] as const)
-        await app(where, recipient, 'shared')
+        await app(where, who, 'shared')
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect(await devicesOf(tenant, await idOf(tenant, bob))).toHaveLength(1)
       expect(await devicesOf(elsewhere, await idOf(elsewhere))).toHaveLength(1)

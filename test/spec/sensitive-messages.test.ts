@@ -71,8 +71,8 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
       const { data } = await seen('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data
     })
-    const read = async (role: 'viewer' | 'admin') =>
-      (await seen(role, `/conversations/${conversation.id}`)).messages.map(({ body }: { body: string }) => body).sort()
+    const read = async (who: 'viewer' | 'admin') =>
+      (await seen(who, `/conversations/${conversation.id}`)).messages.map(({ body }: { body: string }) => body).sort()
     expect(await read('viewer')).toEqual([`Hello Ada, your code is ${MASK}.`, 'Thanks'])
     expect(await read('admin')).toEqual([`Hello Ada, your code is ${CODE}.`, 'Thanks'])
     const [request] = (await seen('viewer', '/inbound-requests')).data
@@ -84,9 +84,9 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     const { test, tenant, newTemplate, send, seen } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')
-    for (const role of ['viewer', 'admin'] as const) {
-      expect((await seen(role, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
-      expect((await seen(role, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
+    for (const who of ['viewer', 'admin'] as const) {
+      expect((await seen(who, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
+      expect((await seen(who, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
     }
   })
 
@@ -94,8 +94,8 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     const { test, tenant, at, people, newTemplate, seen, textOf } = s
     const slug = await newTemplate()
     const wanted = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
-    const previewed = async (role: 'viewer' | 'admin') =>
-      (await people[role].ask('POST', `${at}/templates/${slug}/preview`, wanted)).body.message.body
+    const previewed = async (who: 'viewer' | 'admin') =>
+      (await people[who].ask('POST', `${at}/templates/${slug}/preview`, wanted)).body.message.body
     expect(await previewed('viewer')).toBe(`Hello Ada, your code is ${MASK}.`)
     expect(await previewed('admin')).toBe(`Hello Ada, your code is ${CODE}.`)
     const made = await test.manage('POST', `${at}/automations`, {

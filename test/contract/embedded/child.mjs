@@ -31,7 +31,7 @@ const tasks = {
   async fault() {
     writeFileSync(faultFile, '')
     /** @param {Promise<unknown>} answer */
-    const report = (answer) =>
+    const tell = (answer) =>
       answer.then(
         () => say({ answered: true }),
         (/** @type {Error & { cause?: Error }} */ error) =>
@@ -39,8 +39,8 @@ const tasks = {
       )
     const insert = (/** @type {number} */ n) =>
       transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))
-    await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(report))
-    await report(database.query({ text: 'select 2' }))
+    await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(tell))
+    await tell(database.query({ text: 'select 2' }))
   },
   async close() {},
 }
