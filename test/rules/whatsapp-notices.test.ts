@@ -189,10 +189,10 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const preference = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
+    const preferenceEvent = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
-      preference(false),
-      preference(true),
+      preferenceEvent(false),
+      preferenceEvent(true),
     ])
     expect(read({ user_preferences: [{ ...wish('stop'), category: 'other' }] }, 'user_preferences')).toEqual([])
     const odd = [wish('perhaps'), { ...wish('stop'), wa_id: 5 }, { ...wish('stop'), timestamp: 'soon' }]
@@ -201,7 +201,7 @@ describe('WhatsApp tells', () => {
     )
     const failed = status({ status: 'failed', errors: [{ code: 131050 }] })
     expect(read({ statuses: [failed] })).toEqual([
-      preference(false),
+      preferenceEvent(false),
       expect.objectContaining({
         kind: 'receipt',
         code: '131050',

@@ -67,12 +67,12 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     )
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks?delivery=${deliveryId}`)).body
     expect(data).toHaveLength(1)
-    const emitted = await test.until(async () => {
+    const events = await test.until(async () => {
       const events = subscriber.events().filter(({ body }) => body.delivery.id === deliveryId)
       return events.length >= 3 && events
     })
-    expect(emitted.map(({ name }) => name)).toEqual(['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
-    expect(emitted[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
+    expect(events.map(({ name }) => name)).toEqual(['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
+    expect(events[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
   }
 
   it('on a Telegram inline button is called back, once however often it is pressed [CB-01]', async () => {
