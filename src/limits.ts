@@ -183,7 +183,7 @@ export const imports = {
 } as const
 
 /** Listeners, which ask for events instead of being sent them. */
-export const listening = {
+export const devListeners = {
   most: 20,
   /** Without asking, until it is ended. */
   silence: HOUR,

@@ -76,13 +76,20 @@ export function startWorkers(options: WorkersOptions): Workers {
   })
   const retention = startRetention({ db, clock, retention: config.retention, onError })
   const deliveryMaintenance = startDeliveryMaintenance({ db, clock, process, onReady: () => notify('due'), onError })
-  const automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: wakeDispatcher, onError })
+  const automations = startAutomations({
+    db,
+    clock,
+    admission,
+    allowPrivateNetwork,
+    onEventsRecorded: wakeDispatcher,
+    onError,
+  })
   /** What people did, or what became of them, was written. */
   const onPeople = () => {
     dispatcher.wake()
     automations.wake()
   }
-  const readLarge = threads.happenings
+  const readLarge = threads.inboundEvents
   const inbound = startInbound({
     db,
     clock,
@@ -91,13 +98,13 @@ export function startWorkers(options: WorkersOptions): Workers {
     log,
     allowPrivateNetwork,
     readLarge,
-    onTold: onPeople,
+    onEventsRecorded: onPeople,
     onError,
   })
   const onReceived = () => notify('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-  const importing = startImportWork({ db, clock, onTold: onPeople, onError })
+  const importing = startImportWork({ db, clock, onEventsRecorded: onPeople, onError })
   const workers = [worker, inbound, polling, approvals, importing, automations]
   return {
     wake(topic) {

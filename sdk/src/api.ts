@@ -3585,7 +3585,45 @@ export interface Operations {
     } | null
     answer: TestEventResult
   }
-  /** Keep events for somebody who asks for them; it ends an hour after it last asked */
+  /** Start a dev listener: the service collects events for it, until an hour after its last poll */
+  startDevListener: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** All when left out. */
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      /** A secret of your own; whsec_ and base64. */
+      secret?: string
+    } | null
+    answer: Listener
+  }
+  /** Read the collected events of a dev listener, oldest first, or wait for one */
+  pollDevListener: {
+    path: {
+      ws: number
+      id: number
+    }
+    body: {
+      /** Ids of processed events; they are deleted. */
+      done?: Array<number>
+      /** Seconds. */
+      wait?: number
+      limit?: number
+    } | null
+    answer: {
+      data: Array<HeardEvent>
+    }
+  }
+  /** End a dev listener and delete its collected events */
+  endDevListener: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** @deprecated Use startDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
   startListener: {
     path: {
       ws: number
@@ -3598,14 +3636,14 @@ export interface Operations {
     } | null
     answer: Listener
   }
-  /** The events kept so far, oldest first; waits for one where there is none */
+  /** @deprecated Use pollDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
   hear: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** Ids of those that need not be told again. */
+      /** Ids of processed events; they are deleted. */
       done?: Array<number>
       /** Seconds. */
       wait?: number
@@ -3615,7 +3653,7 @@ export interface Operations {
       data: Array<HeardEvent>
     }
   }
-  /** End a listener and forget what is kept for it */
+  /** @deprecated Use endDevListener instead. */
   endListener: {
     path: {
       ws: number
@@ -3820,6 +3858,9 @@ export const operations: {
   listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
   replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
   sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  startDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners', []],
+  pollDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners/{id}/poll', []],
+  endDevListener: ['DELETE', '/manage/workspaces/{ws}/dev-listeners/{id}', []],
   startListener: ['POST', '/manage/workspaces/{ws}/listeners', []],
   hear: ['POST', '/manage/workspaces/{ws}/listeners/{id}/hear', []],
   endListener: ['DELETE', '/manage/workspaces/{ws}/listeners/{id}', []],

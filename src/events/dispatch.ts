@@ -132,8 +132,8 @@ async function claim(
 ): Promise<'again' | undefined> {
   // Without a free slot the rows could only be kept from other processes.
   if (queue.free() === 0) return undefined
-  const { lanes, listened } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
-  dispatcher.isNeeded = listened || lanes.length > 0
+  const { lanes, hasSubscription } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
+  dispatcher.isNeeded = hasSubscription || lanes.length > 0
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []

@@ -5,7 +5,7 @@ import { MINUTE, outgoing, SECOND } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { dropOldOutgoing, holdForInactiveSubscriptions, promoteOutgoing } from '../store/events/dispatching.ts'
 import { dropOldNotices } from '../store/workspaces/notices.ts'
-import { endSilentListeners } from './listeners.ts'
+import { endIdleDevListeners } from './dev-listeners.ts'
 import { type Mailer, mailNotices } from './notices.ts'
 
 export interface EventMaintenanceOptions {
@@ -36,7 +36,7 @@ export function startEventMaintenance({ db, clock, mailer, onReady, onError }: E
     startLoop(clock, SECOND, promote, onError),
     startLoop(clock, SECOND, async () => again(await holdForInactiveSubscriptions(db, BATCH)), onError),
     startLoop(clock, MINUTE, dropOld, onError),
-    startLoop(clock, MINUTE, () => endSilentListeners(db, clock.now()).then(() => undefined), onError),
+    startLoop(clock, MINUTE, () => endIdleDevListeners(db, clock.now()).then(() => undefined), onError),
     ...(mailer ? [startLoop(clock, SECOND, () => mailNotices(db, clock, mailer), onError)] : []),
   ]
   return {

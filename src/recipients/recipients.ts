@@ -39,7 +39,7 @@ const NOBODY: RecipientFields = {
   unusable: {},
 }
 
-const TOLD = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
+const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
 export function withDevices<T extends { push?: GivenDevice[] }>(
@@ -139,11 +139,11 @@ export function stillUnusable(before: RecipientFields, wanted: RecipientWanted):
   )
 }
 
-type Told = Pick<RecipientRecord, (typeof TOLD)[number]>
+type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Of what events tell of a contact; the order of keys in an object is no change. */
-export function changedFields(before: Told, after: Told): string[] {
-  return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+/** Returns the changed fields among those that events report. The order of keys in an object is no change. */
+export function changedFields(before: ContactFields, after: ContactFields): string[] {
+  return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
 export function newTags(before: { tags: string[] }, after: { tags: string[] }): string[] {

@@ -10,7 +10,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
 import { TOOK } from '../harness/storm.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 import { beginTrial } from './trial.ts'
 
 /** A folder that goes with the test. */
@@ -44,7 +44,7 @@ describe.each(databases)('%s', (kind) => {
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
       await until(200, async () => dead >= died)
-      tell(test, `death ${died}`)
+      logProgress(test, `death ${died}`)
       if (kind === 'postgres') {
         await Promise.all(storm.workers.map(({ ended }) => ended))
         storm.workers = await Promise.all([storm.start('worker'), storm.start('worker')])

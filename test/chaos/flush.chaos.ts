@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
@@ -62,7 +62,7 @@ describe.each(databases)('a 202, %s', (kind) => {
     const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
     const answered = timesOf(served, /HTTP\/1\.1 202/)
     test.task.meta.figures = `${answered.length} answers of 202, ${flushed.length} flushes`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(answered).toHaveLength(SENDS)
     let before = 0
     for (const at of answered) {

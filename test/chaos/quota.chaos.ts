@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const PROCESSES = 4
 const SENDS = 2000
@@ -52,7 +52,7 @@ describe('four processes', () => {
         }
       }
       await Promise.all(Array.from({ length: 16 }, client))
-      tell(test, `process ${process + 1} has answered ${SENDS} sends`)
+      logProgress(test, `process ${process + 1} has answered ${SENDS} sends`)
     }
     await Promise.all(addresses.map((_, process) => sendAll(process)))
 
@@ -60,7 +60,7 @@ describe('four processes', () => {
     for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     test.task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(answers).toHaveLength(PROCESSES * SENDS)
     expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
     expect(count(202)).toBe(QUOTA + CREDITS)
@@ -127,7 +127,7 @@ describe('four processes', () => {
       if ((await post(other, key, body)).status === 403) refused++
     }
     test.task.meta.figures = `refused at another process: ${refused} of 100`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)
 })

@@ -5,7 +5,7 @@ import { until } from '../harness/installation.ts'
 import type { Reply } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 import { TOOK } from '../harness/storm.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 import { beginTrial } from './trial.ts'
 
 describe.each(databases)('%s', (kind) => {
@@ -75,7 +75,7 @@ describe('postgres', () => {
     sleeper!.child.kill('SIGSTOP')
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
-    tell(test, `a worker sleeps that holds ${held.size} messages`)
+    logProgress(test, `a worker sleeps that holds ${held.size} messages`)
     storm.answer = () => TOOK
     await storm.start('worker')
     await storm.calm()

@@ -4,7 +4,7 @@ import { createInstallation, type Installation, post, type Site, until } from '.
 import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const MESSAGES = 10_000
 const CLIENTS = 16
@@ -80,14 +80,14 @@ describe.each(databases)('kills under load, %s', (kind) => {
       await current.ended
       if (unanswered > 0) observed.accept++
       current = await installation.start()
-      tell(test, `kill ${kill} of ${KILLS}, ${acknowledged.size} of ${MESSAGES} acknowledged`)
+      logProgress(test, `kill ${kill} of ${KILLS}, ${acknowledged.size} of ${MESSAGES} acknowledged`)
       restartedAt = performance.now()
     }
     const left = new Set(await sending())
     await until(120, async () => !(await sending()).some((id) => left.has(id)))
     const hung = performance.now() - restartedAt
     await clients
-    tell(test, `${acknowledged.size} acknowledged; waiting until each has ended`)
+    logProgress(test, `${acknowledged.size} acknowledged; waiting until each has ended`)
     const usage = await until(600, async () => {
       const read = (await workspace()).usage
       return read.total_sent + read.total_failed === MESSAGES && read
@@ -103,7 +103,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       `${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (with accepts under way ${observed.accept}, ` +
       `calls ${observed.call}, settlings ${observed.settle}), ${repeated.length} repeated, ` +
       `what was sending at the last kill was taken up after ${(hung / 1000).toFixed(1)} s`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     await installation.stop()
     const db = await installation.open()
     const { mismatches } = await checkInvariants(db).finally(() => db.close())

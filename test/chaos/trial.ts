@@ -3,7 +3,7 @@ import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
 import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 export interface Patience {
   /** Until everything has ended. */
@@ -37,16 +37,16 @@ export async function beginTrial(
     async grown(by) {
       const from = storm.acknowledged.size
       await until(240, async () => storm.acknowledged.size >= from + by)
-      tell(test, `${storm.acknowledged.size} acknowledged`)
+      logProgress(test, `${storm.acknowledged.size} acknowledged`)
     },
     async expectInvariants(what, { seconds = 240, but = 0 } = {}) {
-      tell(test, `no more messages after ${storm.acknowledged.size}; waiting until each has ended`)
+      logProgress(test, `no more messages after ${storm.acknowledged.size}; waiting until each has ended`)
       await storm.calm()
       await storm.settle(seconds, but)
       const report = await storm.close()
       const { figures, mismatches } = report
       test.task.meta.figures = `${what}: ${figures}`
-      tell(test, test.task.meta.figures)
+      logProgress(test, test.task.meta.figures)
       expect(mismatches).toEqual([])
       expect([...storm.refused.keys()].filter((status) => !SAID.includes(status))).toEqual([])
       expect(storm.acknowledged.size).toBeGreaterThan(100)

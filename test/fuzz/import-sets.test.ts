@@ -88,7 +88,7 @@ describe('a file of recipients', () => {
     const onError = (error: unknown) => {
       throw error
     }
-    const work = startImportWork({ db: test.service.db, clock: test.clock, set, onTold: () => {}, onError })
+    const work = startImportWork({ db: test.service.db, clock: test.clock, set, onEventsRecorded: () => {}, onError })
     const result = await ended(test, tenant, body.id)
     await work.stop()
     const { created, updated, unchanged, refused } = result

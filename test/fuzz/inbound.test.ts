@@ -1,7 +1,7 @@
 // What providers send, changed in every way: the readers never throw, the service never answers 500, and what follows is read.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Happening, InboundRequest } from '../../src/channels/inbound.ts'
+import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
 import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
 import { reporting } from '../contract/dialects/index.ts'
 import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
@@ -25,7 +25,7 @@ describe.each(reporting.map((dialect) => [named(dialect), dialect] as const))('w
     fc.assert(
       fc.property(fc.oneof(anyJson, changed(...reports)), (body) => {
         receiver.repeatKey?.(body, settings)
-        expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
+        expect(receiver.read(body, settings, now).flatMap((event: InboundEvent) => faultsOf(event))).toEqual([])
       }),
       runs(800),
     )

@@ -1,5 +1,5 @@
 // Good bodies of what providers send, one with every part that is read, and what of a happening could not be kept.
-import type { Happening } from '../../src/channels/inbound.ts'
+import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { tokenOf } from './graph.ts'
 
 /** When they are received. */
@@ -96,8 +96,8 @@ export const messengerEvents = [
 ]
 
 /** What of a happening the worker could not keep. */
-export function faultsOf(happening: Happening): string[] {
-  const fields = happening as unknown as Record<string, unknown>
+export function faultsOf(inbound: InboundEvent): string[] {
+  const fields = inbound as unknown as Record<string, unknown>
   const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most
   const words = ['text', 'name', 'actor', 'reason', 'what'].filter(
     (name) => fields[name] !== undefined && !isText(fields[name], 65_536),

@@ -1,6 +1,6 @@
 // Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
 
-import type { Happening, Receiver } from '../../src/channels/inbound.ts'
+import type { InboundEvent, Receiver } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -20,7 +20,7 @@ const receiver: Receiver = {
       const moments = Object.fromEntries(
         ['at', 'upTo'].flatMap((name) => (name in part ? [[name, new Date(part[name] as string)]] : [])),
       )
-      return { ...part, ...moments } as Happening
+      return { ...part, ...moments } as InboundEvent
     })
   },
 }

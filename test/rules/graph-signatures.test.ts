@@ -73,7 +73,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
   ])('reads %s without harm', (_what, body) => {
-    const happenings = receiver.read(body, settings[channel], received)
-    expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
+    const events = receiver.read(body, settings[channel], received)
+    expect(events.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 // What is read in notices of Messenger, good and bad.
 import { describe, expect, it } from 'vitest'
-import type { Happening } from '../../src/channels/inbound.ts'
+import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings, tokenOf } from '../harness/graph.ts'
 
@@ -12,7 +12,7 @@ describe('Messenger tells', () => {
   const at = new Date('2030-01-31T09:00:00Z')
   const timestamp = at.getTime()
   const event = (change: object) => ({ sender: { id: 'psid-1' }, recipient: { id: '30' }, timestamp, ...change })
-  const read = (...events: unknown[]): Happening[] =>
+  const read = (...events: unknown[]): InboundEvent[] =>
     receiver.read(
       { object: 'page', entry: [{ id: '30', time: timestamp, messaging: events }] },
       settings.messenger,
@@ -63,10 +63,10 @@ describe('Messenger tells', () => {
 
   it('that somebody tapped a button of ours', () => {
     expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
-      { kind: 'tap', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
+      { kind: 'button_press', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
     ])
     expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
-      { kind: 'tap', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
+      { kind: 'button_press', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
     ])
   })
 
@@ -86,8 +86,8 @@ describe('Messenger tells', () => {
   })
 
   it('that somebody used a menu of the page', () => {
-    const [happening] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
-    expect(happening).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
+    const [inbound] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
+    expect(inbound).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
   })
 
   it('what the page wrote itself and what we have no use for: nothing is taken', () => {

@@ -147,7 +147,7 @@ describe('WhatsApp tells', () => {
   ])('that somebody tapped a button of %s', (_what, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
-      { kind: 'tap', id: 'wamid.2', ...person, token: tokenOf('A'), text, at, ref: 'wamid.1' },
+      { kind: 'button_press', id: 'wamid.2', ...person, token: tokenOf('A'), text, at, ref: 'wamid.1' },
     ])
   })
 
@@ -189,10 +189,10 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const told = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
+    const preferenceEvent = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
-      told(false),
-      told(true),
+      preferenceEvent(false),
+      preferenceEvent(true),
     ])
     expect(read({ user_preferences: [{ ...wish('stop'), category: 'other' }] }, 'user_preferences')).toEqual([])
     const odd = [wish('perhaps'), { ...wish('stop'), wa_id: 5 }, { ...wish('stop'), timestamp: 'soon' }]
@@ -201,7 +201,7 @@ describe('WhatsApp tells', () => {
     )
     const failed = status({ status: 'failed', errors: [{ code: 131050 }] })
     expect(read({ statuses: [failed] })).toEqual([
-      told(false),
+      preferenceEvent(false),
       expect.objectContaining({
         kind: 'receipt',
         code: '131050',
@@ -245,14 +245,14 @@ describe('WhatsApp tells', () => {
       message({ type: 'text', text: { body: 'Hi' } }),
     ]
     const errors = [{ code: 131000, title: 'Something went wrong' }]
-    const happenings = read({ statuses, messages, contacts: 'x', errors })
-    expect(happenings.map(({ kind }) => kind)).toEqual([
+    const events = read({ statuses, messages, contacts: 'x', errors })
+    expect(events.map(({ kind }) => kind)).toEqual([
       ...Array(7).fill('unreadable'),
       'receipt',
       ...Array(3).fill('unreadable'),
       'message',
       'unreadable',
     ])
-    expect(happenings.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
+    expect(events.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
   })
 })

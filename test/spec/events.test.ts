@@ -4,7 +4,7 @@ import type { Occurrence } from '../../src/events/catalogue.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { transaction } from '../../src/store/database.ts'
-import { readTellingRows } from '../../src/store/events/telling.ts'
+import { readEventSubjects } from '../../src/store/events/event-subjects.ts'
 import { listening, messageTo } from '../harness/listening.ts'
 import type { ReceivedEvent } from '../harness/receiver.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -195,7 +195,7 @@ describe.each(databases)('events on %s', (kind) => {
     const { body } = await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.settled(tenant, body.delivery_id, 'sent')
     await transaction(test.service.db, async (tx) => {
-      const [row] = await readTellingRows(tx, [body.delivery_id])
+      const [row] = await readEventSubjects(tx, [body.delivery_id])
       recordEvents(tx, test.clock.now(), [
         actionTaken(row!, { slug: 'confirm', payload: { order: 17 } }, { name: 'Ada', channel: 'email' }),
       ])

@@ -11,7 +11,13 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
   beforeAll(async () => {
     test = await startTestService(kind, {}, 'api')
     tenant = await test.tenant()
-    work = startImportWork({ db: test.service.db, clock: test.clock, set: 1, onTold: () => {}, onError: () => {} })
+    work = startImportWork({
+      db: test.service.db,
+      clock: test.clock,
+      set: 1,
+      onEventsRecorded: () => {},
+      onError: () => {},
+    })
   })
   afterAll(async () => {
     await work.stop()
@@ -29,7 +35,13 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
     await work.stop()
     const { body } = await upload(test, tenant, file())
     await rows(`update import_rows set record = 'null' where import_id = $1 and line = 3`, [body.id])
-    work = startImportWork({ db: test.service.db, clock: test.clock, set: 1, onTold: () => {}, onError: () => {} })
+    work = startImportWork({
+      db: test.service.db,
+      clock: test.clock,
+      set: 1,
+      onEventsRecorded: () => {},
+      onError: () => {},
+    })
     await test.until(async () => (await people(body.id)) === 1)
     await test.until(async () => {
       test.clock.advance(10_000)

@@ -92,6 +92,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['POST', '/dev-listeners/:listener/poll'],
+    ['DELETE', '/dev-listeners/:listener'],
     ['POST', '/listeners/:listener/hear'],
     ['DELETE', '/listeners/:listener'],
     ['GET', '/subscriptions/:subscription'],

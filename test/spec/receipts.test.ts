@@ -48,8 +48,8 @@ describe.each(databases)('receipts, %s', (kind) => {
     const { body } = await test.manage('GET', `/workspaces/${workspace}/sources/${source}/connections/whatsapp`)
     return (body.inbound_url as string).replace(/^.*\/v1/, '')
   }
-  const post = async (happenings: unknown, to = at) => {
-    const { status } = await test.call('POST', to, { body: JSON.stringify(happenings), headers: SIGNED })
+  const post = async (events: unknown, to = at) => {
+    const { status } = await test.call('POST', to, { body: JSON.stringify(events), headers: SIGNED })
     expect(status).toBe(200)
   }
   const left = async () =>
@@ -58,8 +58,8 @@ describe.each(databases)('receipts, %s', (kind) => {
         text: `select count(*)::int as n from inbound_requests where state = 'waiting'`,
       })
     ).rows[0]!.n
-  const happens = async (...happenings: object[]) => {
-    await post(happenings)
+  const happens = async (...events: object[]) => {
+    await post(events)
     await test.until(async () => (await left()) === 0)
   }
   let moment = 0

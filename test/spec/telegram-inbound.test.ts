@@ -174,8 +174,10 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         ['Thank you', [], delivery],
         ['Hello?', [], null],
       ])
-      const told = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
-      expect(told).toMatchObject([{ delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' }])
+      const outgoing = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
+      expect(outgoing).toMatchObject([
+        { delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' },
+      ])
     })
 
     it('is read in pages, each entry once', async () => {
@@ -304,7 +306,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
   })
 
   describe('who taps a button', () => {
-    const tapped = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
+    const pressed = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
       callback_query: {
         id,
         from: { id: chat, is_bot: false, first_name: 'Ada', language_code: 'en' },
@@ -337,7 +339,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('has taken the action, sees it in their language, and the keyboard settles [TG-03]', async () => {
       const { data, keyboard } = await sentTo('130')
       expect(data).toHaveLength(64)
-      await happens(tapped('first', 130, data, 7, keyboard))
+      await happens(pressed('first', 130, data, 7, keyboard))
       expect((await answerTo('first')).text).toBe('Fatto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 130),
@@ -347,13 +349,13 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         message_id: 7,
         reply_markup: { inline_keyboard: [[{ text: '✓ Confirm', callback_data: data }]] },
       })
-      await happens(tapped('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
+      await happens(pressed('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
     it('whose worker dies after the take is told that it is done, not that it was before', async () => {
       const { id, data, keyboard } = await sentTo('136')
-      await happens(tapped('before', 136, data, 12, keyboard))
+      await happens(pressed('before', 136, data, 12, keyboard))
       await answerTo('before')
       const asked = bot.calls('answerCallbackQuery').length
       // As it would be left: claimed once, taken, and nothing marked as applied.
@@ -374,7 +376,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('too late is told so, and the dead buttons go', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
-      await happens(tapped('late', 131, data, 8, keyboard))
+      await happens(pressed('late', 131, data, 8, keyboard))
       expect((await answerTo('late')).text).toBe('Scaduto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 131),
@@ -389,7 +391,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         ['menu', 'menu:1'],
         ['forged', forged],
       ] as const) {
-        await happens(tapped(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
+        await happens(pressed(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
         expect((await answerTo(id)).text).toBe('This button is not valid.')
       }
       expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
@@ -401,7 +403,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       bot.answer('answerCallbackQuery', () =>
         ++asked === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
       )
-      await happens(tapped('again', 133, data, 10, keyboard))
+      await happens(pressed('again', 133, data, 10, keyboard))
       await test.until(async () => asked === 2)
       bot.answer('answerCallbackQuery', undefined)
     })
@@ -410,7 +412,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       const { data, keyboard } = await sentTo('134')
       bot.answer('answerCallbackQuery', () => ({ hang: true }))
       const asked = bot.calls('answerCallbackQuery').length
-      await happens(tapped('hangs', 134, data, 11, keyboard))
+      await happens(pressed('hangs', 134, data, 11, keyboard))
       await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
       await happens(written(135, 'still heard'))
       expect(await people('135')).toHaveLength(1)

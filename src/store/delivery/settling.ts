@@ -50,12 +50,12 @@ export interface ChangedRow {
   cost: number
   has_files: boolean
   /** The workspace has subscriptions, so that events may have to be written. */
-  listened: boolean
+  has_subscription: boolean
 }
 
 const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.error_code, d.account, d.cost,
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
-  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
+  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as has_subscription`
 
 /** A changed delivery with the status that it had before. */
 export type ChangedFrom = ChangedRow & { before: DeliveryStatus }

@@ -7,8 +7,8 @@ const MEGABYTE = 1024 * 1024
 /** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */
 const WAL_BYTES = 32 * MEGABYTE
 /** In a lull a checkpoint is in nobody's way: little was written since the last look, and there is something to gain. */
-const LULL_BYTES = MEGABYTE / 4
-const LULL_GAIN = MEGABYTE
+const IDLE_BYTES = MEGABYTE / 4
+const IDLE_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
 const CHURN = 50_000
 const CHURN_SHARE = 0.4
@@ -54,11 +54,11 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
   return {
     async run(c, now) {
       const { wal, churn, deliveries, grown } = await readSigns(c)
-      const lull = wal - looked < LULL_BYTES
+      const isIdle = wal - looked < IDLE_BYTES
       looked = wal
       if (
         !checkpointed ||
-        wal - checkpointed.wal >= (lull ? LULL_GAIN : WAL_BYTES) ||
+        wal - checkpointed.wal >= (isIdle ? IDLE_GAIN : WAL_BYTES) ||
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })

@@ -39,13 +39,13 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
   const pendingReplies: PendingReply[] = []
   let dead: Error | undefined
-  let tell: (error: Error) => void = () => {}
+  let reportFatal: (error: Error) => void = () => {}
 
   const die = (reason: string) => {
     if (dead) return
     dead = new Error(`The embedded database stopped: ${reason}`)
     for (const { reject } of pendingReplies.splice(0)) reject(dead)
-    tell(dead)
+    reportFatal(dead)
   }
   worker.on('message', (reply: Reply) => {
     if (typeof reply === 'object' && 'fatal' in reply) die(reply.fatal)
@@ -61,7 +61,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
     })
 
   const close = async () => {
-    tell = () => {}
+    reportFatal = () => {}
     const reply = next()
     worker.postMessage('close')
     await reply.catch(() => {})
@@ -70,7 +70,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
 
   worker.postMessage({ directory })
   const opened = next().then(() => {
-    tell = onFatal
+    reportFatal = onFatal
   })
   // A query that waits rejects with the same error.
   opened.catch(() => {})

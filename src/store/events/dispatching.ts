@@ -30,20 +30,20 @@ with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
              where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
              limit $2) as lanes,
-       exists (select from subscriptions) as listened`
+       exists (select from subscriptions) as has_subscription`
 
-/** Up to `most` receivers with something ready, downwards from `cursor` and going round; and whether anybody listens at all. */
+/** Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions exist. */
 export async function findReceivers(
   c: Connection,
   cursor: number,
   most: number,
-): Promise<{ lanes: number[]; listened: boolean }> {
-  const { lanes, listened } = await onlyRowOf<{ lanes: string[]; listened: boolean }>(c, {
+): Promise<{ lanes: number[]; hasSubscription: boolean }> {
+  const { lanes, has_subscription } = await onlyRowOf<{ lanes: string[]; has_subscription: boolean }>(c, {
     name: 'find-receivers',
     text: LANES,
     values: [cursor, most],
   })
-  return { lanes: lanes.map(Number), listened }
+  return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
 // The look at earlier rows is a subquery with a limit, which the planner can't turn into a join: one probe per candidate.

@@ -77,7 +77,7 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
 
 type Claim = Pick<InboundRow, 'id' | 'claim_version'>
 
-/** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
+/** Marks one inbound event as applied, in its own transaction; false when another claim has taken over. */
 export async function markApplied(tx: Transaction, { id, claim_version }: Claim, position: number): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'mark-applied',

@@ -1,4 +1,4 @@
-// One thing that was told, an event or a callback: its state, its body, every attempt, and a way to tell it again.
+// The details of one event or callback: status, body, attempts, and a button that replays it.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,17 +8,16 @@ import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { type Attempt, Attempts } from './attempts.tsx'
-import { ToldBadge } from './told-badge.tsx'
+import { DispatchBadge } from './dispatch-badge.tsx'
 
-interface ToldProps {
-  told: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
+interface DispatchDetailsProps {
+  dispatch: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
   replay: { error: Error | null; isPending: boolean }
   onReplay: () => void
-  /** What it tells of. */
   children?: ReactNode
 }
 
-export function Told({ told, replay, onReplay, children }: ToldProps) {
+export function DispatchDetails({ dispatch, replay, onReplay, children }: DispatchDetailsProps) {
   const { webhooks } = useTexts()
   const may = useMay()
   return (
@@ -26,7 +25,7 @@ export function Told({ told, replay, onReplay, children }: ToldProps) {
       {replay.error && <ProblemNotice error={replay.error} />}
       <Group justify="space-between">
         <Group gap="xs">
-          <ToldBadge status={told.status} />
+          <DispatchBadge status={dispatch.status} />
           {children}
         </Group>
         {may.change && (
@@ -45,14 +44,14 @@ export function Told({ told, replay, onReplay, children }: ToldProps) {
         <Text size="sm" className="wrap-anywhere">
           {webhooks.dispatchId}:{' '}
           <Text span inherit ff="monospace">
-            {told.dispatch_id}
+            {dispatch.dispatch_id}
           </Text>
         </Text>
-        <Copy value={told.dispatch_id} what={webhooks.dispatchId} />
+        <Copy value={dispatch.dispatch_id} what={webhooks.dispatchId} />
       </Group>
-      <CodeBlock code={JSON.stringify(told.body, undefined, 2)} label={webhooks.body} />
+      <CodeBlock code={JSON.stringify(dispatch.body, undefined, 2)} label={webhooks.body} />
       <Title order={2}>{webhooks.attempts}</Title>
-      <Attempts attempts={told.attempts} />
+      <Attempts attempts={dispatch.attempts} />
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-// Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
+// Records the events of an admission: created and updated contacts, and queued deliveries.
 import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalogue.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
@@ -7,16 +7,16 @@ import { recordEvents } from '../events/record.ts'
 import { requireValue } from '../lib/by-key.ts'
 import type { RecipientFill, RecipientRow } from '../store/admission/matching.ts'
 import type { Transaction } from '../store/database.ts'
-import { readContacts } from '../store/events/telling.ts'
+import { readContacts } from '../store/events/event-subjects.ts'
 import type { Catalog } from './catalog.ts'
 import type { Charged } from './entry.ts'
 import type { People } from './recipients.ts'
 
-/** What a send may fill in. */
+/** Recipient fields that a send request may fill in. */
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
-/** One pass over the set in memory, and nothing more, in workspaces without subscriptions. */
-export async function tellAdmitted(
+/** Emits the events of a set. Without subscriptions this is one pass over the set in memory. */
+export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,
   catalog: Catalog,
@@ -25,19 +25,22 @@ export async function tellAdmitted(
 ): Promise<void> {
   const queued = accepted.filter(
     ({ sender: { workspaceId } }) =>
-      catalog.listens(workspaceId, 'delivery.queued') || catalog.listens(workspaceId, 'delivery.status'),
+      catalog.hasSubscription(workspaceId, 'delivery.queued') ||
+      catalog.hasSubscription(workspaceId, 'delivery.status'),
   )
   const used = new Set(accepted.map(({ recipient }) => recipient))
-  const created = kept.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
-  const filled = [...kept.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
+  const created = kept.created.filter(
+    (row) => used.has(row) && catalog.hasSubscription(row.workspace_id, 'contact.created'),
+  )
+  const filled = [...kept.fills].filter(([row]) => catalog.hasSubscription(row.workspace_id, 'contact.updated'))
   if (queued.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),
-    ...queued.flatMap((entry) => statusEvents(tellingRowOf(entry, now), null, now)),
+    ...queued.flatMap((entry) => statusEvents(subjectOf(entry, now), null, now)),
   ])
 }
 
-/** Of whom a request brought or completed. */
+/** Returns the events for contacts that a request created or completed. */
 export async function contactEvents(
   tx: Transaction,
   created: RecipientRow[],
@@ -55,8 +58,7 @@ export async function contactEvents(
   ]
 }
 
-/** What the deliveries' table says of it once the transaction is over. */
-function tellingRowOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
+function subjectOf({ deliveryId, sender, recipient, address, channel, parsed }: Charged, now: Date) {
   return {
     id: deliveryId,
     workspace_id: sender.workspaceId,

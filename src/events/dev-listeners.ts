@@ -1,21 +1,21 @@
-// Listeners: a terminal somewhere that asks for events, signed as a receiver would get them, because nobody can reach it.
+// Dev listeners: collect signed events for a program without a public URL, which polls for them.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
-import { listening } from '../limits.ts'
+import { devListeners } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
 import {
-  countListeners,
-  deleteListener,
-  findListener,
-  findSilentListeners,
-  forgetHeard,
-  type HeardRow,
-  insertListener,
-  readHeard,
-  touchListener,
-} from '../store/events/listeners.ts'
+  countDevListeners,
+  deleteDevListener,
+  deletePendingEvents,
+  findDevListener,
+  findIdleDevListeners,
+  insertDevListener,
+  type PendingEventRow,
+  readPendingEvents,
+  touchDevListener,
+} from '../store/events/dev-listeners.ts'
 import { reserveSealedRow, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalogue.ts'
@@ -29,65 +29,65 @@ interface Place {
   id: number
 }
 
-export interface ListenerWanted {
-  /** All when left out. */
+export interface DevListenerRequest {
+  /** All by default. */
   events?: string[]
-  /** Signs what it hears; a new one when left out. */
+  /** Signs the events; a new one by default. */
   secret?: string
 }
 
-/** From now on what it chose is kept for it. It ends when it is told to, or an hour after it last asked. */
-export async function startListener(
+/** Starts to collect events for a dev listener, until it is ended or has not polled for an hour. */
+export async function startDevListener(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
   workspaceId: number,
-  { events = [...eventNames], secret = newSecret() }: ListenerWanted,
+  { events = [...eventNames], secret = newSecret() }: DevListenerRequest,
 ) {
   if (!isSecret(secret)) refuseInvalid({ secret: ['must be whsec_ and the base64 of 24 to 64 bytes'] })
   return transaction(db, async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
-    if ((await countListeners(tx, workspaceId)) >= listening.most)
+    if ((await countDevListeners(tx, workspaceId)) >= devListeners.most)
       refuse(
         'conflict',
-        `${listening.most} listeners are there already; one that is no longer asked for ends in an hour.`,
+        `${devListeners.most} listeners are there already; one that is no longer asked for ends in an hour.`,
       )
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
-    const row = await insertListener(tx, now, { id, workspaceId, events, secret: sealed })
-    // Admission writes events only for who it knows to listen.
+    const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
+    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
     await raiseVersion(tx, workspaceId)
     return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
   })
 }
 
-export interface ListenTools {
+export interface PollTools {
   db: Database
   seal: Seal
   clock: Clock
-  /** Ends waiting: the process stops, or the asker went away. */
+  /** Aborts when the process stops or the caller disconnects. */
   signal: AbortSignal
-  /** Throws once the caller may not read the events any more. */
+  /** Throws if the caller has lost the right to read the events. */
   requireStill: () => Promise<void>
 }
 
 /**
- * What was recorded and not yet reported as `done`, oldest first; where there is nothing it waits for up to `wait` seconds.
- * What is not reported comes again. Throws not_found for a listener that ended.
+ * Returns the events that were not reported as `done`, oldest first; waits up to `wait` seconds for the first one.
+ * Returns unreported events again. Throws not_found for a listener that ended.
  */
-export async function hear(
-  { db, seal, clock, signal, requireStill }: ListenTools,
+export async function pollDevListener(
+  { db, seal, clock, signal, requireStill }: PollTools,
   place: Place,
   { done = [], wait = 0, limit = 100 }: { done?: number[]; wait?: number; limit?: number },
 ) {
   const { workspaceId, id } = place
-  const listener = await findListener(db, workspaceId, id)
+  const listener = await findDevListener(db, workspaceId, id)
   if (!listener) notThere(place)
-  await touchListener(db, clock.now(), workspaceId, id)
-  if (done.length > 0) await forgetHeard(db, workspaceId, id, done)
+  await touchDevListener(db, clock.now(), workspaceId, id)
+  if (done.length > 0) await deletePendingEvents(db, workspaceId, id, done)
   const until = performance.now() + wait * 1000
   let checkedAt = performance.now()
   for (let looks = 0; ; looks++) {
-    const rows = await readHeard(db, workspaceId, id, limit)
+    const rows = await readPendingEvents(db, workspaceId, id, limit)
     const left = until - performance.now()
     const answers = rows.length > 0 || left <= 0 || signal.aborted
     if (looks > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
@@ -96,10 +96,10 @@ export async function hear(
     }
     if (answers) {
       const secret = openSecret(seal, listener.secret, place)
-      return { data: rows.map((row) => heardBody(row, secret, clock.now())) }
+      return { data: rows.map((row) => eventBody(row, secret, clock.now())) }
     }
-    await pause(Math.min(listening.lookEvery, left), signal)
-    if (!(await findListener(db, workspaceId, id))) notThere(place)
+    await pause(Math.min(devListeners.lookEvery, left), signal)
+    if (!(await findDevListener(db, workspaceId, id))) notThere(place)
   }
 }
 
@@ -114,24 +114,24 @@ function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
   }
 }
 
-export async function endListener(db: Database, place: Place): Promise<void> {
+export async function endDevListener(db: Database, place: Place): Promise<void> {
   const ended = await transaction(db, async (tx) => {
-    const found = await deleteListener(tx, place.workspaceId, place.id)
+    const found = await deleteDevListener(tx, place.workspaceId, place.id)
     if (found) await raiseVersion(tx, place.workspaceId)
     return found
   })
   if (!ended) notThere(place)
 }
 
-/** Ends those whose terminal is gone; answers how many. */
-export async function endSilentListeners(db: Database, now: Date): Promise<number> {
-  const silent = await findSilentListeners(db, later(now, -listening.silence), BATCH)
-  for (const { id, workspace_id } of silent) {
+/** Ends dev listeners that have not polled for an hour. Returns their number. */
+export async function endIdleDevListeners(db: Database, now: Date): Promise<number> {
+  const idle = await findIdleDevListeners(db, later(now, -devListeners.silence), BATCH)
+  for (const { id, workspace_id } of idle) {
     await transaction(db, async (tx) => {
-      if (await deleteListener(tx, workspace_id, id)) await raiseVersion(tx, workspace_id)
+      if (await deleteDevListener(tx, workspace_id, id)) await raiseVersion(tx, workspace_id)
     })
   }
-  return silent.length
+  return idle.length
 }
 
 const BATCH = 100
@@ -140,8 +140,8 @@ function notThere({ id }: Place): never {
   refuse('not_found', `No listener ${id} in this workspace; one that does not ask for an hour is ended.`)
 }
 
-function heardBody(
-  { id, wire_id, subject, event, event_id, mode, body, created_at }: HeardRow,
+function eventBody(
+  { id, wire_id, subject, event, event_id, mode, body, created_at }: PendingEventRow,
   secret: string,
   at: Date,
 ) {

@@ -1,4 +1,4 @@
-// What events tell of deliveries and contacts, read in the transaction of the change.
+// Reads the deliveries and contacts that events describe, in the transaction of the change.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -7,8 +7,8 @@ import { rowsOf } from '../rows.ts'
 
 const { textFields } = addressTable()
 
-/** A delivery with its recipient, as events tell it. */
-export interface TellingRow {
+/** A delivery with its recipient, as events describe it. */
+export interface EventSubjectRow {
   id: number
   workspace_id: number
   mode: 'live' | 'test'
@@ -24,10 +24,10 @@ export interface TellingRow {
   created_at: Date
 }
 
-/** A removed recipient leaves the name the message was sent to. */
-export async function readTellingRows(tx: Transaction, deliveryIds: number[]): Promise<TellingRow[]> {
-  return rowsOf<TellingRow>(tx, {
-    name: 'telling-deliveries',
+/** Reads deliveries. For a removed recipient the name is the one that the message was sent to. */
+export async function readEventSubjects(tx: Transaction, deliveryIds: number[]): Promise<EventSubjectRow[]> {
+  return rowsOf<EventSubjectRow>(tx, {
+    name: 'event-deliveries',
     text: `select d.id, d.workspace_id, d.mode, d.status, d.recipient_id, coalesce(r.name, d.recipient_name) as recipient_name,
              r.email as recipient_email, d.address, d.channel, d.template_slug, d.external_id, d.error_message, d.created_at
            from deliveries d left join recipients r on r.id = d.recipient_id where d.id = any($1::bigint[])`,
@@ -50,7 +50,7 @@ export interface ContactRow extends Record<TextAddress, string | null> {
 
 export async function readContacts(c: Connection, ids: number[]): Promise<ContactRow[]> {
   return rowsOf<ContactRow>(c, {
-    name: 'telling-contacts',
+    name: 'event-contacts',
     text: `select id, workspace_id, mode, name, ${columnsOf(textFields)}, locale, tags,
              metadata, preferred_channel, created_at, updated_at
            from recipients where id = any($1::bigint[])`,

@@ -1,10 +1,10 @@
-// What a person is told after a tap, in the languages the service speaks: short, because it shows for a moment.
+// The replies to a button press, in each supported language. They are short: a chat shows them for a moment.
 
-interface TapWords {
+interface PressTexts {
   taken: (label: string) => string
   used: (label: string) => string
   expired: (label: string) => string
-  /** None of our buttons, or not as we made it. */
+  /** The token is unknown or forged. */
   strange: string
 }
 
@@ -39,11 +39,11 @@ const words = {
     expired: (label) => `Caducado: ${label}`,
     strange: 'Este botón no es válido.',
   },
-} satisfies Record<string, TapWords>
+} satisfies Record<string, PressTexts>
 
-/** The words of the first of these locales that is spoken here, English otherwise. */
-export function tapWords(locales: string[]): TapWords {
+/** Returns the texts of the first supported locale, or the English ones. */
+export function pressTexts(locales: string[]): PressTexts {
   const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
-  const catalogue: Record<string, TapWords> = words
+  const catalogue: Record<string, PressTexts> = words
   return catalogue[language ?? 'en'] ?? words.en
 }

@@ -1,12 +1,12 @@
-// Listeners: subscriptions without an address. What they chose is recorded as for a disabled one, and read instead of sent.
+// Dev listeners: subscriptions without a URL. Their events are recorded and then polled instead of sent.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
-// A listener is a row of subscriptions: whatever writes events finds it there, and nothing that sends does, because it is
-// disabled from the start. `updated_at` is when it last asked.
-const IS_LISTENER = `url = ''`
+// A dev listener is a row of `subscriptions`, so events are recorded for it. It is always disabled, so none is sent.
+// `updated_at` is the time of its last poll.
+const IS_DEV_LISTENER = `url = ''`
 
-export interface ListenerRow {
+export interface DevListenerRow {
   id: number
   events: string[]
   secret: Buffer
@@ -16,45 +16,49 @@ export interface ListenerRow {
 
 const COLUMNS = 'id, events, secret, created_at, updated_at'
 
-export async function insertListener(
+export async function insertDevListener(
   c: Connection,
   now: Date,
   row: { id: number; workspaceId: number; events: string[]; secret: Buffer },
-): Promise<ListenerRow> {
-  return onlyRowOf<ListenerRow>(c, {
+): Promise<DevListenerRow> {
+  return onlyRowOf<DevListenerRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
            overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
     values: [row.workspaceId, row.events, row.secret, now, row.id],
   })
 }
 
-export async function countListeners(c: Connection, workspaceId: number): Promise<number> {
+export async function countDevListeners(c: Connection, workspaceId: number): Promise<number> {
   const result = await c.query<{ count: number }>({
-    text: `select count(*)::int as count from subscriptions where workspace_id = $1 and ${IS_LISTENER}`,
+    text: `select count(*)::int as count from subscriptions where workspace_id = $1 and ${IS_DEV_LISTENER}`,
     values: [workspaceId],
   })
   return onlyRow(result).count
 }
 
-export async function findListener(c: Connection, workspaceId: number, id: number): Promise<ListenerRow | undefined> {
-  return firstRowOf<ListenerRow>(c, {
-    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+export async function findDevListener(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+): Promise<DevListenerRow | undefined> {
+  return firstRowOf<DevListenerRow>(c, {
+    text: `select ${COLUMNS} from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
     values: [workspaceId, id],
   })
 }
 
-/** It asks: it is still there. */
-export async function touchListener(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {
+/** Records a poll. */
+export async function touchDevListener(c: Connection, now: Date, workspaceId: number, id: number): Promise<void> {
   await c.query({
-    text: `update subscriptions set updated_at = $3 where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+    text: `update subscriptions set updated_at = $3 where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
     values: [workspaceId, id, now],
   })
 }
 
-/** Answers whether there was one. */
-export async function deleteListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
+/** Returns whether the listener existed. */
+export async function deleteDevListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.query({
-    text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_LISTENER}`,
+    text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
     values: [workspaceId, id],
   })
   if (gone.rowCount === 0) return false
@@ -62,19 +66,19 @@ export async function deleteListener(tx: Transaction, workspaceId: number, id: n
   return true
 }
 
-/** Those that have not asked since `before`. */
-export async function findSilentListeners(
+/** Returns dev listeners that have not polled since `before`. */
+export async function findIdleDevListeners(
   c: Connection,
   before: Date,
   most: number,
 ): Promise<{ id: number; workspace_id: number }[]> {
   return rowsOf<{ id: number; workspace_id: number }>(c, {
-    text: `select id, workspace_id from subscriptions where ${IS_LISTENER} and updated_at < $1 order by id limit $2`,
+    text: `select id, workspace_id from subscriptions where ${IS_DEV_LISTENER} and updated_at < $1 order by id limit $2`,
     values: [before, most],
   })
 }
 
-export interface HeardRow {
+export interface PendingEventRow {
   id: number
   wire_id: string
   subject: string
@@ -86,24 +90,24 @@ export interface HeardRow {
 }
 
 /**
- * Everything that is recorded and was not forgotten, oldest first. Ids are given before a commit, so a later look may find
- * a lower id than an earlier one did: there is no position to go on from, only rows that are still there.
+ * Returns the recorded events that were not deleted, oldest first. There is no cursor: ids are assigned before a
+ * commit, so a later read may find a lower id than an earlier one did.
  */
-export async function readHeard(
+export async function readPendingEvents(
   c: Connection,
   workspaceId: number,
   listenerId: number,
   most: number,
-): Promise<HeardRow[]> {
-  return rowsOf<HeardRow>(c, {
-    name: 'read-heard',
+): Promise<PendingEventRow[]> {
+  return rowsOf<PendingEventRow>(c, {
+    name: 'read-pending-events',
     text: `select id, wire_id, subject, event, event_id, mode, body, created_at from outgoing
            where lane = $2 and workspace_id = $1 and status = 'held' order by id limit $3`,
     values: [workspaceId, listenerId, most],
   })
 }
 
-export async function forgetHeard(
+export async function deletePendingEvents(
   c: Connection,
   workspaceId: number,
   listenerId: number,

@@ -1,11 +1,11 @@
-// What became of one telling, in words: the same for events and callbacks.
+// The status of an event or a callback, as a badge.
 import { Badge } from '@mantine/core'
 import type { SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 const colors = { waiting: 'gray', sending: 'yellow', received: 'green', failed: 'red', held: 'orange' } as const
 
-export function ToldBadge({ status }: { status: SubscriptionEvent['status'] }) {
+export function DispatchBadge({ status }: { status: SubscriptionEvent['status'] }) {
   const { webhooks } = useTexts()
-  return <Badge color={colors[status]}>{webhooks.told[status]}</Badge>
+  return <Badge color={colors[status]}>{webhooks.statuses[status]}</Badge>
 }

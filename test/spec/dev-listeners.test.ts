@@ -1,19 +1,19 @@
-// Listeners: events are kept for who asks, signed as a receiver gets them, until they are reported as done.
+// Dev listeners: the service keeps signed events for them until they report the events as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
-import { endSilentListeners } from '../../src/events/listeners.ts'
+import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
 
-interface Heard {
+interface PolledEvent {
   id: number
   event: string
   headers: Record<string, string>
   body: string
 }
 
-describe.each(databases)('listeners on %s', (kind) => {
+describe.each(databases)('dev listeners on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -21,15 +21,15 @@ describe.each(databases)('listeners on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const at = () => `/workspaces/${tenant.workspace}/listeners`
+  const at = () => `/workspaces/${tenant.workspace}/dev-listeners`
   const listen = async (wanted: object = {}) => {
     tenant = await test.tenant()
     const { status, body } = await test.manage('POST', at(), wanted)
     expect(status).toBe(201)
     return body as { id: number; events: string[]; secret: string; created_at: string }
   }
-  const hear = async (id: number, asked: object = {}) =>
-    (await test.manage('POST', `${at()}/${id}/hear`, asked)).body.data as Heard[]
+  const poll = async (id: number, asked: object = {}) =>
+    (await test.manage('POST', `${at()}/${id}/poll`, asked)).body.data as PolledEvent[]
   const send = async (email = 'ada@example.com') => {
     const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
@@ -42,48 +42,48 @@ describe.each(databases)('listeners on %s', (kind) => {
     expect(secret).toMatch(/^whsec_/)
     expect(events).toHaveLength(12)
     const delivery = await send()
-    const heard = await test.until(async () => {
-      const data = await hear(id)
+    const polled = await test.until(async () => {
+      const data = await poll(id)
       return data.length >= 6 && data
     })
-    expect(heard.map(({ event }) => event).filter((event) => event.startsWith('delivery.'))).toEqual([
+    expect(polled.map(({ event }) => event).filter((event) => event.startsWith('delivery.'))).toEqual([
       'delivery.queued',
       'delivery.status',
       'delivery.sent',
       'delivery.status',
     ])
-    for (const { body, headers, event } of heard) {
+    for (const { body, headers, event } of polled) {
       const result = verify(body, headers, secret, { now: test.clock.now() })
       expect(result).toMatchObject({ ok: true, name: event, mode: 'test', id: headers['webhook-id'] })
     }
-    const sent = heard.find(({ event }) => event === 'delivery.sent')!
+    const sent = polled.find(({ event }) => event === 'delivery.sent')!
     expect(JSON.parse(sent.body).delivery).toMatchObject({ id: delivery, status: 'sent' })
   })
 
   it('hear again what was not reported as done, and nothing that was', async () => {
     const { id } = await listen({ events: ['delivery.sent'] })
     const [first, second] = [await send('a@example.com'), await send('b@example.com')]
-    const both = await hear(id)
+    const both = await poll(id)
     expect(both.map(({ body }) => JSON.parse(body).delivery.id)).toEqual([first, second])
-    expect(await hear(id, { limit: 1 })).toMatchObject([{ id: both[0]!.id }])
-    expect(await hear(id, { done: [both[0]!.id] })).toMatchObject([{ id: both[1]!.id }])
-    expect(await hear(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
+    expect(await poll(id, { limit: 1 })).toMatchObject([{ id: both[0]!.id }])
+    expect(await poll(id, { done: [both[0]!.id] })).toMatchObject([{ id: both[1]!.id }])
+    expect(await poll(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
   })
 
   it('wait for what is to come, and no longer than they said', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
-    const waiting = hear(id, { wait: 30 })
+    const waiting = poll(id, { wait: 30 })
     const delivery = await send()
     expect((await waiting).map(({ body }) => JSON.parse(body).delivery.id)).toEqual([delivery])
     const other = await listen({ events: ['delivery.read'] })
-    expect(await hear(other.id, { wait: 1 })).toEqual([])
+    expect(await poll(other.id, { wait: 1 })).toEqual([])
   })
 
   it('sign with a secret of their own, if they have one', async () => {
     const { id, secret } = await listen({ events: ['delivery.queued'], secret: SECRET })
     expect(secret).toBe(SECRET)
     await send()
-    const [event] = await hear(id)
+    const [event] = await poll(id)
     expect(verify(event!.body, event!.headers, SECRET, { now: test.clock.now() }).ok).toBe(true)
     const { rows } = await test.service.db.query<{ secret: Buffer }>({
       text: 'select secret from subscriptions where id = $1',
@@ -111,7 +111,7 @@ describe.each(databases)('listeners on %s', (kind) => {
       url: 'https://a.example/',
       events: ['delivery.read'],
     })
-    expect((await test.manage('POST', `${at()}/${real.id}/hear`, {})).status).toBe(404)
+    expect((await test.manage('POST', `${at()}/${real.id}/poll`, {})).status).toBe(404)
     expect((await test.manage('DELETE', `${at()}/${real.id}`)).status).toBe(404)
   })
 
@@ -119,21 +119,49 @@ describe.each(databases)('listeners on %s', (kind) => {
     const { id } = await listen({ events: ['delivery.queued'] })
     await send()
     expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
-    expect((await test.manage('POST', `${at()}/${id}/hear`, {})).status).toBe(404)
-    const { body: silent } = await test.manage('POST', at(), {})
+    expect((await test.manage('POST', `${at()}/${id}/poll`, {})).status).toBe(404)
+    const { body: idle } = await test.manage('POST', at(), {})
     const { body: asking } = await test.manage('POST', at(), {})
     await send('b@example.com')
     test.clock.advance(40 * 60_000)
-    await hear(asking.id)
+    await poll(asking.id)
     test.clock.advance(30 * 60_000)
-    await endSilentListeners(test.service.db, test.clock.now())
-    expect((await test.manage('POST', `${at()}/${silent.id}/hear`, {})).body).toMatchObject({ error: 'not_found' })
-    expect(await hear(asking.id)).not.toEqual([])
+    await endIdleDevListeners(test.service.db, test.clock.now())
+    expect((await test.manage('POST', `${at()}/${idle.id}/poll`, {})).body).toMatchObject({ error: 'not_found' })
+    expect(await poll(asking.id)).not.toEqual([])
     const { rows } = await test.service.db.query<{ lane: number }>({
       text: 'select distinct lane from outgoing where lane = any($1::bigint[])',
-      values: [[id, silent.id, asking.id]],
+      values: [[id, idle.id, asking.id]],
     })
     expect(rows).toEqual([{ lane: asking.id }])
+  })
+
+  it('answer alike under the current paths and under the deprecated ones of version 0.1', async () => {
+    const { id } = await listen({ events: ['delivery.queued'], secret: SECRET })
+    await send()
+    const old = `/workspaces/${tenant.workspace}/listeners`
+    const started = await test.manage('POST', old, { events: ['delivery.queued'], secret: SECRET })
+    expect(started).toMatchObject({ status: 201, body: { events: ['delivery.queued'], secret: SECRET } })
+    const both = (listener: number, asked: object) =>
+      Promise.all([
+        test.manage('POST', `${at()}/${listener}/poll`, asked),
+        test.manage('POST', `${old}/${listener}/hear`, asked),
+      ])
+    for (const [listener, asked, status] of [
+      [id, {}, 200],
+      [started.body.id, {}, 200],
+      [id, { wait: 31 }, 422],
+      [999_999_999, {}, 404],
+    ] as [number, object, number][]) {
+      const [current, deprecated] = await both(listener, asked)
+      expect([current.status, deprecated.status]).toEqual([status, status])
+      const unsigned = ({ data, ...body }: { data?: PolledEvent[] }) => [body, data?.map(({ body }) => body)]
+      expect(unsigned(deprecated.body)).toEqual(unsigned(current.body))
+    }
+    expect(await poll(id)).toHaveLength(1)
+    expect((await test.manage('DELETE', `${old}/${id}`)).status).toBe(204)
+    expect((await test.manage('DELETE', `${at()}/${started.body.id}`)).status).toBe(204)
+    expect((await both(id, {})).map(({ status }) => status)).toEqual([404, 404])
   })
 
   it.each([
@@ -153,20 +181,20 @@ describe.each(databases)('listeners on %s', (kind) => {
   it('refuse to hear in wrong words, and a twenty-first listener', async () => {
     const { id } = await listen()
     for (const wrong of [{ wait: 31 }, { wait: -1 }, { limit: 0 }, { limit: 101 }, { done: ['a'] }, { done: 7 }])
-      expect((await test.manage('POST', `${at()}/${id}/hear`, wrong)).status, JSON.stringify(wrong)).toBe(422)
+      expect((await test.manage('POST', `${at()}/${id}/poll`, wrong)).status, JSON.stringify(wrong)).toBe(422)
     for (let made = 1; made < 20; made++) expect((await test.manage('POST', at(), {})).status).toBe(201)
     expect((await test.manage('POST', at(), {})).body).toMatchObject({ error: 'conflict' })
-    expect((await test.manage('POST', '/workspaces/999999/listeners', {})).status).toBe(404)
+    expect((await test.manage('POST', '/workspaces/999999/dev-listeners', {})).status).toBe(404)
   })
 })
 
-describe('a listener that waits', () => {
+describe('a dev listener that waits', () => {
   it('holds up no stop: it is answered at once', async () => {
     const test = await startTestService('embedded')
     const { workspace } = await test.tenant()
-    const at = `/workspaces/${workspace}/listeners`
+    const at = `/workspaces/${workspace}/dev-listeners`
     const { body: listener } = await test.manage('POST', at, {})
-    const waiting = test.manage('POST', `${at}/${listener.id}/hear`, { wait: 30 })
+    const waiting = test.manage('POST', `${at}/${listener.id}/poll`, { wait: 30 })
     await test.until(async () => {
       const { rows } = await test.service.db.query<{ touched: boolean }>({
         text: 'select updated_at > created_at as touched from subscriptions where id = $1',

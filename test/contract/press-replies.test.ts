@@ -1,14 +1,14 @@
 // What a person reads after a tap on WhatsApp or Messenger: once, where they tapped, and not about somebody else's buttons.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Happening, TapResult } from '../../src/channels/inbound.ts'
+import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { createTapAnswers } from '../../src/inbound/taps.ts'
+import { createPressReplies } from '../../src/inbound/button-presses.ts'
 import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 
-const done: TapResult = { buttons: 'chosen', text: 'Done: Confirm' }
+const done: PressResult = { buttons: 'chosen', text: 'Done: Confirm' }
 const error = (code: number, status = 400): Reply => ({ status, body: { error: { message: 'no', type: 'E', code } } })
 
 describe.each([
@@ -47,19 +47,19 @@ describe.each([
   })
   afterAll(() => provider.stop())
 
-  const tap: Extract<Happening, { kind: 'tap' }> = {
-    kind: 'tap',
+  const press: Extract<InboundEvent, { kind: 'button_press' }> = {
+    kind: 'button_press',
     id: 'tap-1',
     address,
     token: tokenOf('A'),
     text: 'Confirm',
     at: new Date(),
   }
-  const answer = (result: TapResult, reply: Reply = took, own: object = {}, url = provider.url) => {
+  const answer = (result: PressResult, reply: Reply = took, own: object = {}, url = provider.url) => {
     provider.reply(() => reply)
     const settings = { ...graphSettings(url)[channel], ...own }
     const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
-    return providerOf(channel).receiver!.answerTap!(call, tap, result)
+    return providerOf(channel).receiver!.replyToPress!(call, press, result)
   }
 
   it('is answered where it was made', async () => {
@@ -93,35 +93,41 @@ describe.each([
 })
 
 describe('answers to taps', () => {
-  const tap: Extract<Happening, { kind: 'tap' }> = { kind: 'tap', id: '1', address: '1', token: 'x', at: new Date() }
+  const press: Extract<InboundEvent, { kind: 'button_press' }> = {
+    kind: 'button_press',
+    id: '1',
+    address: '1',
+    token: 'x',
+    at: new Date(),
+  }
 
   it('of a provider that hangs are a hundred at a time, and leave those of others alone', async () => {
-    const answers = createTapAnswers(() => {})
+    const answers = createPressReplies(() => {})
     const asked: number[] = []
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const tell = (connectionId: number) =>
-      answers.tell({
+    const reply = (connectionId: number) =>
+      answers.send({
         connectionId,
         receiver: {
           verifyHeaders: () => true,
           verify: () => true,
           parse: parseJsonBody,
           read: () => [],
-          answerTap: async () => {
+          replyToPress: async () => {
             asked.push(connectionId)
             await held
             return true
           },
         },
         call: { settings: {}, allowPrivateNetwork: true },
-        tap,
+        press,
         result: done,
       })
-    for (let i = 0; i < 150; i++) tell(1)
-    tell(2)
+    for (let i = 0; i < 150; i++) reply(1)
+    reply(2)
     await expect.poll(() => asked.length).toBe(101)
     expect(asked.filter((id) => id === 2)).toEqual([2])
     release()

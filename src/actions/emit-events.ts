@@ -1,13 +1,18 @@
-// What a taken action tells: the callback to the action's address and the event to who listens, in the take's transaction.
+// Records the callback and the event of a used action, in the transaction of its use.
 import { recordCallbacks } from '../events/callbacks.ts'
 import { actionTaken } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Transaction } from '../store/database.ts'
 import type { ActionTokenDetail } from '../store/delivery/action-tokens.ts'
-import { readTellingRows } from '../store/events/telling.ts'
+import { readEventSubjects } from '../store/events/event-subjects.ts'
 
-/** `by`: the name of whoever took it. */
-export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenDetail, by: string): Promise<void> {
+/** Records the callback and the event. `by`: the name of the person who used the action. */
+export async function emitActionEvents(
+  tx: Transaction,
+  now: Date,
+  taken: ActionTokenDetail,
+  by: string,
+): Promise<void> {
   const { workspace_id: workspaceId, delivery_id: deliveryId, mode, slug, action } = taken
   const actor = { name: by, channel: taken.channel }
   const payload = action.payload ?? {}
@@ -23,7 +28,7 @@ export async function tellOfTake(tx: Transaction, now: Date, taken: ActionTokenD
       body: callbackBody(taken, actor, now),
     },
   ])
-  const rows = await readTellingRows(tx, [deliveryId])
+  const rows = await readEventSubjects(tx, [deliveryId])
   const events = rows.map((delivery) => actionTaken(delivery, { slug, payload }, actor))
   recordEvents(tx, now, events)
 }
