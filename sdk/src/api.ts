@@ -3011,91 +3011,6 @@ export interface Operations {
     }
     answer: Invitation
   }
-  /** Import a CSV file of recipients; applied once the file is whole */
-  importRecipients: {
-    path: {
-      ws: number
-    }
-    query?: {
-      mode?: 'live' | 'test'
-      /** Say what would become of every row; change nobody. */
-      dry_run?: boolean
-      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
-      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-      /** What lists call it, such as the file's name. */
-      name?: string
-    }
-    body: string | Uint8Array | Blob
-    answer: Import
-  }
-  /** Imports of the last 30 days, newest first */
-  listImports: {
-    path: {
-      ws: number
-    }
-    query?: {
-      /** next_cursor of the page before. */
-      cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
-      limit?: number
-    }
-    answer: {
-      data: Array<Import>
-      next_cursor: string | null
-    }
-  }
-  /** How far an import is */
-  readImport: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: Import
-  }
-  /** Apply no more of it; what was applied stays */
-  cancelImport: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: Import
-  }
-  /** Rows that were not applied, with the reason, in the order of the file */
-  listRefusedRows: {
-    path: {
-      ws: number
-      id: number
-    }
-    query?: {
-      /** next_cursor of the page before. */
-      cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
-      limit?: number
-    }
-    answer: {
-      data: Array<RefusedRow>
-      next_cursor: string | null
-    }
-  }
-  /** The refused rows as a file that can be mended and imported */
-  downloadRefusedRows: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: undefined
-  }
-  /** All recipients of a mode as a CSV file that an import takes */
-  exportRecipients: {
-    path: {
-      ws: number
-    }
-    query?: {
-      mode?: 'live' | 'test'
-      tag?: string
-    }
-    answer: undefined
-  }
   /** List automations */
   listAutomations: {
     path: {
@@ -3720,6 +3635,91 @@ export interface Operations {
   readInstallation: {
     answer: Installation
   }
+  /** Import a CSV file of recipients; applied once the file is whole */
+  importRecipients: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      /** Say what would become of every row; change nobody. */
+      dry_run?: boolean
+      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+      /** What lists call it, such as the file's name. */
+      name?: string
+    }
+    body: string | Uint8Array | Blob
+    answer: Import
+  }
+  /** Imports of the last 30 days, newest first */
+  listImports: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      limit?: number
+    }
+    answer: {
+      data: Array<Import>
+      next_cursor: string | null
+    }
+  }
+  /** How far an import is */
+  readImport: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Apply no more of it; what was applied stays */
+  cancelImport: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Rows that were not applied, with the reason, in the order of the file */
+  listRefusedRows: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      limit?: number
+    }
+    answer: {
+      data: Array<RefusedRow>
+      next_cursor: string | null
+    }
+  }
+  /** The refused rows as a file that can be mended and imported */
+  downloadRefusedRows: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** All recipients of a mode as a CSV file that an import takes */
+  exportRecipients: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      tag?: string
+    }
+    answer: undefined
+  }
 }
 
 /** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
@@ -3816,13 +3816,6 @@ export const operations: {
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
-  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
-  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
-  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
-  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
-  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
-  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
-  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],
@@ -3869,4 +3862,11 @@ export const operations: {
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
   readInstallation: ['GET', '/manage/installation', []],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
+  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
+  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
+  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
+  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
+  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
+  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
 }
