@@ -4,8 +4,8 @@ import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo } from './dialects/dialect.ts'
-import { discord as dialect } from './dialects/discord.ts'
+import { discord as fixture } from './providers/discord.ts'
+import { sendCallTo } from './providers/fixture.ts'
 
 const channel = channelOf('discord')
 const discord = providerOf('discord')
@@ -29,7 +29,7 @@ describe('what discord carries', () => {
   afterAll(() => provider.stop())
   const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
     provider.reply(() => ({ body: { id: '1' } }))
-    const call = callTo(dialect, provider.url, message)
+    const call = sendCallTo(fixture, provider.url, message)
     const outcome = await discord.send({ ...call, settings: { ...call.settings, ...settings } })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
     const { path, text } = provider.received.at(-1)!
@@ -232,7 +232,7 @@ describe('a discord connection', () => {
 
   it('is checked by reading the webhook, which sends nothing', async () => {
     const provider = await startProvider()
-    const settings = dialect.http!.settings(provider.url)
+    const settings = fixture.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
     expect(await discord.check!(settings, true, new Date())).toEqual({
       found: ['the webhook Orders exists'],

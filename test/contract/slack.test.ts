@@ -5,8 +5,8 @@ import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo, type Dialect } from './dialects/dialect.ts'
-import { slackBot, slackWebhook } from './dialects/slack.ts'
+import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
+import { slackBot, slackWebhook } from './providers/slack.ts'
 
 const channel = channelOf('slack')
 const slack = providerOf('slack')
@@ -41,11 +41,11 @@ describe('what slack carries', () => {
     provider.received.length = 0
   })
   afterAll(() => provider.stop())
-  const send = async (message: Partial<OutgoingMessage>, dialect: Dialect = slackBot) => {
+  const send = async (message: Partial<OutgoingMessage>, fixture: ProviderFixture = slackBot) => {
     provider.reply(() =>
-      dialect === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
+      fixture === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
     )
-    const outcome = await slack.send(callTo(dialect, provider.url, message))
+    const outcome = await slack.send(sendCallTo(fixture, provider.url, message))
     return { outcome, request: provider.received.at(-1)!, body: JSON.parse(provider.received.at(-1)!.text) }
   }
   const quiet = { unfurl_links: false, unfurl_media: false }

@@ -5,8 +5,8 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { createFloods } from '../../src/channels/telegram/floods.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { callTo } from './dialects/dialect.ts'
-import { telegram } from './dialects/telegram.ts'
+import { sendCallTo } from './providers/fixture.ts'
+import { telegram } from './providers/telegram.ts'
 
 const taken = (chat: number, id = 1) => ({ body: { ok: true, result: { message_id: id, chat: { id: chat } } } })
 const actions = [{ slug: 'ok', label: 'Va bene\n👍', token: 'T'.repeat(64), url: 'https://example.com/a' }]
@@ -23,7 +23,7 @@ describe('telegram', () => {
   afterAll(() => provider.stop())
 
   const send = (message: Partial<OutgoingMessage>, change: Partial<SendCall> = {}) =>
-    providerOf('telegram').send(callTo(telegram, provider.url, { address: '2', ...message }, change))
+    providerOf('telegram').send(sendCallTo(telegram, provider.url, { address: '2', ...message }, change))
   const asked = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
 
   it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
-import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
-import { dialects } from '../contract/dialects/index.ts'
-import { connect } from '../contract/dialects/message.ts'
+import { connect } from '../contract/providers/delivery-case.ts'
+import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
+import { providerFixtures } from '../contract/providers/index.ts'
 import { anyJson, changed, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Good settings of channels that take more than their dialects name, or that no dialect over HTTP names. */
+/** Valid settings of channels that have more settings than their provider fixture, or whose fixture has no HTTP settings. */
 const special: Partial<Record<ChannelName, object[]>> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
@@ -36,12 +36,12 @@ const special: Partial<Record<ChannelName, object[]>> = {
   ],
 }
 
-const connections = everyProvider.map((ref) => {
+const connections = allProviders.map((ref) => {
   const own = ref.provider === undefined ? special[ref.channel] : undefined
-  const ofDialects = dialects
+  const fixtureSettings = providerFixtures
     .filter(({ channel, provider }) => channel === ref.channel && provider === ref.provider)
     .flatMap(({ http }): object[] => (http ? [http.settings('https://gate.example')] : []))
-  return [named(ref), { ref, good: own ?? ofDialects }] as const
+  return [fixtureName(ref), { ref, good: own ?? fixtureSettings }] as const
 })
 const urls = [
   'http://',

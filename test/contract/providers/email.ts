@@ -1,8 +1,8 @@
-// How a mail server says it, line by line.
+// The fixture of email: the SMTP replies of a mail server.
 import { type Script, startFaultyServer } from '../../harness/smtp-faults.ts'
-import type { Dialect, Saying } from './dialect.ts'
+import type { ProviderFixture, Scenario } from './fixture.ts'
 
-const SCRIPTS: Record<Saying, Script> = {
+const SCRIPTS: Record<Scenario, Script> = {
   sent: {},
   retryable: { rcpt: '450 4.2.0 greylisted, come back' },
   throttled: { mail: '421 4.7.0 too many messages' },
@@ -12,15 +12,15 @@ const SCRIPTS: Record<Saying, Script> = {
   dropped: { end: 'drop' },
 }
 
-export const email: Dialect = {
+export const email: ProviderFixture = {
   channel: 'email',
-  silentOn: {},
+  unsupported: {},
   recipient: { email: 'ada@example.com' },
-  async open(saying) {
-    const server = await startFaultyServer(SCRIPTS[saying])
+  async start(scenario) {
+    const server = await startFaultyServer(SCRIPTS[scenario])
     return {
       settings: { url: server.url.replace('//', '//user:secret-token@'), from: 'Shop <shop@example.com>' },
-      taken: () => server.taken.length,
+      messagesReceived: () => server.taken.length,
       recover: () => server.become({}),
       stop: () => server.stop(),
     }

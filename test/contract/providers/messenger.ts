@@ -1,15 +1,15 @@
-// How Messenger's Send API answers, once the person has written to the page.
+// The fixture of Messenger: the replies and webhooks of the Send API. The recipient writes to the page first.
 import { signed } from '../../harness/graph.ts'
 import type { Reply } from '../../harness/provider.ts'
 import { messengerEvents } from '../../harness/provider-bodies.ts'
-import { httpDialect } from './dialect.ts'
+import { httpFixture } from './fixture.ts'
 
 const no = (code: number, error_subcode?: number, status = 400): Reply => ({
   status,
   body: { error: { message: 'no', type: 'OAuthException', code, error_subcode } },
 })
 
-export const messenger = httpDialect({
+export const messenger = httpFixture({
   channel: 'messenger',
   recipient: { messenger_psid: 'psid-1' },
   settings: (url) => ({
