@@ -9,9 +9,9 @@ import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
-import { TOOK } from '../harness/storm.ts'
+import { ACCEPTED } from '../harness/storm.ts'
 import { tell } from './tell.ts'
-import { beginTrial } from './trial.ts'
+import { startChaosTest } from './trial.ts'
 
 /** A folder that goes with the test. */
 function folder(test: TestContext): string {
@@ -23,7 +23,7 @@ function folder(test: TestContext): string {
 // First, because each of its deaths takes a lease.
 describe.each(databases)('%s', (kind) => {
   it('messages that kill their worker, and messages that never end', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, booksAgree } = await startChaosTest(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
     let dead = 0
@@ -34,7 +34,7 @@ describe.each(databases)('%s', (kind) => {
         for (const { child } of sender) child.kill('SIGKILL')
         await pause(1000)
       }
-      return endless.includes(chat) ? { hang: true } : TOOK
+      return endless.includes(chat) ? { hang: true } : ACCEPTED
     }
     await Promise.all(endless.map((chat) => storm.send(chat)))
     await until(60, async () => endless.every((chat) => storm.asked.has(chat)))
@@ -67,7 +67,7 @@ describe.each(databases)('%s', (kind) => {
 })
 
 it('every connection held by a statement that does not end', async (test) => {
-  const { storm, grown, booksAgree } = await beginTrial(test, 'postgres', { env: { DATABASE_POOL: '3' } })
+  const { storm, grown, booksAgree } = await startChaosTest(test, 'postgres', { env: { DATABASE_POOL: '3' } })
   await grown(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
@@ -90,7 +90,7 @@ it('a disk that is full, embedded', async (test) => {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
   if (!mounted) test.skip('a small disk takes mount(8), which this user may not use')
   test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
-  const { storm, grown, booksAgree } = await beginTrial(test, 'embedded', { dataDir: path.join(disk, 'data') })
+  const { storm, grown, booksAgree } = await startChaosTest(test, 'embedded', { dataDir: path.join(disk, 'data') })
   await grown(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
@@ -126,7 +126,7 @@ describe.each(databases)('%s', (kind) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
-    const { grown, booksAgree } = await beginTrial(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
+    const { grown, booksAgree } = await startChaosTest(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
     await grown(100)
     const minutes = [2, -3, 120, 117, -30, 0]
     for (const off of minutes) {

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { Reply } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
-import { TOOK } from '../harness/storm.ts'
+import { ACCEPTED } from '../harness/storm.ts'
 import { tell } from './tell.ts'
-import { beginTrial } from './trial.ts'
+import { startChaosTest } from './trial.ts'
 
 describe.each(databases)('%s', (kind) => {
   it('SIGKILL of what accepts and of what delivers', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, booksAgree } = await startChaosTest(test, kind)
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
       await grown(150)
@@ -27,7 +27,7 @@ describe.each(databases)('%s', (kind) => {
   }, 600_000)
 
   it('a provider that fails in every way, and comes back', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, grown, booksAgree } = await startChaosTest(test, kind)
     const says = (status: number, description: string, more: object = {}): Reply => ({
       status,
       body: { ok: false, error_code: status, description, ...more },
@@ -37,15 +37,15 @@ describe.each(databases)('%s', (kind) => {
       () => says(429, 'Too Many Requests: retry after 1', { parameters: { retry_after: 1 } }),
       () => ({ drop: 'now' }),
       () => ({ status: 502, text: '<html>Bad Gateway</html>' }),
-      () => ({ drop: 'midway', ...TOOK }),
+      () => ({ drop: 'midway', ...ACCEPTED }),
     ]
     await grown(100)
     for (const trouble of troubles) {
-      storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : TOOK)
+      storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : ACCEPTED)
       await grown(40)
     }
     // Some people are nobody for good.
-    storm.answer = (chat) => (Number(chat.slice(1)) % 7 === 0 ? says(400, 'Bad Request: chat not found') : TOOK)
+    storm.answer = (chat) => (Number(chat.slice(1)) % 7 === 0 ? says(400, 'Bad Request: chat not found') : ACCEPTED)
     await grown(100)
     // A third try comes two minutes after the second.
     await booksAgree(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })
@@ -54,7 +54,7 @@ describe.each(databases)('%s', (kind) => {
 
 describe('postgres', () => {
   it('SIGSTOP of a worker beyond its lease: what it says when it wakes changes nothing', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, 'postgres')
+    const { storm, grown, booksAgree } = await startChaosTest(test, 'postgres')
     const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
     await other!.ended
@@ -68,7 +68,7 @@ describe('postgres', () => {
       open++
       await pause(3000)
       open--
-      return TOOK
+      return ACCEPTED
     }
     await grown(60)
     await until(60, async () => open > 0)
@@ -76,7 +76,7 @@ describe('postgres', () => {
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
     tell(test, `a worker sleeps that holds ${held.size} messages`)
-    storm.answer = () => TOOK
+    storm.answer = () => ACCEPTED
     await storm.start('worker')
     await storm.calm()
     await until(100, async () => !(await sendings()).some(({ id }) => held.has(id)))
@@ -88,7 +88,7 @@ describe('postgres', () => {
   }, 600_000)
 
   it('PostgreSQL restarts twice and crashes twice', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, 'postgres')
+    const { storm, grown, booksAgree } = await startChaosTest(test, 'postgres')
     for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
       await grown(150)
       storm.installation.server!.kill(signal)

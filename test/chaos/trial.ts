@@ -6,30 +6,30 @@ import type { DatabaseKind } from '../harness/service.ts'
 import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
 import { tell } from './tell.ts'
 
-export interface Patience {
+export interface SettleOptions {
   /** Until everything has ended. */
   seconds?: number
   /** Messages that may wait still. */
   but?: number
 }
 
-export interface Trial {
+export interface ChaosTest {
   storm: Storm
   /** Waits until so many more messages are acknowledged. */
   grown(by: number): Promise<void>
   /** Ends the storm; `what` goes before its figures on the results page. */
-  booksAgree(what: string, patience?: Patience): Promise<StormReport>
+  booksAgree(what: string, patience?: SettleOptions): Promise<StormReport>
 }
 
 /** What a caller may be told while something is broken: nothing, or to come again. */
-const SAID = [0, 503]
+const EXPECTED_REFUSALS = [0, 503]
 
 /** `options`: createStorm's. Several run beside each other. */
-export async function beginTrial(
+export async function startChaosTest(
   test: TestContext,
   kind: DatabaseKind,
   options?: Parameters<typeof createStorm>[1],
-): Promise<Trial> {
+): Promise<ChaosTest> {
   const storm = await createStorm(kind, options)
   test.onTestFinished(() => storm.remove())
   storm.begin()
@@ -49,7 +49,7 @@ export async function beginTrial(
       test.task.meta.figures = `${what}: ${figures}`
       tell(test, test.task.meta.figures)
       expect(mismatches).toEqual([])
-      expect([...storm.refused.keys()].filter((status) => !SAID.includes(status))).toEqual([])
+      expect([...storm.refused.keys()].filter((status) => !EXPECTED_REFUSALS.includes(status))).toEqual([])
       expect(storm.acknowledged.size).toBeGreaterThan(100)
       return report
     },

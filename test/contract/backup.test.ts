@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** One message sent, one that waits. */
 async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; waiting: number }> {
-  const tenant = await connectedTenant(test, provider)
+  const tenant = await createConnectedTenant(test, provider)
   const sent = (await test.send(tenant.liveKey, message)).body.delivery_id as number
   await test.settled(tenant, sent, 'sent')
   const later = new Date(test.clock.now().getTime() + 86_400_000).toISOString()

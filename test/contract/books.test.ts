@@ -4,10 +4,10 @@ import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { readBooks } from '../harness/books.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { holdAgainst, type Verdict, type Witnesses } from '../harness/witnesses.ts'
+import { compareWithObservations, type Verdict, type Observations } from '../harness/witnesses.ts'
 
 /** One message each: paid by the quota and clicked, by credits, by credits and failed, and one that waits. */
 const [CLICKED, BOUGHT, NOBODY, LATER] = ['c1', 'c2', 'c3', 'c4']
@@ -22,7 +22,7 @@ describe('the books', () => {
   let tenant: Tenant
   let telegram: Provider
   let receiver: Provider
-  let seen: Witnesses
+  let seen: Observations
 
   beforeAll(async () => {
     test = await startTestService('embedded')
@@ -34,7 +34,7 @@ describe('the books', () => {
         : { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } },
     )
     receiver.reply(() => ({ status: 200 }))
-    tenant = await connectedTenant(test, telegram, { quota: 2 })
+    tenant = await createConnectedTenant(test, telegram, { quota: 2 })
     const at = `/workspaces/${tenant.workspace}`
     await test.manage('POST', `${at}/credits`, { amount: 100 })
     const events = ['delivery.queued', 'delivery.sent', 'delivery.failed']
@@ -100,7 +100,7 @@ describe('the books', () => {
     const look = async (tx: Transaction) => {
       const { rowCount } = await tx.query({ text: change })
       expect(rowCount).toBeGreaterThan(0)
-      found = await holdAgainst(tx, witnesses)
+      found = await compareWithObservations(tx, witnesses)
       throw new Undone()
     }
     await transaction(test.service.db, look).catch((error) => {
@@ -110,7 +110,7 @@ describe('the books', () => {
   }
 
   it('agree with each other and with what was seen', async () => {
-    const { mismatches, books, repeats, lost } = await holdAgainst(test.service.db, seen)
+    const { mismatches, books, repeats, lost } = await compareWithObservations(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
     expect(books).toMatchObject({ accepted: 4, delivered: 2, failed: 1, waiting: 1, usedTokens: 1, callbacks: 1 })
@@ -166,7 +166,7 @@ describe('the books', () => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
-  it.each<[string, () => Partial<Witnesses>]>([
+  it.each<[string, () => Partial<Observations>]>([
     ['sent, and the provider took it never', () => ({ taken: new Map([[CLICKED!, 1]]) })],
     ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [CLICKED!, 2]]) })],
     ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [NOBODY!, 1]]) })],
@@ -176,7 +176,7 @@ describe('the books', () => {
     ['callbacks that are not in the books', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
     ['tokens used that nobody saw', () => ({ clicked: new Set() })],
   ])('say, of what was seen: %s', async (what, other) => {
-    const { mismatches } = await holdAgainst(test.service.db, { ...seen, ...other() })
+    const { mismatches } = await compareWithObservations(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 

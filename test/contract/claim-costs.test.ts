@@ -5,8 +5,8 @@ import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
 import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
 import { readGauges } from '../../src/store/installation/gauges.ts'
 import { queueEvents } from '../harness/backlog.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
-import { measuring } from '../harness/dear.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { measureBuffers } from '../harness/dear.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
   // A queue that was long a moment ago, and not vacuumed since.
   provider = await startProvider()
-  const tenant = await connectedTenant(test, provider)
+  const tenant = await createConnectedTenant(test, provider)
   await queueMessages(test, tenant, MESSAGES)
   const [full] = await findLanes(db, now, 0, 1)
   expect(await claimReady(db, now, now, [{ lane: full!, most: MESSAGES - 10 }])).toHaveLength(MESSAGES - 10)
@@ -63,7 +63,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('planned by %s', (mod
     dear = []
     try {
       await client.query(`set plan_cache_mode = ${mode}`)
-      await work(measuring(client, most, (statement) => dear.push(statement)))
+      await work(measureBuffers(client, most, (statement) => dear.push(statement)))
     } finally {
       await client.query('reset plan_cache_mode')
       client.release()

@@ -1,7 +1,7 @@
 // An event outlives the process that wrote it and the one that was sending it: told at least once, under the same id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delivery } from '../../src/limits.ts'
-import { killWhileTelling } from '../harness/event-kills.ts'
+import { killDuringDispatch } from '../harness/event-kills.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
@@ -11,7 +11,7 @@ describe.concurrent.each(databases)('events and kills, %s', (kind) => {
     const messages = 90
     // The embedded database has one process, which ends the leases of a killed one when it starts.
     const letPass = kind === 'postgres' ? delivery.lease : 0
-    const { recorded, received } = await killWhileTelling(kind, messages, 2, { letPass })
+    const { recorded, received } = await killDuringDispatch(kind, messages, 2, { letPass })
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))

@@ -1,7 +1,7 @@
 // What a provider sends and nobody can read is answered, so that it is not repeated for days, and leaves a line in the log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
 
 describe('the log', () => {
   let installation: Installation
@@ -36,7 +36,7 @@ describe('the log', () => {
   it('logs a body that can not be read and a part that is not as documented, and applies the part beside it', async () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
-    expect(await post(JSON.stringify({ update_id: 8, ...written(55, 'hello') }))).toBe(200)
+    expect(await post(JSON.stringify({ update_id: 8, ...chatMessage(55, 'hello') }))).toBe(200)
     await until(20, async () => {
       const { data } = await installation.manage(service.address, 'GET', `/workspaces/${workspace}/conversations`)
       return data.length === 1

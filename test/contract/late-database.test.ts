@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { reachDatabase } from '../../src/store/reach.ts'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
-import { run } from '../harness/processes.ts'
+import { startProcess } from '../harness/processes.ts'
 
 const WAITING = /database is not reachable.*waiting for it/is
 let installation: Installation
@@ -30,9 +30,9 @@ const goAway = async () => {
 }
 
 it('start and worker wait for a server that comes up after them, and say so', async () => {
-  expect(await run('migrate', settings()).ended).toBe(0)
+  expect(await startProcess('migrate', settings()).ended).toBe(0)
   await goAway()
-  const [service, worker] = [run('start', settings()), run('worker', settings())]
+  const [service, worker] = [startProcess('start', settings()), startProcess('worker', settings())]
   await until(240, async () => WAITING.test(service.said()) && WAITING.test(worker.said()))
   await installation.server!.restart()
   expect((await fetch(`${await service.url}/readyz`)).status).toBe(200)
@@ -43,7 +43,7 @@ it('start and worker wait for a server that comes up after them, and say so', as
 
 it('a start that waits ends cleanly on SIGTERM', async () => {
   await goAway()
-  const service = run('start', settings())
+  const service = startProcess('start', settings())
   await until(240, async () => WAITING.test(service.said()))
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)

@@ -10,7 +10,7 @@ import { overviewOf } from '../../src/overview/overview.ts'
 import { recipientsOf } from '../../src/recipients/recipients.ts'
 import type { Connection, Database } from '../../src/store/database.ts'
 import { ledgerOf } from '../../src/workspaces/workspaces.ts'
-import { measuring } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/dear.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
@@ -40,7 +40,7 @@ describe('lists at a million deliveries', () => {
   beforeAll(async () => {
     test = await startTestService('postgres', {}, 'api')
     await fill(test.service.db)
-    measured = measuring(test.service.db, MOST, (statement) => dear.push(statement))
+    measured = measureBuffers(test.service.db, MOST, (statement) => dear.push(statement))
   })
   afterAll(() => test.stop())
 
@@ -149,7 +149,7 @@ describe('lists at a million deliveries', () => {
   ])('the overview where %s on a connection that sends little', async (_what, attempts, most) => {
     await addFailing(test.service.db, attempts)
     const dearer: { buffers: number; text: string }[] = []
-    const within = measuring(test.service.db, most, (statement) => dearer.push(statement))
+    const within = measureBuffers(test.service.db, most, (statement) => dearer.push(statement))
     for (const workspace of [1, 2]) {
       const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
       expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])

@@ -8,7 +8,7 @@ import {
   insertOptOut,
   listOptOuts,
 } from '../../src/store/recipients/opt-outs.ts'
-import { measuring } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/dear.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('an opt-out on %s', (kind) => {
@@ -75,7 +75,7 @@ describe.each(databases)('an opt-out on %s', (kind) => {
     })
     await db.query({ text: 'analyze opt_outs' })
     const dear: { buffers: number; text: string }[] = []
-    const measured = measuring(db, 40, (statement) => dear.push(statement))
+    const measured = measureBuffers(db, 40, (statement) => dear.push(statement))
     const holders = ['email', 'whatsapp'].map((channel) => ({ channel, address: 'Person-77@x.example' }))
     expect(await listed({ holders }, measured)).toEqual(['email person-77@x.example'])
     expect(dear).toEqual([])

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe('several processes on one PostgreSQL', () => {
   const running: Running[] = []
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-processes-'))
   const start = (role: string, env: Record<string, string> = {}) => {
-    const process = run(role, {
+    const process = startProcess(role, {
       DATABASE_URL: test.databaseUrl!,
       MASTER_KEY: masterKey,
       DATA_DIR: dataDir,
@@ -154,7 +154,7 @@ describe('several processes on one PostgreSQL', () => {
 describe('a first start', () => {
   it('prints a curl that works, keeps its secrets to itself, and leaves the directory free when it ends', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-first-'))
-    const first = run('start', { DATA_DIR: dataDir })
+    const first = startProcess('start', { DATA_DIR: dataDir })
     try {
       const url = await first.url
       const key = /svc_test_[A-Za-z0-9]+/.exec(first.said())![0]
@@ -173,7 +173,7 @@ describe('a first start', () => {
         headers: { authorization: `Bearer ${token}` },
       })
       expect(inbox.status).toBe(200)
-      const second = run('start', { DATA_DIR: dataDir })
+      const second = startProcess('start', { DATA_DIR: dataDir })
       expect(await second.ended).toBe(1)
       expect(second.said()).toContain('in use by process')
     } finally {
@@ -189,7 +189,7 @@ describe('a first start', () => {
       mkdirSync(path.join(dataDir, 'db'))
       writeFileSync(path.join(dataDir, 'db', 'PG_VERSION'), '9\n')
       for (let again = 0; again < 2; again++) {
-        const broken = run('start', { DATA_DIR: dataDir })
+        const broken = startProcess('start', { DATA_DIR: dataDir })
         expect(await broken.ended).toBe(1)
         expect(broken.said()).toContain('The embedded database stopped')
         expect(broken.said()).not.toContain('    at ')
@@ -200,7 +200,7 @@ describe('a first start', () => {
   })
 
   it('with a setting that can not be used says which, and ends with 2 though the database was begun', async () => {
-    const refused = run('start', { PORT: 'a hundred', DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made') })
+    const refused = startProcess('start', { PORT: 'a hundred', DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made') })
     expect(await refused.ended).toBe(2)
     expect(refused.said()).toContain('PORT must be a whole number')
     expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
@@ -211,7 +211,7 @@ describe('a first start', () => {
     const file = path.join(dataDir, 'master-key')
     writeFileSync(file, 'cut off')
     try {
-      const refused = run('start', { DATA_DIR: dataDir })
+      const refused = startProcess('start', { DATA_DIR: dataDir })
       expect(await refused.ended).toBe(1)
       expect(refused.said()).toContain(`${file} holds no master key`)
       expect(refused.said()).not.toMatch(/^ {4}at /m)
@@ -223,7 +223,7 @@ describe('a first start', () => {
 
   it('that is told to stop before it listens ends all the same', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
-    const first = run('start', { DATA_DIR: dataDir })
+    const first = startProcess('start', { DATA_DIR: dataDir })
     try {
       // The database is being made: the signal is heard, and the service is not there yet.
       while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/free-port.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { proxyNames, type ReverseProxy, startReverseProxy, versionOf } from '../harness/reverse-proxies.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -62,7 +62,7 @@ describe('two api processes behind a reverse proxy', () => {
       TRUST_PROXY: '1',
       METRICS_TOKEN,
     }
-    apis[index] = run('api', { ...settings, PORT: String(ports[index]) })
+    apis[index] = startProcess('api', { ...settings, PORT: String(ports[index]) })
     return apis[index].url
   }
 

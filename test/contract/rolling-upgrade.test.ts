@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -54,7 +54,7 @@ describe('a rolling upgrade', () => {
       MASTER_KEY: 'a master key that all share',
       ALLOW_PRIVATE_NETWORK: '1',
     }
-    const process = run(role, env, [], version)
+    const process = startProcess(role, env, [], version)
     running.push(process)
     return process
   }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 
 /** Milliseconds of the main thread's processor time. The rule is 50 on an idle machine; a busy one has colder caches. */
 const LONGEST = 100
@@ -88,7 +88,7 @@ describe('own content', () => {
 
   beforeAll(async () => {
     const preload = fileURLToPath(new URL('../harness/stalls.mjs', import.meta.url))
-    service = run('start', {
+    service = startProcess('start', {
       DATA_DIR: folder,
       ALLOW_PRIVATE_NETWORK: '1',
       PUBLIC_URL: 'https://carillon.example',

@@ -4,7 +4,7 @@ import type { Happening, TapResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { createTapAnswers } from '../../src/inbound/taps.ts'
-import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
+import { graphSettings, messengerAccepted, actionToken, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 
@@ -15,7 +15,7 @@ describe.each([
   {
     channel: 'whatsapp' as const,
     address: '+393331234567',
-    took: whatsappTook,
+    took: whatsappAccepted,
     path: '/v23.0/10/messages',
     body: {
       messaging_product: 'whatsapp',
@@ -30,7 +30,7 @@ describe.each([
   {
     channel: 'messenger' as const,
     address: 'psid-1',
-    took: messengerTook,
+    took: messengerAccepted,
     path: '/v23.0/30/messages',
     body: { recipient: { id: 'psid-1' }, messaging_type: 'RESPONSE', message: { text: 'Done: Confirm' } },
     throttled: error(613),
@@ -51,7 +51,7 @@ describe.each([
     kind: 'tap',
     id: 'tap-1',
     address,
-    token: tokenOf('A'),
+    token: actionToken('A'),
     text: 'Confirm',
     at: new Date(),
   }

@@ -5,7 +5,7 @@ import type { ChannelName } from '../../src/channels/index.ts'
 import { connect } from '../contract/providers/delivery-case.ts'
 import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
 import { providerFixtures } from '../contract/providers/index.ts'
-import { anyJson, changed, runs } from '../harness/fuzz.ts'
+import { anyJson, changedBodies, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 /** Valid settings of channels that have more settings than their provider fixture, or whose fixture has no HTTP settings. */
@@ -91,7 +91,7 @@ describe('the settings of', () => {
       for (const settings of good)
         for (const [name, value] of Object.entries(settings))
           if (typeof value === 'string') for (const url of urls) await put({ ...settings, [name]: url })
-      await fc.assert(fc.asyncProperty(fc.oneof(changed(...good), anyJson), put), runs(25))
+      await fc.assert(fc.asyncProperty(fc.oneof(changedBodies(...good), anyJson), put), runs(25))
       for (const settings of good) expect((await test.manage('PUT', at, { settings })).status).toBe(200)
     },
     120_000,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
 import { runs } from '../harness/fuzz.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { waitForImport, upload } from '../harness/imports.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
@@ -89,7 +89,7 @@ describe('a file of recipients', () => {
       throw error
     }
     const work = startImportWork({ db: test.service.db, clock: test.clock, set, onTold: () => {}, onError })
-    const result = await ended(test, tenant, body.id)
+    const result = await waitForImport(test, tenant, body.id)
     await work.stop()
     const { created, updated, unchanged, refused } = result
     const list = (await test.manage('GET', `${at}?limit=100`)).body.data.reverse() as ({ id: number } & Given)[]

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Happening, InboundRequest } from '../../src/channels/inbound.ts'
 import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
 import { reportingFixtures } from '../contract/providers/index.ts'
-import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
-import { graphSettings, signed } from '../harness/graph.ts'
+import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
+import { graphSettings, signBody } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -25,7 +25,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
 
     it('is read whatever it is', () => {
       fc.assert(
-        fc.property(fc.oneof(anyJson, changed(...reports)), (body) => {
+        fc.property(fc.oneof(anyJson, changedBodies(...reports)), (body) => {
           receiver.repeatKey?.(body, settings)
           expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
         }),
@@ -86,13 +86,13 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   const post = (text: string) =>
     test.call('POST', at, {
       body: text,
-      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signed(text) },
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signBody(text) },
     })
 
   it('are kept and worked on, whatever they hold', async () => {
     const bodies = fc.oneof(
-      { weight: 4, arbitrary: changed(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
-      { weight: 1, arbitrary: misspelt(...whatsappNotices) },
+      { weight: 4, arbitrary: changedBodies(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
+      { weight: 1, arbitrary: corruptedJson(...whatsappNotices) },
       { weight: 1, arbitrary: anyJson.map((body) => JSON.stringify(body)) },
     )
     await fc.assert(

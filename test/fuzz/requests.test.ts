@@ -1,7 +1,7 @@
 // What callers send, changed in every way: always an answer in the contract's shape, never a 500, and the service goes on.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
+import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const message = {
@@ -70,28 +70,28 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
 
   it('POST /send', async () => {
     await answers('/send', asText, 25)
-    await answers('/send', changed(message, small), 80)
-    await answers('/send', misspelt(message, small), 30)
+    await answers('/send', changedBodies(message, small), 80)
+    await answers('/send', corruptedJson(message, small), 30)
     await goesOn()
   })
 
   it('POST /send/batch', async () => {
     await answers('/send/batch', asText, 20)
-    await answers('/send/batch', changed({ messages: [small, message, small] }), 30)
-    await answers('/send/batch', misspelt({ messages: [small, message] }), 20)
+    await answers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
+    await answers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
     await goesOn()
   })
 
   it('POST /wh/{key}', async () => {
     await answers(trigger, asText, 20)
-    await answers(trigger, changed(message, small), 30)
-    await answers(trigger, misspelt(small), 20)
+    await answers(trigger, changedBodies(message, small), 30)
+    await answers(trigger, corruptedJson(small), 20)
     await goesOn()
   })
 
   it('one strange message of a batch leaves its neighbours alone', async () => {
     await fc.assert(
-      fc.asyncProperty(changed(message), async (strange) => {
+      fc.asyncProperty(changedBodies(message), async (strange) => {
         const { status, body } = await test.call('POST', '/send/batch', {
           key: tenant.testKey,
           body: { messages: [small, strange ?? null, small] },

@@ -1,7 +1,7 @@
 // What tests of callbacks begin with: a service, a receiver, and actions that are called back at a path of their own.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Sent, sendButtons } from './buttons.ts'
+import { type SentButtons, sendButtons } from './buttons.ts'
 import { type Provider, type Received, startProvider } from './provider.ts'
 import { type Answer, type DatabaseKind, startTestService, type Tenant, type TestService } from './service.ts'
 
@@ -10,14 +10,14 @@ interface Action {
   callback_url: string
 }
 
-export interface Called {
+export interface CallbackTest {
   test: TestService
   receiver: Provider
   tenant: Tenant
   /** An action with an address of its own. */
   calling(more?: object): Action
   /** Sends a message with it, with the tenant's test key unless another is given. */
-  buttons(action: object, more?: object, key?: string): Promise<Sent>
+  buttons(action: object, more?: object, key?: string): Promise<SentButtons>
   /** What reached the action's address so far. */
   arrivedAt(action: Action): Received[]
   /** Waits for the `count`th request there. */
@@ -28,37 +28,37 @@ export interface Called {
   keyMade(mode: string, of?: Tenant): Promise<{ id: number; key: string }>
   revoke(id: number, of?: Tenant): Promise<Answer>
   /** The message's newest callback, once it has this status. */
-  callback(sent: Sent, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
+  callback(sent: SentButtons, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
 }
 
 /** To be called in a `describe`; what it answers is there once the first test begins. */
-export function called(kind: DatabaseKind): Called {
-  const stage = {
-    calling: (more = {}) => ({ slug: 'ok', callback_url: `${stage.receiver.url}/${randomUUID()}?a=1`, ...more }),
-    buttons: (action, more = {}, key = stage.tenant.testKey) => sendButtons(stage.test, key, [action], more),
+export function setUpCallbackTest(kind: DatabaseKind): CallbackTest {
+  const context = {
+    calling: (more = {}) => ({ slug: 'ok', callback_url: `${context.receiver.url}/${randomUUID()}?a=1`, ...more }),
+    buttons: (action, more = {}, key = context.tenant.testKey) => sendButtons(context.test, key, [action], more),
     arrivedAt: ({ callback_url }) =>
-      stage.receiver.received.filter(({ path }) => path === callback_url.slice(stage.receiver.url.length)),
-    arrived: (action, count = 1) => stage.test.until(async () => stage.arrivedAt(action)[count - 1]),
-    sourceOf: (of = stage.tenant) => `/workspaces/${of.workspace}/sources/${of.source}`,
-    at: (of = stage.tenant) => `/workspaces/${of.workspace}/callbacks`,
-    keyMade: async (mode, of) => (await stage.test.manage('POST', `${stage.sourceOf(of)}/api-keys`, { mode })).body,
-    revoke: (id, of) => stage.test.manage('DELETE', `${stage.sourceOf(of)}/api-keys/${id}`),
+      context.receiver.received.filter(({ path }) => path === callback_url.slice(context.receiver.url.length)),
+    arrived: (action, count = 1) => context.test.until(async () => context.arrivedAt(action)[count - 1]),
+    sourceOf: (of = context.tenant) => `/workspaces/${of.workspace}/sources/${of.source}`,
+    at: (of = context.tenant) => `/workspaces/${of.workspace}/callbacks`,
+    keyMade: async (mode, of) => (await context.test.manage('POST', `${context.sourceOf(of)}/api-keys`, { mode })).body,
+    revoke: (id, of) => context.test.manage('DELETE', `${context.sourceOf(of)}/api-keys/${id}`),
     callback: ({ id }, status, of, mode = 'test') =>
-      stage.test.until(async () => {
-        const { data } = (await stage.test.manage('GET', `${stage.at(of)}?mode=${mode}&delivery=${id}`)).body
-        return data[0]?.status === status && (await stage.test.manage('GET', `${stage.at(of)}/${data[0].id}`)).body
+      context.test.until(async () => {
+        const { data } = (await context.test.manage('GET', `${context.at(of)}?mode=${mode}&delivery=${id}`)).body
+        return data[0]?.status === status && (await context.test.manage('GET', `${context.at(of)}/${data[0].id}`)).body
       }),
-  } as Called
+  } as CallbackTest
   beforeAll(async () => {
-    ;[stage.test, stage.receiver] = await Promise.all([startTestService(kind), startProvider()])
-    stage.tenant = await stage.test.tenant()
+    ;[context.test, context.receiver] = await Promise.all([startTestService(kind), startProvider()])
+    context.tenant = await context.test.tenant()
   })
-  beforeEach(() => stage.receiver.reply(() => ({ body: {} })))
+  beforeEach(() => context.receiver.reply(() => ({ body: {} })))
   afterAll(async () => {
-    await stage.test.stop()
-    await stage.receiver.stop()
+    await context.test.stop()
+    await context.receiver.stop()
   })
-  return stage
+  return context
 }
 
 /** By the specification's words. */

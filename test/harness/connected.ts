@@ -3,7 +3,7 @@ import { lengths } from '../../src/limits.ts'
 import type { Provider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'
 
-export async function connectedTenant(
+export async function createConnectedTenant(
   test: TestService,
   provider: Provider,
   limits: Parameters<TestService['tenant']>[0] = {},

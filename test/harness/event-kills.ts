@@ -18,7 +18,7 @@ const CLIENTS = 8
  * Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is.
  * `letPass`: milliseconds that pass before each restart, so that leases of the killed process end without a wait.
  */
-export async function killWhileTelling(
+export async function killDuringDispatch(
   kind: DatabaseKind,
   messages: number,
   kills: number,
@@ -64,11 +64,11 @@ export async function killWhileTelling(
       }
     }
     const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-    const cut: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
+    const snapshots: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
       // A message that was acknowledged has its first event written.
-      cut.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
+      snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended
       installation.letPass(letPass)
@@ -94,7 +94,7 @@ export async function killWhileTelling(
     const recorded = await list()
     const repeated = [...received].filter(([, times]) => times > 1).map(([id]) => id)
     const observed = { waiting: 0, call: 0, settle: 0 }
-    for (const { called, answered: before, seen, written } of cut) {
+    for (const { called, answered: before, seen, written } of snapshots) {
       if (seen < written * events.length) observed.waiting++
       if (repeated.some((id) => called.has(id))) observed.call++
       if (repeated.some((id) => !called.has(id) && before.has(id))) observed.settle++

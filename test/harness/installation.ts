@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { type Running, run } from './processes.ts'
+import { type Running, startProcess } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
 import { preparedFolder } from './shared.ts'
 
@@ -54,12 +54,12 @@ export async function createInstallation(
     server,
     async start(role = 'start', env = {}) {
       const database: Record<string, string> = server ? { DATABASE_URL: server.url() } : {}
-      const process = run(role, {
+      const process = startProcess(role, {
         DATA_DIR: dataDir,
         ALLOW_PRIVATE_NETWORK: '1',
         ...database,
         ...env,
-        ...(ahead > 0 ? laterClock(ahead, env.NODE_OPTIONS) : {}),
+        ...(ahead > 0 ? clockAheadEnv(ahead, env.NODE_OPTIONS) : {}),
       })
       running.add(process)
       void process.ended.then(() => running.delete(process))
@@ -113,7 +113,7 @@ export async function createInstallation(
   return installation
 }
 
-function laterClock(ahead: number, options = ''): Record<string, string> {
+function clockAheadEnv(ahead: number, options = ''): Record<string, string> {
   const preload = fileURLToPath(new URL('later-clock.mjs', import.meta.url))
   return { CLOCK_AHEAD: String(ahead), NODE_OPTIONS: `${options} --import=${preload}`.trim() }
 }

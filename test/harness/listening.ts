@@ -4,7 +4,7 @@ import { type Subscriber, startSubscriber } from './receiver.ts'
 import type { Tenant, TestService } from './service.ts'
 
 /** Both catalogues. */
-export const everyEvent = [
+export const allEvents = [
   'delivery.queued',
   'delivery.sent',
   'delivery.delivered',
@@ -19,7 +19,7 @@ export const everyEvent = [
   'automation.triggered',
 ]
 
-export interface Listening {
+export interface EventTest {
   /** A subscriber of this tenant, or of a new one; gone after the test. */
   listen(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
   /** Answers the delivery's id. */
@@ -27,7 +27,7 @@ export interface Listening {
 }
 
 /** To be called in a `describe`; `test`: the service once it runs. */
-export function listening(test: () => TestService): Listening {
+export function setUpEventTest(test: () => TestService): EventTest {
   const open: Subscriber[] = []
   afterEach(async () => {
     for (const { receiver, path } of open.splice(0)) {
@@ -36,11 +36,11 @@ export function listening(test: () => TestService): Listening {
     }
   })
   return {
-    async listen(events = everyEvent, tenant) {
-      const mine = tenant ?? (await test().tenant())
-      const subscriber = await startSubscriber(test(), mine, events)
+    async listen(events = allEvents, tenant) {
+      const owner = tenant ?? (await test().tenant())
+      const subscriber = await startSubscriber(test(), owner, events)
       open.push(subscriber)
-      return { tenant: mine, subscriber }
+      return { tenant: owner, subscriber }
     },
     async send(tenant, email = 'ada@example.com') {
       const { body } = await test().send(tenant.testKey, messageTo(email))

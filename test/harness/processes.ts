@@ -17,7 +17,7 @@ export interface Running {
 }
 
 /** Runs `carillon <role> …flags` on a free port. `version`: the folder of another build than this clone's. */
-export function run(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
+export function startProcess(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
   const child = spawn(process.execPath, [path.join(version, 'bin', 'carillon.js'), role, ...flags], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,11 +32,11 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
       text += chunk.toString()
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const heard = (pattern: RegExp, said: () => string) => {
+  const firstMatch = (pattern: RegExp, text: () => string) => {
     const words = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout!, child.stderr!])
         stream.on('data', () => {
-          const found = pattern.exec(said())?.[1]
+          const found = pattern.exec(text())?.[1]
           if (found !== undefined) resolve(found)
         })
       child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} and had said: ${text}`)))
@@ -48,8 +48,8 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
   return {
     child,
     said: () => text,
-    firstLine: heard(/^(.+)\n/, () => out),
-    url: heard(/listens on (http:\S+)/, () => text),
+    firstLine: firstMatch(/^(.+)\n/, () => out),
+    url: firstMatch(/listens on (http:\S+)/, () => text),
     ended,
   }
 }

@@ -34,11 +34,11 @@ export interface Provider {
 }
 
 /** Requests of one provider that are held against its schema; more would say the same again. */
-const MOST_JUDGED = 200
+const MAX_CHECKED_REQUESTS = 200
 
 export async function startProvider(): Promise<Provider> {
   const received: Received[] = []
-  const judged: Received[] = []
+  const checked: Received[] = []
   let answer: (request: Received, count: number) => Reply | Promise<Reply> = (_request, count) => ({
     body: { id: String(count), channel_id: '1' },
   })
@@ -54,7 +54,7 @@ export async function startProvider(): Promise<Provider> {
         text: Buffer.concat(chunks).toString(),
       }
       received.push(entry)
-      if (judged.length < MOST_JUDGED) judged.push(entry)
+      if (checked.length < MAX_CHECKED_REQUESTS) checked.push(entry)
       const { status = 200, headers = {}, body = {}, hang, drop, ...rest } = await answer(entry, received.length)
       // An answer without content has no body, and says nothing of its length.
       if (status === 204) return response.writeHead(status, headers).end()
@@ -79,12 +79,12 @@ export async function startProvider(): Promise<Provider> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
-      await holdAgainstSchemas(judged)
+      await checkAgainstSchemas(checked)
     },
   }
 }
 
-async function holdAgainstSchemas(requests: Received[]): Promise<void> {
+async function checkAgainstSchemas(requests: Received[]): Promise<void> {
   for (const { method, path, headers, text } of requests) {
     // What a browser is sent is encrypted: its first byte may be any, a brace too.
     if (method !== 'POST' || headers['content-type'] !== 'application/json') continue

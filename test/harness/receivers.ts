@@ -5,7 +5,7 @@ import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 
-export const SIGNED = { 'x-test-signature': 'genuine' }
+export const VALID_SIGNATURE = { 'x-test-signature': 'genuine' }
 
 /** Reads `[{kind, …}]`; moments are ISO texts. A body `"explosive"` throws. */
 const receiver: Receiver = {
@@ -26,7 +26,7 @@ const receiver: Receiver = {
 }
 
 /** Lends each channel this receiver until the answered function is called. */
-export function lendReceivers(...names: ChannelName[]): () => void {
+export function replaceReceivers(...names: ChannelName[]): () => void {
   const before = names.map((name) => providerOf(name).receiver)
   for (const name of names) providerOf(name).receiver = receiver
   return () => {

@@ -4,7 +4,7 @@ import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
 import { type Reply, startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
-import { holdAgainst, type Verdict } from './witnesses.ts'
+import { compareWithObservations, type Verdict } from './witnesses.ts'
 
 type Process = Awaited<ReturnType<Installation['start']>>
 
@@ -74,7 +74,7 @@ export async function createStorm(
     site: await installation.site(first.address, telegram.url, { quota: QUOTA }),
     api: first,
     workers: [],
-    answer: () => TOOK,
+    answer: () => ACCEPTED,
     asked: new Map(),
     acknowledged: new Map(),
     refused: new Map(),
@@ -137,7 +137,7 @@ export async function createStorm(
     // As long as a provider nearby takes, so that calls are under way whatever happens.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const reply = await storm.answer(chat, times)
-    if (reply === TOOK) taken.set(chat, (taken.get(chat) ?? 0) + 1)
+    if (reply === ACCEPTED) taken.set(chat, (taken.get(chat) ?? 0) + 1)
     return reply
   })
   receiver.reply(({ path, headers }) => {
@@ -186,7 +186,7 @@ export async function createStorm(
     const { acknowledged } = storm
     const events = new Set(received.events.keys())
     const callbacks = new Set(received.callbacks.keys())
-    const verdict = await holdAgainst(db, { acknowledged, taken, clicked, events, callbacks })
+    const verdict = await compareWithObservations(db, { acknowledged, taken, clicked, events, callbacks })
     const { books, repeats, lost, mismatches } = verdict
     const { accepted, delivered, failed, waiting } = books
     const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${books.callbacks} clicks told, ${books.events.received} of ${books.events.recorded} events told, ${mismatches.length} mismatches`
@@ -195,4 +195,4 @@ export async function createStorm(
 }
 
 /** Telegram's answer to a message it took. */
-export const TOOK: Reply = { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
+export const ACCEPTED: Reply = { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }

@@ -17,12 +17,12 @@ export interface BotServer {
 }
 
 /** How long a question is held: short, so that nobody waits for the end of a test. */
-const HOLD = 1500
+const POLL_MILLISECONDS = 1500
 
 export async function startBotServer(): Promise<BotServer> {
   const provider: Provider = await startProvider()
   const answers = new Map<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>()
-  const asked: { method: string; body: Record<string, unknown> }[] = []
+  const recorded: { method: string; body: Record<string, unknown> }[] = []
   const queue: { update_id: number }[] = []
   let waiting: (() => void)[] = []
   let hook: { url: string; secret_token: string } | undefined
@@ -44,7 +44,7 @@ export async function startBotServer(): Promise<BotServer> {
     if (queue.length === 0) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
-        setTimeout(resolve, HOLD).unref()
+        setTimeout(resolve, POLL_MILLISECONDS).unref()
       })
     }
     now--
@@ -69,13 +69,13 @@ export async function startBotServer(): Promise<BotServer> {
   provider.reply(({ path, text }: Received) => {
     const method = path.split('/').at(-1)!
     const body = JSON.parse(text || '{}') as Record<string, unknown>
-    asked.push({ method, body })
+    recorded.push({ method, body })
     const answer = answers.get(method) ?? methods[method]
     return answer ? answer(body) : { status: 404, body: { ok: false, error_code: 404, description: 'Not Found' } }
   })
   return {
     url: provider.url,
-    calls: (name) => asked.filter(({ method }) => method === name).map(({ body }) => body),
+    calls: (name) => recorded.filter(({ method }) => method === name).map(({ body }) => body),
     happens(...updates) {
       const numbers = updates.map((update) => {
         queue.push({ update_id: ++number, ...update })
@@ -98,7 +98,7 @@ export async function startBotServer(): Promise<BotServer> {
 let numbers = 0
 
 /** A message in a private chat, as Telegram tells it. */
-export function written(chat: number, text: string | undefined, more: object = {}) {
+export function chatMessage(chat: number, text: string | undefined, more: object = {}) {
   const id = ++numbers
   return {
     message: {

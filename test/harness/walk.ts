@@ -6,7 +6,7 @@ import { type Provider, startProvider } from './provider.ts'
 import { startTestService, type TestService } from './service.ts'
 import { type MailServer, startMailServer } from './smtp.ts'
 
-export interface Look {
+export interface Display {
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
 }
@@ -34,10 +34,10 @@ export interface Walk {
   stop(): Promise<void>
 }
 
-export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk> {
+export async function startWalk(browser: TestBrowser, display: Display): Promise<Walk> {
   const [test, mail, app] = await Promise.all([startTestService('embedded'), startMailServer(), startProvider()])
   app.reply(() => ({ status: 200 }))
-  const opened = await browser.open({ ...look })
+  const opened = await browser.open({ ...display })
   const { page } = opened
   const walk: Walk = {
     test,
@@ -45,7 +45,7 @@ export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk>
     app,
     opened,
     async visit(name) {
-      if (look.viewport === sizes.phone) await page.getByRole('button', { name: 'Open the menu' }).click()
+      if (display.viewport === sizes.phone) await page.getByRole('button', { name: 'Open the menu' }).click()
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await heading(page, name).waitFor()
     },

@@ -4,18 +4,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { run } from './processes.ts'
+import { startProcess } from './processes.ts'
 import { preparedFolder } from './shared.ts'
 
 /**
  * Milliseconds of the main thread's processor time that one piece of work may take here. The rule is 50, and it holds
  * on a quiet machine; the same work takes more where other programs share the processors' caches.
  */
-export const LONGEST = 80
+export const MAX_BLOCKED_MILLISECONDS = 80
 export const KB = 1024
 export const MB = 1024 * KB
 
-export interface Asked {
+export interface TextAnswer {
   status: number
   text: string
 }
@@ -32,7 +32,7 @@ export interface WatchedService {
   /** A management token with the scope `operator`. */
   token: string
   /** A request with `key` as the bearer. */
-  ask(method: string, at: string, key: string | undefined, body?: string | Uint8Array, type?: string): Promise<Asked>
+  ask(method: string, at: string, key: string | undefined, body?: string | Uint8Array, type?: string): Promise<TextAnswer>
   // An answer is whatever the service said; tests assert its shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   manage(method: string, at: string, body: object): Promise<any>
@@ -50,7 +50,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-stalls-'))
   cpSync(path.join(await preparedFolder(), 'db'), path.join(folder, 'db'), { recursive: true })
   const watcher = path.join(folder, 'watcher')
-  const process = run('start', {
+  const process = startProcess('start', {
     DATA_DIR: folder,
     ALLOW_PRIVATE_NETWORK: '1',
     PUBLIC_URL: 'https://carillon.example',

@@ -2,7 +2,7 @@
 import type { Connection } from '../../src/store/database.ts'
 import { type Books, lostOf, readBooks } from './books.ts'
 
-export interface Witnesses {
+export interface Observations {
   /** Delivery ids of everything that was answered 202 or 200, by the address it went to. */
   acknowledged: Map<string, number>
   /** How often the provider took a message, by the address. */
@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** Live messages alone, each to an address of its own. Reads the whole database; nothing may be writing to it. */
-export async function holdAgainst(db: Connection, seen: Witnesses): Promise<Verdict> {
+export async function compareWithObservations(db: Connection, seen: Observations): Promise<Verdict> {
   const books = await readBooks(db)
   const mismatches = [...books.mismatches]
   const none = (what: string, found: unknown[]) => {

@@ -7,7 +7,7 @@ import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { PASSWORD } from '../harness/members.ts'
 import { heading } from '../harness/portal.ts'
 import { verifyEvent } from '../harness/receiver.ts'
-import { parsed } from '../harness/smtp.ts'
+import { parseMail } from '../harness/smtp.ts'
 import { startWalk, type Walk } from '../harness/walk.ts'
 
 const ROWS = 10_000
@@ -117,7 +117,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const row = page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('link', { name: /Grace Hopper/ })
     await row.getByText('Sent').waitFor()
     await walk.isSound()
-    const letter = await parsed(walk.mail.arrived[0]!)
+    const letter = await parseMail(walk.mail.arrived[0]!)
     expect([letter.subject, walk.mail.arrived[0]!.to]).toEqual(['Your order C-3', ['grace@navy.example']])
     expect(letter.text).toContain('Hello Grace, order C-3 left today.')
     await row.click()

@@ -1,8 +1,8 @@
 // What surrounds the pages: an ended session, a lost connection, keys, theme and account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
-import { createBrowser, join, PASSWORD } from '../harness/members.ts'
-import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { createBrowser, addMember, PASSWORD } from '../harness/members.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
 
@@ -36,7 +36,7 @@ describe('an ended session', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Saved').waitFor()
     expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada King')
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })
 
@@ -56,7 +56,7 @@ describe('a lost connection', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada Byron')
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })
 
@@ -97,7 +97,7 @@ describe('the keyboard', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Deliveries')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('finds pages and deliveries in the palette', async () => {
@@ -136,11 +136,11 @@ describe('the account', () => {
     await page.reload()
     await heading(page, 'Overview').waitFor()
     expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('changes the password and ends other sessions', async () => {
-    const other = await join(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
+    const other = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
     const opened = await portal.open('account', { as: await signedIn('carl@shop.example') })
     const { page } = opened
     await page.getByRole('button', { name: 'End all others' }).click()
@@ -159,7 +159,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await heading(page, 'Sign in').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('leads nowhere in a workspace of somebody else', async () => {
@@ -178,12 +178,12 @@ describe('on a phone', () => {
     await page.getByRole('link', { name: 'Deliveries' }).click()
     await heading(page, 'Deliveries').waitFor()
     await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each(views)('the account is sound in $colorScheme on $viewport.width px', async (view) => {
     const opened = await portal.open('account', view)
     await opened.page.getByText('This one').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, tokenOf } from '../harness/graph.ts'
+import { graphSettings, actionToken } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('messenger').receiver!
@@ -62,11 +62,11 @@ describe('Messenger tells', () => {
   })
 
   it('that somebody tapped a button of ours', () => {
-    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
-      { kind: 'tap', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
+    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: actionToken('A') } } }))).toEqual([
+      { kind: 'tap', id: 'm_3', address: 'psid-1', token: actionToken('A'), text: 'Yes', at },
     ])
-    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
-      { kind: 'tap', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
+    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: actionToken('B') } }))).toEqual([
+      { kind: 'tap', id: 'm_4', address: 'psid-1', token: actionToken('B'), text: 'Yes', at },
     ])
   })
 

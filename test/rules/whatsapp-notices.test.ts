@@ -1,7 +1,7 @@
 // What is read in notices of WhatsApp, good and bad.
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, tokenOf } from '../harness/graph.ts'
+import { graphSettings, actionToken } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('whatsapp').receiver!
@@ -133,21 +133,21 @@ describe('WhatsApp tells', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a template', { type: 'button', button: { payload: tokenOf('A'), text: 'Yes' } }, 'Yes'],
+    ['a template', { type: 'button', button: { payload: actionToken('A'), text: 'Yes' } }, 'Yes'],
     [
       'a message',
-      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: tokenOf('A'), title: 'No' } } },
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: actionToken('A'), title: 'No' } } },
       'No',
     ],
     [
       'a list',
-      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: tokenOf('A'), title: 'Row' } } },
+      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: actionToken('A'), title: 'Row' } } },
       'Row',
     ],
   ])('that somebody tapped a button of %s', (_what, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
-      { kind: 'tap', id: 'wamid.2', ...person, token: tokenOf('A'), text, at, ref: 'wamid.1' },
+      { kind: 'tap', id: 'wamid.2', ...person, token: actionToken('A'), text, at, ref: 'wamid.1' },
     ])
   })
 

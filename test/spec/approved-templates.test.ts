@@ -1,6 +1,6 @@
 // Approved WhatsApp templates: the list that is read from Meta, and what it does to messages before they are accepted.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { approvedTemplate, graphSettings, templatePage, whatsappTook } from '../harness/graph.ts'
+import { approvedTemplate, graphSettings, templatePage, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Received, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -20,7 +20,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    provider.reply((request) => (request.path.includes('message_templates') ? pages(request) : whatsappTook))
+    provider.reply((request) => (request.path.includes('message_templates') ? pages(request) : whatsappAccepted))
   })
   afterAll(async () => {
     await test.stop()

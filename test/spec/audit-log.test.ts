@@ -1,6 +1,6 @@
 // The audit log: who changed what, and when; never a change without its line, and never a secret in one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, addMember, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the audit log on %s', (kind) => {
@@ -49,7 +49,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       action: 'removeRecipient',
       object: { kind: 'recipient', id: String(created.body.id), name: null },
     })
-    const bob = await join(test, tenant.workspace, 'viewer', 'bob@shop.example')
+    const bob = await addMember(test, tenant.workspace, 'viewer', 'bob@shop.example')
     expect(await newest()).toMatchObject({ action: 'acceptInvitation', actor: { kind: 'link' }, outcome: 'done' })
     const { id } = (await bob.ask('GET', '/session')).body.actor
     await owner.ask('PATCH', `${at}/members/${id}`, { role: 'admin' })
@@ -112,8 +112,8 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const link = await owner.ask('POST', `/members/${(await owner.ask('GET', '/session')).body.actor.id}/password-link`)
     await owner.ask('POST', '/account/password', { current_password: PASSWORD, new_password: `${PASSWORD} 2` })
     await owner.ask('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
-    secrets.push(subscribed.body.secret, rotated.body.secret, key.body.key, tokenIn(invited.body.link))
-    secrets.push(tokenIn(link.body.link), owner.cookie!.split('=')[1]!)
+    secrets.push(subscribed.body.secret, rotated.body.secret, key.body.key, tokenInLink(invited.body.link))
+    secrets.push(tokenInLink(link.body.link), owner.cookie!.split('=')[1]!)
     const { rows } = await test.service.db.query<{ text: string }>({
       text: 'select to_jsonb(a)::text as text from audit_log a',
     })

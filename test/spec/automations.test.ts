@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('automations on %s', (kind) => {
   let test: TestService
@@ -229,7 +229,7 @@ describe.each(databases)('automations on %s', (kind) => {
         [902, 'info'],
         [904, 'Info'],
       ] as const)
-        expect((await post(written(chat, text))).status).toBe(200)
+        expect((await post(chatMessage(chat, text))).status).toBe(200)
       const over = await runs(id, 2)
       expect(over.map(({ state, mode }: { state: string; mode: string }) => [state, mode])).toEqual([
         ['sent', 'live'],

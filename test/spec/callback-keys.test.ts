@@ -1,13 +1,13 @@
 // Which API key signs a callback: the one of the send, else the newest active one of the mode, looked up at every attempt.
 import { describe, expect, it } from 'vitest'
 import { click, linkInMessage } from '../harness/buttons.ts'
-import { called, signedBy } from '../harness/called.ts'
+import { setUpCallbackTest, signedBy } from '../harness/called.ts'
 import { databases } from '../harness/service.ts'
 
 const MINUTE = 60_000
 
 describe.each(databases)('the key of a callback on %s', (kind) => {
-  const stage = called(kind)
+  const stage = setUpCallbackTest(kind)
   const { calling, buttons, arrivedAt, arrived, sourceOf, at, keyMade, revoke, callback } = stage
 
   it('is signed with the newest active key of the mode when its own is gone [D26c]', async () => {

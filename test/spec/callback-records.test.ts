@@ -1,12 +1,12 @@
 // Callbacks as people read them: in the timeline and in a list, kept, explained, and not replayed twice.
 import { describe, expect, it } from 'vitest'
-import { click, type Sent, sendButtons } from '../harness/buttons.ts'
-import { called } from '../harness/called.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { click, type SentButtons, sendButtons } from '../harness/buttons.ts'
+import { setUpCallbackTest } from '../harness/called.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { databases } from '../harness/service.ts'
 
 describe.each(databases)('callbacks as they are kept on %s', (kind) => {
-  const stage = called(kind)
+  const stage = setUpCallbackTest(kind)
   const { calling, buttons, at, callback } = stage
 
   it("stands in the delivery's timeline with its attempts, beside who pressed what", async () => {
@@ -40,11 +40,11 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
   })
 
   it('is listed newest first, by mode, status and delivery, and only in its workspace', async () => {
-    const of = await connectedTenant(stage.test, stage.receiver)
+    const of = await createConnectedTenant(stage.test, stage.receiver)
     stage.receiver.reply(({ path }) =>
       path.includes('bad') ? { status: 410 } : { body: { ok: true, result: { message_id: 1 } } },
     )
-    const sends: Sent[] = []
+    const sends: SentButtons[] = []
     for (const slug of ['one', 'bad', 'three']) {
       sends.push(await buttons({ slug, callback_url: `${stage.receiver.url}/${slug}` }, {}, of.testKey))
       await click(sends.at(-1)!.link)

@@ -4,14 +4,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { click } from '../harness/buttons.ts'
-import { called, signedBy } from '../harness/called.ts'
+import { setUpCallbackTest, signedBy } from '../harness/called.ts'
 import { startSubscriber } from '../harness/receiver.ts'
 import { databases } from '../harness/service.ts'
 
 const MINUTE = 60_000
 
 describe.each(databases)('a callback on %s', (kind) => {
-  const stage = called(kind)
+  const stage = setUpCallbackTest(kind)
   const { calling, buttons, arrivedAt, arrived, sourceOf, at, keyMade, callback } = stage
 
   it('tells who chose what, in both of its variants, signed with the key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
@@ -116,7 +116,7 @@ describe.each(databases)('a callback on %s', (kind) => {
   })
 
   it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {
-    const { startMailServer, parsed } = await import('../harness/smtp.ts')
+    const { startMailServer, parseMail: parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {
       await stage.test.manage('PUT', `${sourceOf()}/connections/email`, {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/findings.ts'
 import { carillon } from '../harness/command.ts'
-import { startDeafPostgres } from '../harness/deaf-postgres.ts'
+import { startPostgresWithoutNotify } from '../harness/deaf-postgres.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -185,7 +185,7 @@ describe('the doctor, with a PostgreSQL server', () => {
   })
 
   it('hears that a pooler in between tells no notification', async () => {
-    const deaf = await startDeafPostgres(test.databaseUrl!)
+    const deaf = await startPostgresWithoutNotify(test.databaseUrl!)
     const { code, of } = await look({ ...env(), DATABASE_URL: deaf.url })
     await deaf.stop()
     expect(code).toBe(0)

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { carillon } from '../harness/command.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -33,7 +33,7 @@ describe('carillon listen', () => {
   const env = () => ({ CARILLON_URL: road.url, DATA_DIR: test.dataDir })
   const flags = (...words: string[]) => ['--workspace', String(tenant.workspace), ...words]
   const listen = async (...words: string[]) => {
-    const listening = run('listen', env(), flags(...words))
+    const listening = startProcess('listen', env(), flags(...words))
     running.push(listening)
     await test.until(async () => listening.said().includes('Ctrl-C ends.'))
     return listening

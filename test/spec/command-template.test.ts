@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carillon, type Said } from '../harness/command.ts'
+import { carillon, type CommandResult } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const run = (...words: string[]): Promise<Said> =>
+const run = (...words: string[]): Promise<CommandResult> =>
   carillon(['template', ...words], { CARILLON_URL: test.url, DATA_DIR: test.dataDir })
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out)
 const kept = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { commandsIn } from '../harness/command.ts'
-import { createBrowser, join, setUpOwner, tokenIn } from '../harness/members.ts'
+import { createBrowser, addMember, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startMailServer } from '../harness/smtp.ts'
@@ -99,14 +99,14 @@ describe('members and accounts', () => {
     expect(await run('member', 'invitations', 'revoke', String(waiting.id))).toMatchObject({ code: 2 })
     expect(await run('member', 'invitations', 'revoke', String(waiting.id), '--yes')).toMatchObject({ code: 0 })
     const late = await createBrowser(test).ask('POST', '/invitation/accept', {
-      token: tokenIn(invited.out.trim()),
+      token: tokenInLink(invited.out.trim()),
       name: 'Bo',
       password: 'correct horse battery',
     })
     expect(late.status).toBeGreaterThanOrEqual(400)
     expect((await run('member', 'invitations', 'list')).err).toBe('No invitation waits.\n')
 
-    const cy = await join(test, tenant.workspace, 'viewer', 'cy@shop.example')
+    const cy = await addMember(test, tenant.workspace, 'viewer', 'cy@shop.example')
     const { id } = (await json('member', 'list')).data.find(({ email }: { email: string }) => email.startsWith('cy'))
     expect(await run('member', 'update', String(id), '--role', 'admin')).toMatchObject({ out: 'cy is admin now.\n' })
     expect((await run('member', 'list')).out).toMatch(new RegExp(`^${id}\tcy\tcy@shop.example\tadmin\t20`, 'm'))

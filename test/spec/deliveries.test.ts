@@ -1,6 +1,6 @@
 // A delivery's life: its record, its times, its retries, and what its end leaves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider, { quota: 100 })
+    tenant = await createConnectedTenant(test, provider, { quota: 100 })
     // The middle of a month: the days that these tests let pass end before it does.
     const now = test.clock.now()
     test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())

@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
-import { type Script, startFaultyServer } from '../harness/smtp-faults.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
+import { type Script, startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -101,7 +101,7 @@ describe('an email connection', () => {
       vars: { name: 'A' },
     })
     await test.settled(tenant, sent.body.delivery_id, 'sent')
-    const { headers } = await parsed(mail.arrived.at(-1)!)
+    const { headers } = await parseMail(mail.arrived.at(-1)!)
     expect(headers.find((line) => line.key === 'dkim-signature')?.value).toContain('d=shop.example')
     expect(mail.arrived.at(-1)!.user).toBe('user')
   })
@@ -112,7 +112,7 @@ describe('an email connection', () => {
       const recipient = { email: 'ada@example.com' }
       const sent = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'A' } })
       await test.settled(tenant, sent.body.delivery_id, 'sent')
-      return (await parsed(mail.arrived.at(-1)!)).replyTo
+      return (await parseMail(mail.arrived.at(-1)!)).replyTo
     }
     expect(await answersTo({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
       { name: 'Shop, support', address: 'help@shop.example' },
@@ -138,7 +138,7 @@ describe('an email connection', () => {
     ['greets with 421', { greeting: '421 busy' }, /not available just now/],
     ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
   ])('its check says when the server %s', async (_what, script, said) => {
-    const server = await startFaultyServer(script)
+    const server = await startFaultyMailServer(script)
     undo.push(server.stop)
     await put({ url: server.url.replace('//', '//user:secret@'), from })
     const { ok, problems } = await check()

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 describe.each(databases)('email on %s', (kind) => {
   let test: TestService
@@ -38,7 +38,7 @@ describe.each(databases)('email on %s', (kind) => {
     const delivery = await test.settled(tenant, accepted.delivery_id, 'sent', 'failed')
     expect(delivery.error_message).toBeNull()
     const arrived = mail.arrived.slice(before).find(({ raw }) => raw.includes(`<${accepted.delivery_id}.`))!
-    return { delivery, arrived, email: await parsed(arrived) }
+    return { delivery, arrived, email: await parseMail(arrived) }
   }
 
   it('carries subject, text, HTML and headers; acceptance is sent [EMAIL-03] [EMAIL-06] [D30]', async () => {

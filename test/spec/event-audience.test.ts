@@ -1,6 +1,6 @@
 // Who is told of an event: each subscription that chose it, under its own secret, and nobody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening, messageTo } from '../harness/listening.ts'
+import { setUpEventTest, messageTo } from '../harness/listening.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('who is told on %s', (kind) => {
@@ -10,7 +10,7 @@ describe.each(databases)('who is told on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen } = listening(() => test)
+  const { listen } = setUpEventTest(() => test)
 
   it('is nobody where nobody listens, and of what was chosen alone [SUBS-03]', async () => {
     const silent = await test.tenant()

@@ -1,7 +1,7 @@
 // Receivers that fail for good: disabled, the owners told, reactivated by hand, what was missed replayed.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/listening.ts'
 import type { Subscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     await mails.stop()
   })
 
-  const subscribers = listening(() => test)
+  const subscribers = setUpEventTest(() => test)
   const { send } = subscribers
   const listen = (events = ['delivery.queued']) => subscribers.listen(events)
   const read = async (subscriber: Subscriber, what: string) =>

@@ -1,6 +1,6 @@
 // What was not received is sent again, in order, without holding anybody up; and replays (specification, Retry and disabling).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/listening.ts'
 import type { Reply } from '../harness/provider.ts'
 import type { Subscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -14,7 +14,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen, send } = listening(() => test)
+  const { listen, send } = setUpEventTest(() => test)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   /** Waits until so many attempts stand in the log, newest first. */

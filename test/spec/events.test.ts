@@ -5,7 +5,7 @@ import { actionTaken } from '../../src/events/delivery-events.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { transaction } from '../../src/store/database.ts'
 import { readTellingRows } from '../../src/store/events/telling.ts'
-import { listening, messageTo } from '../harness/listening.ts'
+import { setUpEventTest, messageTo } from '../harness/listening.ts'
 import type { ReceivedEvent } from '../harness/receiver.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
@@ -20,7 +20,7 @@ describe.each(databases)('events on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen } = listening(() => test)
+  const { listen } = setUpEventTest(() => test)
   const record = (occurrences: Occurrence[]) =>
     transaction(test.service.db, async (tx) => recordEvents(tx, test.clock.now(), occurrences))
   const summary = (events: ReceivedEvent[]) =>

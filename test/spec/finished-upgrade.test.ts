@@ -13,9 +13,9 @@ import { openDatabase } from '../../src/store/database.ts'
 import { readUpgrade } from '../../src/store/installation/installation.ts'
 import { readSealed, sealedSettings } from '../../src/store/sealed.ts'
 import { carillon } from '../harness/command.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { preparedCopy } from '../harness/engines.ts'
-import { sealedForms, turnInto010 } from '../harness/older-version.ts'
+import { countSealedForms, downgradeTo010 } from '../harness/older-version.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -61,7 +61,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     test = await startTestService('postgres', { MASTER_KEY: KEY })
     provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     subscriber = await startSubscriber(test, tenant, ['message.sent'])
     await test.manage('POST', `${subscriber.path}/rotate-secret`)
     const asked = await test.call('POST', '/push/tokens', {
@@ -77,7 +77,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       since: new Date(0),
       onFatal: () => {},
     })
-    await turnInto010(db, KEY)
+    await downgradeTo010(db, KEY)
     await db.close()
     api = await start('api')
   })
@@ -124,7 +124,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     const { checks } = JSON.parse(out) as { checks: { what: string; level: string; says: string; remedy?: string }[] }
     return checks.find(({ what }) => what === 'upgrade')!
   }
-  const forms = async () => Object.values(await sealedForms(api.db))
+  const forms = async () => Object.values(await countSealedForms(api.db))
 
   it("reads 0.1.0's stored secrets and keeps writing that form until the upgrade is finished", async () => {
     await start('worker')
@@ -135,7 +135,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       (await manage('POST', `/workspaces/${tenant.workspace}/subscriptions/${subscriber.id}/rotate-secret`)).status,
     ).toBe(200)
     expect((await forms()).every(({ bound }) => bound === 0)).toBe(true)
-    expect(await sealedForms(api.db)).toMatchObject({
+    expect(await countSealedForms(api.db)).toMatchObject({
       'subscriptions.previous_secret': { old: 1 },
       'connections.secrets': { old: 3 },
     })
@@ -190,9 +190,9 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       return said.code === 0 && said
     })
     expect([code, JSON.parse(out)]).toEqual([0, { applied: [], version: VERSION, result: 'finished', older: [] }])
-    const before = await sealedForms(api.db)
+    const before = await countSealedForms(api.db)
     expect((await newKey()).status).toBe(201)
-    expect((await sealedForms(api.db))['keys.sealed']!.bound).toBe(before['keys.sealed']!.bound + 1)
+    expect((await countSealedForms(api.db))['keys.sealed']!.bound).toBe(before['keys.sealed']!.bound + 1)
 
     test.clock.advance(MINUTE)
     await test.until(async () => (await readUpgrade(api.db)).resealedAt !== undefined)
@@ -279,12 +279,12 @@ describe('an upgrade from 0.1.0', () => {
     const { start, stop } = successors(() => test)
     try {
       await test.tenant()
-      await turnInto010(test.service.db, KEY)
-      expect((await sealedForms(test.service.db))['keys.sealed']!.bound).toBe(0)
+      await downgradeTo010(test.service.db, KEY)
+      expect((await countSealedForms(test.service.db))['keys.sealed']!.bound).toBe(0)
       await test.service.stop()
       const { db } = await start('start')
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
-      expect((await sealedForms(db))['keys.sealed']!.old).toBe(0)
+      expect((await countSealedForms(db))['keys.sealed']!.old).toBe(0)
       expect((await readUpgrade(db)).finishedVersion).toBe(VERSION)
     } finally {
       await stop()
@@ -301,11 +301,11 @@ describe('an upgrade from 0.1.0', () => {
     )
     try {
       await test.tenant()
-      await turnInto010(test.service.db, KEY)
+      await downgradeTo010(test.service.db, KEY)
       await test.service.stop()
       const { db } = await start('worker')
       await test.until(async () => (await countSealed(db, createSeal(NEW), false)).others === 0)
-      expect((await sealedForms(db))['keys.sealed']!.bound).toBe(0)
+      expect((await countSealedForms(db))['keys.sealed']!.bound).toBe(0)
       expect((await carillon(['migrate', '--finish'], env())).code).toBe(0)
       test.clock.advance(MINUTE)
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
@@ -314,7 +314,7 @@ describe('an upgrade from 0.1.0', () => {
       // Back to the first key: bound values are exchanged as well, and stay bound.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
-      expect((await sealedForms(back.db))['keys.sealed']!.old).toBe(0)
+      expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)
     } finally {
       await stop()
       await test.stop().catch(() => {})

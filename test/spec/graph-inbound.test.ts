@@ -1,6 +1,6 @@
 // WhatsApp and Messenger in both directions: statuses, replies, taps, and the 24 hours in which free messages pass.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { approvedTemplate, graphSettings, signed, templatePage } from '../harness/graph.ts'
+import { approvedTemplate, graphSettings, signBody, templatePage } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -52,7 +52,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       /[\u0080-\uffff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
-    return test.call('POST', inbound[channel], { body: text, headers: { 'x-hub-signature-256': signed(text, secret) } })
+    return test.call('POST', inbound[channel], { body: text, headers: { 'x-hub-signature-256': signBody(text, secret) } })
   }
   const notice = (value: object) => ({
     object: 'whatsapp_business_account',
@@ -452,7 +452,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     const text = '{"object":'
     const broken = await test.call('POST', inbound.whatsapp, {
       body: text,
-      headers: { 'x-hub-signature-256': signed(text) },
+      headers: { 'x-hub-signature-256': signBody(text) },
     })
     expect(broken.status).toBe(200)
   })

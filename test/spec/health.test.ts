@@ -1,6 +1,6 @@
 // Health: what waits, whether somebody works on it, and what the last hour brought.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe.each(databases)('health, %s', (kind) => {
     // Two slots, so that a silent provider holds one message of this lane, a second is held ready, and all others wait.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()
@@ -95,7 +95,7 @@ describe.each(databases)('health, %s', (kind) => {
     await send(5, { scheduled_for })
     await send(5, {}, tenant.testKey)
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
-    const other = await connectedTenant(test, provider)
+    const other = await createConnectedTenant(test, provider)
     const refused = await test.send(other.liveKey, message)
     const connection = `/workspaces/${other.workspace}/sources/${other.source}/connections/telegram`
     await test.until(async () => (await test.manage('GET', connection)).body.paused_until)
@@ -153,7 +153,7 @@ describe('health without a worker, postgres', () => {
   beforeAll(async () => {
     test = await startTestService('postgres', { HEALTH_QUEUE_DEPTH: '1' }, 'api')
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()

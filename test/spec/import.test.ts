@@ -1,6 +1,6 @@
 // Importing recipients from a CSV file: who is created, who is changed, which rows are refused and why, and what is told.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beginUpload, importFile, upload } from '../harness/imports.ts'
+import { uploadPartly, importFile, upload } from '../harness/imports.ts'
 import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -349,7 +349,7 @@ lines",lines@example.com,,,,,,,
 
   it('a process that stops waits for no file that is still coming, and nothing of it is kept', async () => {
     await fresh()
-    const ended = beginUpload(test, tenant, `email\n${'a@example.com\n'.repeat(10_000)}`)
+    const ended = uploadPartly(test, tenant, `email\n${'a@example.com\n'.repeat(10_000)}`)
     await test.until(async () => (await test.manage('GET', `${at}/imports`)).body.data[0]?.state === 'receiving')
     await test.service.stop()
     expect(await ended).toMatchObject({ status: 503, body: { error: 'unavailable' } })

@@ -1,7 +1,7 @@
 // Mail to people who did not ask for it: what invitations and notices say, to whom they go, and how many there are.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -38,7 +38,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
       'waiting',
     ])
     const { text } = await letterTo('bob@shop.example')
-    const token = tokenIn(/http\S+/.exec(text ?? '')![0])
+    const token = tokenInLink(/http\S+/.exec(text ?? '')![0])
     expect(JSON.stringify(invited.body)).not.toContain(token)
     await test.until(async () => (await invitationOf('bob@shop.example')).mail === 'sent')
     const bob = createBrowser(test)
@@ -134,7 +134,7 @@ describe('without a mail server', () => {
   afterAll(() => test.stop())
 
   it('shows the link of an invitation to the inviter, and the audit log does not call the address proven', async () => {
-    await join(test, tenant.workspace, 'owner', 'bob@shop.example')
+    await addMember(test, tenant.workspace, 'owner', 'bob@shop.example')
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?action=acceptInvitation`))
       .body
     expect(data[0].change).toMatchObject({ role: 'owner', proven_by_mail: false })

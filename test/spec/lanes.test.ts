@@ -1,10 +1,10 @@
 // One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimReady } from '../../src/store/delivery/queue.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { startFaultyServer } from '../harness/smtp-faults.ts'
+import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 describe.each(databases)('the messages of a connection, %s', (kind) => {
   let test: TestService
@@ -34,7 +34,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   /** A tenant whose Telegram refuses the token, with two messages taken out of the queue for as long as that lasts. */
   const parked = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const tried = await accepted(tenant, toChat('1'))
     await test.until(async () => (await test.manage('GET', connection(tenant, 'telegram'))).body.paused)
     const waiting = await accepted(tenant, toChat('2'))
@@ -86,7 +86,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     let tries = 0
     let seen = 0
     // All that a lane may have claimed, four sent and two ahead; five times in a row, so that the worker knows of them too.
@@ -123,7 +123,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   })
 
   it('wait for a mail server that hangs, and those of others are sent meanwhile', async () => {
-    const mail = await startFaultyServer({ mail: 'hang' })
+    const mail = await startFaultyMailServer({ mail: 'hang' })
     try {
       provider.reply(() => ({ body: botAnswers }))
       const stuck = await test.tenant()
@@ -132,7 +132,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       const toMail = (name: string) => ({ ...hello, recipient: { email: `${name}@example.com`, locale: 'en' } })
       const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => accepted(stuck, toMail(`lane${index}`))))
       await test.until(async () => mail.open() === 4)
-      const healthy = await connectedTenant(test, provider)
+      const healthy = await createConnectedTenant(test, provider)
       await test.settled(healthy, await accepted(healthy, toChat('4')), 'sent')
 
       mail.become({})
@@ -152,8 +152,8 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
 
   it('whose secrets can not be opened wait and say so, and those of others are sent', async () => {
     provider.reply(() => ({ body: botAnswers }))
-    const broken = await connectedTenant(test, provider)
-    const healthy = await connectedTenant(test, provider)
+    const broken = await createConnectedTenant(test, provider)
+    const healthy = await createConnectedTenant(test, provider)
     await test.service.db.query({
       text: `with broken as (update provider_connections set secrets = '\\x00' where workspace_id = $1)
              update connections set version = version + 1 where workspace_id = $1`,
@@ -172,14 +172,14 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
 
   it('are kept when a foreign server answers with an id of any length', async () => {
     provider.reply(() => ({ body: { id: Array.from({ length: 400 }, () => Math.random().toString(36)).join('') } }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => accepted(tenant, toDiscord(`x${index}`))))
     for (const id of ids) expect((await test.settled(tenant, id, 'sent')).external_id).toBeNull()
   })
 
   it('go again to the same address, in the same words, when they are resent', async () => {
     provider.reply(() => ({ body: botAnswers }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const first = await test.send(tenant.liveKey, toChat('stored'))
     await test.settled(tenant, first.body.delivery_id, 'sent')
     const other = { id: first.body.recipient.id, telegram_chat_id: 'stated', locale: 'en' }

@@ -1,7 +1,7 @@
 // Who may do what: every route of the management API, asked by every role, by management tokens of every scope, by the owner of
 // another workspace, and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
@@ -56,8 +56,8 @@ describe('roles', () => {
     const elsewhere = await test.tenant()
     browsers.operator = await setUpOwner(test)
     for (const role of ['viewer', 'admin', 'owner'] as const)
-      browsers[role] = await join(test, tenant.workspace, role, `${role}@shop.example`)
-    browsers.outsider = await join(test, elsewhere.workspace, 'owner', 'outsider@elsewhere.example')
+      browsers[role] = await addMember(test, tenant.workspace, role, `${role}@shop.example`)
+    browsers.outsider = await addMember(test, elsewhere.workspace, 'owner', 'outsider@elsewhere.example')
     const { body } = await test.call('GET', '/../openapi.json')
     routes = Object.entries(body.paths as Record<string, Record<string, { security: object[] }>>)
       .filter(([path]) => path.startsWith('/v1/manage'))
@@ -180,7 +180,7 @@ describe('roles', () => {
 
   it('are asked of whoever signed in again: a removed member is a stranger at once', async () => {
     const at = `/workspaces/${tenant.workspace}`
-    const leaver = await join(test, tenant.workspace, 'admin', 'leaver@shop.example')
+    const leaver = await addMember(test, tenant.workspace, 'admin', 'leaver@shop.example')
     const { actor } = (await leaver.ask('GET', '/session')).body
     expect((await browsers.owner.ask('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
       'viewer',

@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { readKeyCheck } from '../../src/store/installation/installation.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
-import { startBotServer, written } from '../harness/telegram.ts'
+import { startBotServer, chatMessage } from '../harness/telegram.ts'
 
 const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
@@ -51,7 +51,7 @@ describe('a bot whose secret is made from the master key', () => {
         const { status } = await fetch(`${service!.url}${at}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
-          body: JSON.stringify({ update_id: ++update, ...written(100, `the ${update}.`) }),
+          body: JSON.stringify({ update_id: ++update, ...chatMessage(100, `the ${update}.`) }),
         })
         return status
       }

@@ -1,7 +1,7 @@
 // Members of a workspace: invitations and what their links can do, roles, the last owner, mail.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
@@ -44,7 +44,7 @@ describe.each(databases)('members on %s', (kind) => {
     ])
     const { link: _, mailed: __, ...shown } = invited.body
     expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([shown])
-    const token = tokenIn(invited.body.link)
+    const token = tokenInLink(invited.body.link)
     const bob = createBrowser(test)
     expect((await bob.ask('POST', '/invitation/read', { token })).body).toMatchObject({
       workspace: { id: tenant.workspace, name: 'Test' },
@@ -70,8 +70,8 @@ describe.each(databases)('members on %s', (kind) => {
 
   it('are found by a part of their name or address, in any case', async () => {
     const other = await test.tenant()
-    await join(test, other.workspace, 'viewer', 'grace@navy.example')
-    await join(test, other.workspace, 'viewer', 'Linus@kernel.example')
+    await addMember(test, other.workspace, 'viewer', 'grace@navy.example')
+    await addMember(test, other.workspace, 'viewer', 'Linus@kernel.example')
     const found = async (q: string) => {
       const { body } = await owner.ask('GET', `/workspaces/${other.workspace}/members?q=${encodeURIComponent(q)}`)
       return body.data.map(({ name }: { name: string }) => name)
@@ -83,8 +83,8 @@ describe.each(databases)('members on %s', (kind) => {
 
   it('accept with the account they have, signed in or with its password; nobody else can', async () => {
     const other = await test.tenant()
-    const carol = await join(test, other.workspace, 'viewer', 'carol@shop.example')
-    const token = tokenIn((await invite('carol@shop.example', 'viewer')).body.link)
+    const carol = await addMember(test, other.workspace, 'viewer', 'carol@shop.example')
+    const token = tokenInLink((await invite('carol@shop.example', 'viewer')).body.link)
     const bob = createBrowser(test)
     await bob.ask('POST', '/login', { email: 'bob@shop.example', password: PASSWORD })
     const taken = await accept(bob, token)
@@ -99,14 +99,14 @@ describe.each(databases)('members on %s', (kind) => {
     const joined = await carol.ask('POST', '/invitation/accept', { token })
     expect(joined.body.workspaces).toHaveLength(2)
     expect(carol.cookie).toBe(before)
-    const second = tokenIn((await invite('dora@shop.example', 'viewer')).body.link)
+    const second = tokenInLink((await invite('dora@shop.example', 'viewer')).body.link)
     await accept(createBrowser(test), second, { name: 'Dora', password: PASSWORD })
     const third = await test.manage('POST', `/workspaces/${other.workspace}/invitations`, {
       email: 'dora@shop.example',
       role: 'owner',
     })
     const dora = createBrowser(test)
-    const again = await accept(dora, tokenIn(third.body.link), { password: PASSWORD })
+    const again = await accept(dora, tokenInLink(third.body.link), { password: PASSWORD })
     expect([again.status, again.body.actor.name, again.body.workspaces.length]).toEqual([200, 'Dora', 2])
   })
 
@@ -117,16 +117,16 @@ describe.each(databases)('members on %s', (kind) => {
     const replaced = await invite('eve@shop.example')
     const last = await invite('eve@shop.example', 'viewer')
     for (const { body } of [revoked, replaced])
-      expect((await accept(createBrowser(test), tokenIn(body.link))).status).toBe(403)
+      expect((await accept(createBrowser(test), tokenInLink(body.link))).status).toBe(403)
     test.clock.advance(7 * 86_400_000 + 1)
     expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([
       expect.objectContaining({ email: 'eve@shop.example', role: 'viewer', state: 'expired' }),
     ])
-    expect((await accept(createBrowser(test), tokenIn(last.body.link))).status).toBe(403)
+    expect((await accept(createBrowser(test), tokenInLink(last.body.link))).status).toBe(403)
   })
 
   it('are never without an owner once they have one [D37b]', async () => {
-    const ownerOf = await join(test, tenant.workspace, 'owner', 'frank@shop.example')
+    const ownerOf = await addMember(test, tenant.workspace, 'owner', 'frank@shop.example')
     const { actor } = (await ownerOf.ask('GET', '/session')).body
     for (const [method, path, body] of [
       ['PATCH', `${at}/members/${actor.id}`, { role: 'admin' }],
@@ -166,9 +166,9 @@ describe.each(databases)('members on %s', (kind) => {
   it('get the notice about a disabled subscription, owners once and others not', async () => {
     const shop = await test.tenant()
     await test.manage('PATCH', `/workspaces/${shop.workspace}`, { notice_email: 'Gina@shop.example' })
-    await join(test, shop.workspace, 'owner', 'gina@shop.example')
-    await join(test, shop.workspace, 'owner', 'hans@shop.example')
-    await join(test, shop.workspace, 'viewer', 'ida@shop.example')
+    await addMember(test, shop.workspace, 'owner', 'gina@shop.example')
+    await addMember(test, shop.workspace, 'owner', 'hans@shop.example')
+    await addMember(test, shop.workspace, 'viewer', 'ida@shop.example')
     const { receiver } = await startSubscriber(test, shop, ['delivery.queued'])
     try {
       receiver.reply(() => ({ status: 410 }))
@@ -208,7 +208,7 @@ describe('letters to members', () => {
       const letter = mails.arrived.filter(({ to }) => to.includes(address))[place]
       return letter && PostalMime.parse(letter.raw)
     })
-  const tokenOf = (text: string | undefined) => tokenIn(/http\S+/.exec(text ?? '')![0])
+  const tokenOf = (text: string | undefined) => tokenInLink(/http\S+/.exec(text ?? '')![0])
   const forget = (email: string) => createBrowser(test).ask('POST', '/password/forgotten', { email })
 
   it('bring an invitation to the invited address', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { startService } from '../../src/service.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { readPrometheus, type Scrape } from '../harness/prometheus.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('metrics, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0' })
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()
@@ -95,7 +95,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     provider.reply(() => ({ hang: true }))
     const full = await startTestService(kind, { METRICS_TOKEN: TOKEN, WORKER_SLOTS: '1' })
     try {
-      const other = await connectedTenant(full, provider)
+      const other = await createConnectedTenant(full, provider)
       for (let count = 0; count < 5; count++) expect((await full.send(other.liveKey, message)).status).toBe(202)
       const later = new Date(full.clock.now().getTime() + 86_400_000).toISOString()
       await full.send(other.liveKey, { ...message, scheduled_for: later })

@@ -1,6 +1,6 @@
 // What the portal's first pages show: figures, first steps, live changes, a delivery's whole story, the branded page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { type Browser, addMember, setUpOwner } from '../harness/members.ts'
 import { startProvider } from '../harness/provider.ts'
 import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -79,7 +79,7 @@ describe.each(databases)('the portal on %s', (kind) => {
       await provider.stop()
       await receiver.stop()
     }
-    const viewer = await join(test, tenant.workspace, 'viewer', 'viewer@shop.example')
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
     expect((await viewer.ask('GET', `${at}/getting-started`)).body.test_key).toBeNull()
   })
 

@@ -12,7 +12,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { openDatabase, transaction } from '../../src/store/database.ts'
 import { listUnmoved, lockUnmoved } from '../../src/store/workspaces/provider-connections.ts'
 import { preparedCopy } from '../harness/engines.ts'
-import { turnInto010 } from '../harness/older-version.ts'
+import { downgradeTo010 } from '../harness/older-version.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { type DatabaseKind, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -57,7 +57,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
       since: new Date(0),
       onFatal: () => {},
     })
-    await turnInto010(db, KEY)
+    await downgradeTo010(db, KEY)
     await db.close()
     return before
   }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { browserKeys, fcmDetail, firebaseError, playFirebase, serviceAccount } from '../harness/push.ts'
+import { browserKeys, fcmDetail, firebaseError, answerAsFirebase, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe.each(databases)('push on %s', (kind) => {
     test = await startTestService(kind)
     service = await startPushService()
     firebase = await startProvider()
-    playFirebase(firebase)
+    answerAsFirebase(firebase)
   })
   afterAll(async () => {
     await test.stop()
@@ -96,9 +96,9 @@ describe.each(databases)('push on %s', (kind) => {
       const good = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
       expect(good).toMatchObject({ ok: true, problems: {} })
       expect(good.found.join()).toMatch(/mailto:push@shop.example.*project shop-1/)
-      playFirebase(firebase, () => firebaseError(403, 'PERMISSION_DENIED'))
+      answerAsFirebase(firebase, () => firebaseError(403, 'PERMISSION_DENIED'))
       const bad = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(bad.ok).toBe(false)
       expect(bad.problems['settings.fcm.service_account'][0]).toMatch(/Firebase Cloud Messaging API/)
     })
@@ -334,10 +334,10 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected()
       service.expire(await browser(tenant, ada))
       await app(tenant, ada, 'dead')
-      playFirebase(firebase, () => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
+      answerAsFirebase(firebase, () => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
       const first = await send(tenant)
       const failed = await test.settled(tenant, first.body.delivery_id, 'sent', 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(failed).toMatchObject({ status: 'failed', reason: 'recipient_gone' })
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect((await send(tenant)).body.details.channel[0]).toMatch(/a registered device is missing/)
@@ -352,7 +352,7 @@ describe.each(databases)('push on %s', (kind) => {
       await app(tenant, ada, 'busy')
       const asked: string[] = []
       let busy = true
-      playFirebase(firebase, ({ text }) => {
+      answerAsFirebase(firebase, ({ text }) => {
         const { token } = JSON.parse(text).message
         asked.push(token)
         if (token === 'refusing') return firebaseError(400, 'INVALID_ARGUMENT')
@@ -366,7 +366,7 @@ describe.each(databases)('push on %s', (kind) => {
       busy = false
       test.clock.advance(40_000)
       const delivery = await test.settled(tenant, delivery_id, 'sent', 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
       expect([...asked].sort()).toEqual(['busy', 'busy', 'refusing'])
     })
@@ -374,13 +374,13 @@ describe.each(databases)('push on %s', (kind) => {
     it('keeps a device that registered again while its old registration was found dead', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'again')
-      playFirebase(firebase, ({ text }) => {
+      answerAsFirebase(firebase, ({ text }) => {
         expect(JSON.parse(text).message.token).toBe('again')
         return app(tenant, ada, 'again').then(() => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
       })
       const { delivery_id } = (await send(tenant)).body
       await test.settled(tenant, delivery_id, 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
     })
 
@@ -403,14 +403,14 @@ describe.each(databases)('push on %s', (kind) => {
     it('waits when Firebase takes the service account no more, and goes on with a new one', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'phone')
-      playFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
+      answerAsFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
       const { delivery_id } = (await send(tenant)).body
       const paused = await test.until(async () => {
         const { body } = await test.manage('GET', connectionOf(tenant))
         return body.paused && body
       })
       expect(paused.pause_reason).toMatch(/service account/)
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       await test.manage('PUT', connectionOf(tenant), { settings: { fcm: fcm() } })
       await test.settled(tenant, delivery_id, 'sent')
     })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
 import { dropOldInbound } from '../../src/store/inbound/inbound.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startSubscriber } from '../harness/receiver.ts'
-import { lendReceivers, SIGNED } from '../harness/receivers.ts'
+import { replaceReceivers, VALID_SIGNATURE } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 interface EventBody {
@@ -26,10 +26,10 @@ describe.each(databases)('receipts, %s', (kind) => {
   let messages = 0
   let takeBack: () => void
   beforeAll(async () => {
-    takeBack = lendReceivers('whatsapp')
+    takeBack = replaceReceivers('whatsapp')
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     at = await addressOf(tenant)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'approved',
@@ -49,7 +49,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     return (body.inbound_url as string).replace(/^.*\/v1/, '')
   }
   const post = async (happenings: unknown, to = at) => {
-    const { status } = await test.call('POST', to, { body: JSON.stringify(happenings), headers: SIGNED })
+    const { status } = await test.call('POST', to, { body: JSON.stringify(happenings), headers: VALID_SIGNATURE })
     expect(status).toBe(200)
   }
   const left = async () =>
@@ -289,7 +289,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it('reach only messages of their own connection', async () => {
-    const elsewhere = await connectedTenant(test, provider)
+    const elsewhere = await createConnectedTenant(test, provider)
     const { id, externalId } = await sent()
     await post([receipt(externalId, 'read')], await addressOf(elsewhere))
     await test.until(async () => (await left()) === 0)

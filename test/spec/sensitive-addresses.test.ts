@@ -4,16 +4,16 @@ import { NOTHING_MASKED } from '../../src/sight/sensitive.ts'
 import { shownMessage } from '../../src/sight/shown-message.ts'
 import { click } from '../harness/buttons.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
   let receiver: Provider
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
     receiver = await startProvider()
   })
   afterAll(async () => {
@@ -82,7 +82,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     )
     await test.settled(tenant, mailed, 'sent')
     await test.settled(tenant, chatted, 'sent')
-    await happens(written(7002, 'Hi'))
+    await happens(chatMessage(7002, 'Hi'))
     const { id } = await test.until(async () => {
       const { data } = await seen('viewer', '/conversations?channel=telegram')
       return data.find((found: { recipient: { name: string } }) => found.recipient.name === 'Flo')

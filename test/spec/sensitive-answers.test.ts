@@ -1,7 +1,7 @@
 // Providers' answers that repeat a sensitive value: not kept, and hidden from viewers where they are kept.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
-import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
 /** Parts of the words that a failure is kept with: the value of a variable that these repeat. */
@@ -10,10 +10,10 @@ const INVALID = 'token is not valid'
 const ERROR = `Telegram ${REFUSED} (400)`
 
 describe.each(databases)('answers of providers with sensitive values on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 

@@ -1,14 +1,14 @@
 // Marks of sensitive variables over time: set late, dropped, removed with the template, restored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CODE, CODE_PARTS, LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('marks of sensitive variables on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 
@@ -101,7 +101,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'sent')
-    await happens(written(7003, 'Thanks'))
+    await happens(chatMessage(7003, 'Thanks'))
     const [conversation] = await test.until(async () => {
       const { data } = await seen('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data

@@ -1,14 +1,14 @@
 // What viewers see of messages with sensitive variables: a mask, where admins and owners see the value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CODE, CODE_PARTS, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { CODE, CODE_PARTS, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('messages with sensitive variables on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 
@@ -66,7 +66,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     const recipient = { name: 'Bea', telegram_chat_id: '7001', locale: 'en' }
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'sent')
-    await happens(written(7001, 'Thanks', { reply_to_message: { message_id: 1, text: `your code is ${CODE}` } }))
+    await happens(chatMessage(7001, 'Thanks', { reply_to_message: { message_id: 1, text: `your code is ${CODE}` } }))
     const [conversation] = await test.until(async () => {
       const { data } = await seen('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data

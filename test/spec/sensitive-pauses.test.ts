@@ -1,6 +1,6 @@
 // Reasons of pauses whose message is not known, because a process of 0.1.0 wrote them beside this version.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
 /** As 132ee01 writes a pause: store/settling.ts. */
@@ -12,12 +12,12 @@ const RESUME_OF_0_1_0 = 'update connections set paused_until = null, pause_reaso
 const REASON = 'Telegram does not accept 71-Quince'
 
 describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
   let connection: { id: number; version: number }
   let path: string
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 // Sessions end with the role or the password that they depend on, and requests that are held end with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('sessions on %s', (kind) => {
@@ -27,7 +27,7 @@ describe.each(databases)('sessions on %s', (kind) => {
   }
 
   it('end when an owner removes the member, in every browser, and the next sign-in finds no workspace', async () => {
-    const first = await join(test, tenant.workspace, 'admin', 'removed@shop.example')
+    const first = await addMember(test, tenant.workspace, 'admin', 'removed@shop.example')
     const second = await signedIn('removed@shop.example')
     expect((await owner.ask('DELETE', `${at}/members/${await idOf(first)}`)).status).toBe(204)
     expect([await stateOf(first), await stateOf(second)]).toEqual([401, 401])
@@ -36,7 +36,7 @@ describe.each(databases)('sessions on %s', (kind) => {
   })
 
   it('end when the role is lowered, and go on when it is raised', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'lowered@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'lowered@shop.example')
     const id = await idOf(browser)
     expect((await owner.ask('PATCH', `${at}/members/${id}`, { role: 'admin' })).body.role).toBe('admin')
     expect(await stateOf(browser)).toBe(200)
@@ -45,7 +45,7 @@ describe.each(databases)('sessions on %s', (kind) => {
   })
 
   it('end when the rights of an operator are taken away', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'operator@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'operator@shop.example')
     const id = await idOf(browser)
     await owner.ask('PATCH', `/members/${id}`, { operator: true })
     expect(await stateOf(browser)).toBe(200)
@@ -54,19 +54,19 @@ describe.each(databases)('sessions on %s', (kind) => {
   })
 
   it('end with the account', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'gone@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'gone@shop.example')
     expect((await owner.ask('DELETE', `/members/${await idOf(browser)}`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(401)
   })
 
   it('of a member who leaves a workspace go on in the browser that asked', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'leaver@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'leaver@shop.example')
     expect((await browser.ask('POST', `${at}/leave`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(200)
   })
 
   it('take a held list of deliveries and a held listener with them', async () => {
-    const browser = await join(test, tenant.workspace, 'admin', 'waiting@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
     const listener = (await browser.ask('POST', `${at}/listeners`, {})).body.id as number
     const held = [

@@ -4,7 +4,7 @@ import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
 import { logFailedSignIns } from '../../src/members/failed-sign-ins.ts'
 import { hashPassword } from '../../src/members/passwords.ts'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     browser.ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
   /** An account that has signed in from HOME. */
   const account = async (email: string) => {
-    const browser = await join(test, tenant.workspace, 'viewer', email)
+    const browser = await addMember(test, tenant.workspace, 'viewer', email)
     expect((await signIn(email, PASSWORD, HOME, browser)).status).toBe(200)
     return browser
   }
@@ -88,7 +88,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await signIn('famous@shop.example', PASSWORD, HOME)).status).toBe(200)
     const { data } = (await owner.ask('GET', '/members?q=famous')).body
     const made = await owner.ask('POST', `/members/${data[0].id}/password-link`)
-    const reset = { token: tokenIn(made.body.link), password: PASSWORD }
+    const reset = { token: tokenInLink(made.body.link), password: PASSWORD }
     expect((await createBrowser(test).ask('POST', '/password/reset', reset)).status).toBe(200)
     expect((await signIn('famous@shop.example', PASSWORD, '203.0.113.31')).status).toBe(200)
     test.clock.advance(DAY)
@@ -244,7 +244,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
       email: 'late@shop.example',
       role: 'viewer',
     })
-    const token = tokenIn(invited.body.link)
+    const token = tokenInLink(invited.body.link)
     for (let time = 0; time < 60; time++) expect((await read(token, '203.0.113.50')).status).toBe(200)
     for (let time = 0; time < 50; time++) expect((await read(`wrong-${time}`, '203.0.113.50')).status).toBe(403)
     const refused = await read('wrong', '203.0.113.50')

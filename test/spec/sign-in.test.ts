@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
-import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 const EMAIL = 'ada@shop.example'
@@ -24,8 +24,8 @@ describe.each(databases)('signing in on %s', (kind) => {
   it('creates the owner with a link that works once, while there is none [D38]', async () => {
     const stranger = createBrowser(test)
     expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: true })
-    const first = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
-    const second = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const first = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const second = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
     const wanted = { name: 'Ada', email: EMAIL, password: PASSWORD }
     expect((await stranger.ask('POST', '/setup', { ...wanted, token: 'made up' })).status).toBe(403)
     const weak = await stranger.ask('POST', '/setup', { ...wanted, token: first, password: 'short' })
@@ -178,13 +178,13 @@ describe.each(databases)('signing in on %s', (kind) => {
     ])
     const { body: session } = await owner.ask('GET', '/session')
     const made = await owner.ask('POST', `/members/${session.actor.id}/password-link`)
-    const token = tokenIn(made.body.link)
+    const token = tokenInLink(made.body.link)
     const browser = createBrowser(test)
     expect((await browser.ask('POST', '/password/reset', { token, password: 'too short' })).status).toBe(422)
     expect((await browser.ask('POST', '/password/reset', { token, password: `${PASSWORD} 3` })).status).toBe(200)
     expect((await owner.ask('GET', '/session')).status).toBe(401)
     expect((await browser.ask('POST', '/password/reset', { token, password: PASSWORD })).status).toBe(403)
-    const second = tokenIn((await browser.ask('POST', `/members/${session.actor.id}/password-link`)).body.link)
+    const second = tokenInLink((await browser.ask('POST', `/members/${session.actor.id}/password-link`)).body.link)
     test.clock.advance(3_600_001)
     expect((await browser.ask('POST', '/password/reset', { token: second, password: PASSWORD })).status).toBe(403)
     await browser.ask('POST', '/account/password', { current_password: `${PASSWORD} 3`, new_password: PASSWORD })

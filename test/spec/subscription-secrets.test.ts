@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/listening.ts'
 import type { Received } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -18,7 +18,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const subscribers = listening(() => test)
+  const subscribers = setUpEventTest(() => test)
   const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 

@@ -1,6 +1,6 @@
 // Subscriptions: made, changed, removed, tried with a test event, and shown with what they were told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/listening.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('subscriptions on %s', (kind) => {
@@ -13,7 +13,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const subscribers = listening(() => test)
+  const subscribers = setUpEventTest(() => test)
   const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 

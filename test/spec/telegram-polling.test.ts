@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
 
 const settingsOf = (bot: BotServer, more: object = {}) => ({ bot_token: '1:abc', api_base: bot.url, ...more })
 const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/telegram`
@@ -31,17 +31,17 @@ describe.each(databases)('polling, %s', (kind) => {
   const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
 
   it('needs no public address, and brings what happened while nobody asked', async () => {
-    bot.happens(written(500, 'first'), written(501, 'second'))
+    bot.happens(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
     expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
     await test.until(async () => (await said(test, tenant)).length === 2)
-    bot.happens(written(502, 'third'))
+    bot.happens(chatMessage(502, 'third'))
     await test.until(async () => (await said(test, tenant)).includes('third'))
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
   it('asks for what we read only, holding the question, and confirms what is kept', async () => {
-    const [last] = bot.happens(written(503, 'fourth'))
+    const [last] = bot.happens(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
       offset: last! + 1,
@@ -53,7 +53,7 @@ describe.each(databases)('polling, %s', (kind) => {
 
   it('applies an update once that is told again', async () => {
     // The server forgets what was confirmed.
-    const update = { ...written(504, 'again and again') }
+    const update = { ...chatMessage(504, 'again and again') }
     bot.answer('getUpdates', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { body: { ok: true, result: [{ update_id: 5000, ...update }] } }
@@ -90,7 +90,7 @@ describe.each(databases)('polling, %s', (kind) => {
     }
     bot.answer('getUpdates', undefined)
     await put({ mode: 'polling' })
-    bot.happens(written(505, 'all is well'))
+    bot.happens(chatMessage(505, 'all is well'))
     await test.until(async () => (await said(test, tenant)).includes('all is well'))
     expect((await check()).problems).toEqual({})
   })
@@ -99,7 +99,7 @@ describe.each(databases)('polling, %s', (kind) => {
     await put({ mode: 'off' })
     await test.until(async () => bot.held().now === 0)
     const asked = bot.calls('getUpdates').length
-    bot.happens(written(506, 'nobody asks'))
+    bot.happens(chatMessage(506, 'nobody asks'))
     await put({ mode: 'polling' })
     await test.until(async () => bot.calls('getUpdates').length > asked)
     await test.until(async () => (await said(test, tenant)).includes('nobody asks'))
@@ -132,7 +132,7 @@ describe('many workers', () => {
         (await test.service.db.query<{ owner: string | null }>({ text: 'select owner from pollers' })).rows[0]?.owner
       const first = await test.until(owner)
       for (let i = 0; i < 4; i++) {
-        bot.happens(written(600 + i, `line ${i}`))
+        bot.happens(chatMessage(600 + i, `line ${i}`))
         await test.until(async () => (await said(test, tenant)).length === i + 1)
       }
       expect(bot.held().most).toBe(1)
@@ -141,7 +141,7 @@ describe('many workers', () => {
         text: `update pollers set owner = 'a machine that died', lease_until = $1`,
         values: [test.clock.now()],
       })
-      bot.happens(written(610, 'from the dead machine on'))
+      bot.happens(chatMessage(610, 'from the dead machine on'))
       await test.until(async () => (await said(test, tenant)).includes('from the dead machine on'))
       const second = await test.until(async () => {
         const now = await owner()
@@ -149,7 +149,7 @@ describe('many workers', () => {
       })
       expect([first, second]).not.toContain('a machine that died')
       for (const other of others.splice(0)) await other.stop()
-      bot.happens(written(611, 'after they stopped'))
+      bot.happens(chatMessage(611, 'after they stopped'))
       await test.until(async () => (await said(test, tenant)).includes('after they stopped'))
       const { rows } = await test.service.db.query({
         text: 'select provider_id from messages group by provider_id having count(*) > 1',

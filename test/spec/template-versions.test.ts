@@ -1,6 +1,6 @@
 // Templates as an editor works with them: versions, conflicts that name who, previews of drafts, test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { type Browser, addMember, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('templates in the editor on %s', (kind) => {
@@ -46,7 +46,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
   })
 
   it('tell whoever saves an old one who was faster, and change nothing', async () => {
-    const bob = await join(test, tenant.workspace, 'admin', 'bob@shop.example')
+    const bob = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
     const { version } = (await owner.ask('GET', `${at}/hello`)).body
     expect((await save(bob, 'By Bob', version)).status).toBe(200)
     const late = await save(owner, 'By Ada', version)

@@ -1,7 +1,7 @@
 // Passwords that a guesser finds early are refused where one is set, and nowhere else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const GUESSED = [
@@ -50,7 +50,7 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
 
   const invitation = async (email: string) => {
     const { body } = await owner.ask('POST', `/workspaces/${tenant.workspace}/invitations`, { email, role: 'viewer' })
-    return tokenIn(body.link)
+    return tokenInLink(body.link)
   }
   const ours = (answer: { status: number; body: { details?: Record<string, string[]> } }, field: string) => [
     answer.status,
@@ -77,7 +77,7 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   })
 
   it('is refused when a member changes it, also one made of the own name', async () => {
-    const member = await join(test, tenant.workspace, 'viewer', 'heron@lake.example')
+    const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
       const answer = await member.ask('POST', '/account/password', {
         current_password: PASSWORD,
@@ -88,10 +88,10 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   })
 
   it('is refused when a password is reset, and the link stays good', async () => {
-    const member = await join(test, tenant.workspace, 'viewer', 'walnut@tree.example')
+    const member = await addMember(test, tenant.workspace, 'viewer', 'walnut@tree.example')
     const { id } = (await member.ask('GET', '/session')).body.actor
     const { body } = await test.manage('POST', `/members/${id}/password-link`)
-    const token = tokenIn(body.link)
+    const token = tokenInLink(body.link)
     for (const password of ['password12', 'walnut@tree.example', 'walnuttree12']) {
       const answer = await createBrowser(test).ask('POST', '/password/reset', { token, password })
       expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
@@ -101,7 +101,7 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   })
 
   it('still signs in where an account has it from before', async () => {
-    await join(test, tenant.workspace, 'viewer', 'early@bird.example')
+    await addMember(test, tenant.workspace, 'viewer', 'early@bird.example')
     await test.service.db.query({
       text: 'update members set password = $2 where email = $1',
       values: ['early@bird.example', await hashPassword('password12')],

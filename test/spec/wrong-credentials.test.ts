@@ -1,7 +1,7 @@
 // Wrong keys, tokens and sessions: throttled by network, and never in the way of a valid credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
-import { graphSettings, signed } from '../harness/graph.ts'
+import { graphSettings, signBody } from '../harness/graph.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -141,14 +141,14 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
         test.url,
         `POST ${path}`,
         {
-          ...from(address, { 'x-hub-signature-256': signed(text) }),
+          ...from(address, { 'x-hub-signature-256': signBody(text) }),
           'content-type': 'application/json',
           ...(length > 0 ? { 'content-length': length } : { 'transfer-encoding': 'chunked' }),
         },
         text,
       )
     const address = newAddress()
-    const wrong = from(address, { 'x-hub-signature-256': signed('{}', 'another secret') })
+    const wrong = from(address, { 'x-hub-signature-256': signBody('{}', 'another secret') })
     for (let n = 0; n < 120; n++)
       expect((await test.call('POST', path.replace('/v1', ''), { body: '{}', headers: wrong })).status).toBe(403)
     for (const length of [large, bodies.inbound, 0]) {

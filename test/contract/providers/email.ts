@@ -1,5 +1,5 @@
 // The fixture of email: the SMTP replies of a mail server.
-import { type Script, startFaultyServer } from '../../harness/smtp-faults.ts'
+import { type Script, startFaultyMailServer } from '../../harness/smtp-faults.ts'
 import type { ProviderFixture, Scenario } from './fixture.ts'
 
 const SCRIPTS: Record<Scenario, Script> = {
@@ -17,7 +17,7 @@ export const email: ProviderFixture = {
   unsupported: {},
   recipient: { email: 'ada@example.com' },
   async start(scenario) {
-    const server = await startFaultyServer(SCRIPTS[scenario])
+    const server = await startFaultyMailServer(SCRIPTS[scenario])
     return {
       settings: { url: server.url.replace('//', '//user:secret-token@'), from: 'Shop <shop@example.com>' },
       messagesReceived: () => server.taken.length,

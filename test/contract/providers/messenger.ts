@@ -1,5 +1,5 @@
 // The fixture of Messenger: the replies and webhooks of the Send API. The recipient writes to the page first.
-import { signed } from '../../harness/graph.ts'
+import { signBody } from '../../harness/graph.ts'
 import type { Reply } from '../../harness/provider.ts'
 import { messengerEvents } from '../../harness/provider-bodies.ts'
 import { httpFixture } from './fixture.ts'
@@ -30,7 +30,7 @@ export const messenger = httpFixture({
     }
     const body = JSON.stringify({ object: 'page', entry: [{ id: '30', messaging: [event] }] })
     const path = new URL(inbound_url).pathname.replace(/^\/v1/, '')
-    await test.call('POST', path, { body, headers: { 'x-hub-signature-256': signed(body, 'a') } })
+    await test.call('POST', path, { body, headers: { 'x-hub-signature-256': signBody(body, 'a') } })
     await test.until(
       async () => (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body.data.length > 0,
     )
