@@ -10,7 +10,7 @@ const KILLS = 6
 describe.each(databases)('kills while events leave, %s', (kind) => {
   it('lose none, before the dispatch, in the call and before the settling', async (test) => {
     const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
-      say: (words) => tell(test, words),
+      onProgress: (words) => tell(test, words),
     })
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
     test.task.meta.figures =

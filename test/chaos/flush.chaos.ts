@@ -19,7 +19,7 @@ describe.each(databases)('a 202, %s', (kind) => {
   beforeAll(async () => {
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, 'http://127.0.0.1:9')
+    site = await installation.createSite(current.address, 'http://127.0.0.1:9')
   })
   afterAll(async () => {
     await installation.remove()

@@ -1,7 +1,7 @@
 // The largest file of recipients there may be, and one with a row more.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
-import { waitForImport, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { tell } from './tell.ts'
 

@@ -67,7 +67,7 @@ ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node $
 receivers, the services and their databases share these cores, and storms and faults run beside each other.
 
 After each storm the books are held against each other and against what callers, providers and receivers saw (test/harness/books.ts and
-test/harness/witnesses.ts; test/contract/books.test.ts breaks each rule once): accepted = sent + failed + waiting, none lost, every repeat behind a try of unknown outcome, ledger =
+test/harness/observations.ts; test/contract/books.test.ts breaks each rule once): accepted = sent + failed + waiting, none lost, every repeat behind a try of unknown outcome, ledger =
 sum of charges, usage exact, histories legal, one callback for each used token, every recorded event told. A mismatch fails the run.
 
 | suite | | found | took |

@@ -34,7 +34,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     })
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, provider.url)
+    site = await installation.createSite(current.address, provider.url)
   })
   afterAll(async () => {
     await installation.remove()

@@ -32,8 +32,8 @@ describe('an attempt whose budget is spent', () => {
       return { hang: true }
     })
     // Long enough for the media on a slow machine; both wait for the end of it at the same time.
-    const attempts = [telegram, messenger].map((fixture) =>
-      attemptOf(fixture, sendCallTo(fixture, fixture.url, { media }), 6000),
+    const attempts = [telegram, messenger].map((providerFixture) =>
+      attemptOf(providerFixture, sendCallTo(providerFixture, fixture.url, { media }), 6000),
     )
     expect((await Promise.all(attempts)).map(({ outcome }) => outcome)).toMatchObject([
       { class: 'ambiguous', progress: { media: '42:7' } },

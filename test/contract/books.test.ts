@@ -4,10 +4,10 @@ import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { readBooks } from '../harness/books.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
+import { compareWithObservations, type Observations, type Verdict } from '../harness/observations.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { compareWithObservations, type Verdict, type Observations } from '../harness/witnesses.ts'
 
 /** One message each: paid by the quota and clicked, by credits, by credits and failed, and one that waits. */
 const [CLICKED, BOUGHT, NOBODY, LATER] = ['c1', 'c2', 'c3', 'c4']
@@ -73,7 +73,7 @@ describe('the books', () => {
     await test.until(async () => (await readBooks(test.service.db)).events.received === 7)
     seen = {
       acknowledged,
-      taken: new Map([
+      accepted: new Map([
         [CLICKED!, 1],
         [BOUGHT!, 1],
       ]),
@@ -167,9 +167,9 @@ describe('the books', () => {
   })
 
   it.each<[string, () => Partial<Observations>]>([
-    ['sent, and the provider took it never', () => ({ taken: new Map([[CLICKED!, 1]]) })],
-    ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [CLICKED!, 2]]) })],
-    ['taken more often than the tries say', () => ({ taken: new Map([...seen.taken, [NOBODY!, 1]]) })],
+    ['sent, and the provider took it never', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
+    ['taken more often than the tries say', () => ({ accepted: new Map([...seen.accepted, [CLICKED!, 2]]) })],
+    ['taken more often than the tries say', () => ({ accepted: new Map([...seen.accepted, [NOBODY!, 1]]) })],
     ['acknowledged and not there', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
     ['messages accepted that nobody saw', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
     ['events that nobody saw', () => ({ events: new Set([...seen.events].slice(1)) })],
@@ -181,7 +181,7 @@ describe('the books', () => {
   })
 
   it('count a repeat that a try of unknown outcome tells', async () => {
-    const twice = { ...seen, taken: new Map([...seen.taken, [CLICKED!, 2]]) }
+    const twice = { ...seen, taken: new Map([...seen.accepted, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
   })

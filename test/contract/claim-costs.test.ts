@@ -5,9 +5,9 @@ import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
 import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
 import { readGauges } from '../../src/store/installation/gauges.ts'
 import { queueEvents } from '../harness/backlog.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
-import { measureBuffers } from '../harness/dear.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const EVENTS = 30_000

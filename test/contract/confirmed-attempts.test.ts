@@ -4,7 +4,7 @@ import { takeReceipt, takeTaken } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

@@ -6,7 +6,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
-import { type ReceivedMail, type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, type ReceivedMail, startMailServer } from '../harness/smtp.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -47,7 +47,7 @@ describe('a signed message', () => {
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: privateKey }
     const outcome = await createEmailSender(shortTimeouts).send({ ...call, settings: { ...call.settings, dkim } })
     expect(outcome).toMatchObject({ class: 'sent' })
-    arrived = mail.arrived[0]!
+    arrived = mail.received[0]!
   })
   afterAll(() => mail.stop())
   const verify = (raw: Buffer) => dkimVerify(raw, { resolver, sender: 'hello@shop.example' })

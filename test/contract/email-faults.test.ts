@@ -107,7 +107,7 @@ describe('a mail server that misbehaves', () => {
     expect(required).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('encryption') })
     const guarded = await send(createMailCall(server.url, {}, { allowPrivateNetwork: false }))
     expect(guarded).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('127.0.0.1') })
-    expect(server.taken).toEqual([])
+    expect(server.messages).toEqual([])
   })
 
   it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {

@@ -16,15 +16,15 @@ describe('an email', () => {
     return started
   }
   const calm = { ...shortTimeouts, queue: 5000, whole: 8000 }
-  const lastOf = (mail: MailServer) => parseMail(mail.arrived.at(-1)!)
+  const lastOf = (mail: MailServer) => parseMail(mail.received.at(-1)!)
 
   it('shares an open session with the next ones, five at a time, and closes it when nobody needs it', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 1000 })
     for (const _ of [1, 2, 3]) expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
-    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(1)
+    expect(new Set(mail.received.map(({ session }) => session)).size).toBe(1)
     await Promise.all(Array.from({ length: 40 }, () => send(createMailCall(mail.url))))
-    expect(mail.arrived).toHaveLength(43)
+    expect(mail.received).toHaveLength(43)
     expect(mail.mostSessions()).toBeLessThanOrEqual(5)
     await expect.poll(() => mail.sessions(), { timeout: 6000 }).toBe(0)
     expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
@@ -36,7 +36,7 @@ describe('an email', () => {
     await send(createMailCall(mail.url))
     await expect.poll(() => mail.sessions(), { timeout: 3000 }).toBe(0)
     expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
-    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(2)
+    expect(new Set(mail.received.map(({ session }) => session)).size).toBe(2)
   })
 
   it.each(['421 4.4.2 idle for too long', 'drop'])(
@@ -46,7 +46,7 @@ describe('an email', () => {
       const faulty = await startFaultyMailServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
       const { send } = createEmailSender({ ...calm, idle: 60_000 })
       for (const _ of [1, 2]) expect(await send(createMailCall(faulty.url))).toMatchObject({ class: 'sent' })
-      expect(faulty.taken).toHaveLength(2)
+      expect(faulty.messages).toHaveLength(2)
       await faulty.stop()
     },
   )
@@ -67,7 +67,7 @@ describe('an email', () => {
     await send(createMailCall(mail.url))
     const call = createMailCall(mail.url.replace('//', '//user:secret@'))
     expect(await send(call)).toMatchObject({ class: 'sent' })
-    expect(mail.arrived.map(({ user }) => user)).toEqual([undefined, 'user'])
+    expect(mail.received.map(({ user }) => user)).toEqual([undefined, 'user'])
   })
 
   it.each<[string, object, string, boolean]>([
@@ -79,7 +79,7 @@ describe('an email', () => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
     expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })
-    expect(mail.arrived[0]!.secure).toBe(secure)
+    expect(mail.received[0]!.secure).toBe(secure)
   })
 
   it('writes names of other scripts so that every server understands them', async () => {
@@ -90,8 +90,8 @@ describe('an email', () => {
       settings: { url: mail.url, from: 'Büchér <post@bücher.example>' },
     })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '<7.abc@xn--bcher-kva.example>' })
-    expect(mail.arrived[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
-    expect(mail.arrived[0]!.raw.every((byte) => byte < 0x80)).toBe(true)
+    expect(mail.received[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
+    expect(mail.received[0]!.raw.every((byte) => byte < 0x80)).toBe(true)
     const { from, to, subject } = await lastOf(mail)
     expect({ from: from?.name, to: to?.[0]?.name, subject }).toEqual({
       from: 'Büchér',
@@ -106,7 +106,7 @@ describe('an email', () => {
       class: 'misconfigured',
       reason: expect.stringContaining('certificate'),
     })
-    expect(mail.arrived).toEqual([])
+    expect(mail.received).toEqual([])
   })
 
   it('too large for what the server announced is not even offered', async () => {
@@ -177,7 +177,7 @@ describe('an email', () => {
       ],
     })
     expect(await createEmailSender(calm).send(call)).toMatchObject({ class: 'sent' })
-    expect(mail.arrived[0]!.to).toEqual(['ada@example.com'])
+    expect(mail.received[0]!.to).toEqual(['ada@example.com'])
     const { headers, to, subject, attachments } = await lastOf(mail)
     expect(headers.map(({ key }) => key)).not.toContain('bcc')
     expect(to).toMatchObject([{ address: 'ada@example.com' }])

@@ -10,8 +10,8 @@ describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   it('every event that is recorded is received, each under one id', async () => {
     const messages = 90
     // The embedded database has one process, which ends the leases of a killed one when it starts.
-    const letPass = kind === 'postgres' ? delivery.lease : 0
-    const { recorded, received } = await killDuringDispatch(kind, messages, 2, { letPass })
+    const skipBeforeRestart = kind === 'postgres' ? delivery.lease : 0
+    const { recorded, received } = await killDuringDispatch(kind, messages, 2, { skipBeforeRestart })
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
@@ -28,7 +28,7 @@ describe.concurrent('events and a database that goes away', () => {
     receiver.reply(() => ({ status: 200 }))
     installation = await createInstallation('postgres')
     address = (await installation.start()).address
-    site = await installation.site(address, receiver.url)
+    site = await installation.createSite(address, receiver.url)
     await installation.manage(address, 'POST', `/workspaces/${site.workspace}/subscriptions`, {
       url: `${receiver.url}/events`,
       events: ['delivery.queued'],

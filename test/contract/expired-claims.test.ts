@@ -6,7 +6,7 @@ import { later } from '../../src/lib/clock.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { claimExpired, parkPaused } from '../../src/store/delivery/queue.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 

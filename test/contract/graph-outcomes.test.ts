@@ -124,10 +124,18 @@ describe('what Meta answers', () => {
   it('with a yes that holds the message back says so, and an id that is none is no id', async () => {
     const yes = (message: object): Reply => ({ body: { messages: [message] } })
     expect(
-      await sendToGraph('whatsapp', provider, {}, yes({ id: 'wamid.9', message_status: 'held_for_quality_assessment' })),
+      await sendToGraph(
+        'whatsapp',
+        provider,
+        {},
+        yes({ id: 'wamid.9', message_status: 'held_for_quality_assessment' }),
+      ),
     ).toMatchObject({ class: 'sent', externalId: 'wamid.9', response: expect.stringContaining('held_for_quality') })
     for (const id of [undefined, '', 5, null])
-      expect(await sendToGraph('whatsapp', provider, {}, yes({ id }))).toMatchObject({ class: 'sent', externalId: null })
+      expect(await sendToGraph('whatsapp', provider, {}, yes({ id }))).toMatchObject({
+        class: 'sent',
+        externalId: null,
+      })
     expect(await sendToGraph('whatsapp', provider, {}, whatsappAccepted)).not.toHaveProperty('response')
     expect(await sendToGraph('messenger', provider, {}, messengerAccepted)).toMatchObject({ externalId: 'm_1' })
   })

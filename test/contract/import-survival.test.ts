@@ -32,7 +32,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
     const installation = await createInstallation(kind)
     try {
       let server = await installation.start()
-      const site = await installation.site(server.address, receiver.url)
+      const site = await installation.createSite(server.address, receiver.url)
       const base = `/workspaces/${site.workspace}`
       const manage = (method: string, at: string, body?: object) =>
         installation.manage(server.address, method, `${base}${at}`, body)
@@ -69,7 +69,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       server.child.kill('SIGKILL')
       await server.ended
       // On a server the rows stay claimed until the lease ends.
-      if (kind === 'postgres') installation.letPass(imports.lease)
+      if (kind === 'postgres') installation.advanceClock(imports.lease)
       server = await installation.start()
       const done = await until(240, async () => {
         const now = await read()

@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimInbound, finishInbound, markApplied } from '../../src/store/inbound/inbound.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe('several workers', () => {
   let test: TestService

@@ -33,10 +33,10 @@ it('start and worker wait for a server that comes up after them, and say so', as
   expect(await startProcess('migrate', settings()).ended).toBe(0)
   await goAway()
   const [service, worker] = [startProcess('start', settings()), startProcess('worker', settings())]
-  await until(240, async () => WAITING.test(service.said()) && WAITING.test(worker.said()))
+  await until(240, async () => WAITING.test(service.output()) && WAITING.test(worker.output()))
   await installation.server!.restart()
   expect((await fetch(`${await service.url}/readyz`)).status).toBe(200)
-  await until(240, async () => worker.said().includes('Delivering.'))
+  await until(240, async () => worker.output().includes('Delivering.'))
   for (const { child } of [service, worker]) child.kill('SIGTERM')
   expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
 })
@@ -44,7 +44,7 @@ it('start and worker wait for a server that comes up after them, and say so', as
 it('a start that waits ends cleanly on SIGTERM', async () => {
   await goAway()
   const service = startProcess('start', settings())
-  await until(240, async () => WAITING.test(service.said()))
+  await until(240, async () => WAITING.test(service.output()))
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
   await installation.server!.restart()

@@ -10,7 +10,7 @@ import { overviewOf } from '../../src/overview/overview.ts'
 import { recipientsOf } from '../../src/recipients/recipients.ts'
 import type { Connection, Database } from '../../src/store/database.ts'
 import { ledgerOf } from '../../src/workspaces/workspaces.ts'
-import { measureBuffers } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000

@@ -1,7 +1,7 @@
 // What Messenger is sent: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { createActions, messengerAccepted, actionToken, sendToGraph } from '../harness/graph.ts'
+import { actionToken, createActions, messengerAccepted, sendToGraph } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
@@ -105,7 +105,9 @@ describe('what Messenger is sent', () => {
     const first = await sendToGraph('messenger', provider, change)
     expect(first).toMatchObject({ class: 'retryable', progress: { media: 'm_1' } })
     provider.reply(() => messengerAccepted)
-    expect((await sendToGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe('sent')
+    expect((await sendToGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe(
+      'sent',
+    )
     const kinds = provider.received.slice(before).map(({ text }) => Object.keys(JSON.parse(text).message)[0])
     expect(kinds).toEqual(['attachment', 'text', 'text'])
   })

@@ -66,7 +66,7 @@ describe('Node', () => {
       const started = startProcess(role, { DATA_DIR: path.join(root, 'package.json') })
       expect(await started.ended).not.toBe(0)
       const notice = endOfLifeNotice(process.versions.node, new Date())
-      const lines = started.said().split('\n')
+      const lines = started.output().split('\n')
       expect(lines.filter((line) => line.startsWith('Node '))).toEqual(notice === undefined ? [] : [notice])
       if (notice !== undefined) expect(lines[0]).toBe(notice)
     },

@@ -8,7 +8,7 @@ import {
   insertOptOut,
   listOptOuts,
 } from '../../src/store/recipients/opt-outs.ts'
-import { measureBuffers } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('an opt-out on %s', (kind) => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tenant, TestClient } from '../harness/client.ts'
 import type { Provider, Received } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 import { type PagerService, startPagerService } from './fixtures/pager-service.ts'
 
 const TOKEN = 'pager-token-1'
@@ -127,7 +127,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect((await report(receipt)).status).toBe(200)
     expect((await report(receipt)).status).toBe(200)
     expect(await test.settled(tenant, id, 'delivered')).toMatchObject({ status: 'delivered' })
-    const [event] = await subscriber.receives(1)
+    const [event] = await subscriber.waitForEvents(1)
     expect(event?.body.delivery).toMatchObject({ id, channel: 'pager', status: 'delivered' })
     expect(await requests()).toHaveLength(1)
     const [{ id: request }] = await requests()

@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(await startProcess('migrate', settings).ended).toBe(0)
     const doctor = startProcess('doctor', { ...settings, DATA_DIR: dataDir, PORT: '1' }, ['--json'])
     await doctor.ended
-    const { checks } = JSON.parse(doctor.said()) as { checks: { what: string; level: string }[] }
+    const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
     expect(checks.find(({ what }) => what === 'listen')).toMatchObject({ level: 'ok' })
     expect(checks.find(({ what }) => what === 'database')).toMatchObject({ level: 'ok' })
   })

@@ -1,7 +1,7 @@
 // Which connections are polled: one poller for each lane, by its first connection.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 

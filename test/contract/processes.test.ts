@@ -144,10 +144,10 @@ describe('several processes on one PostgreSQL', () => {
   it('refuse to start with another master key, or without a server to share', async () => {
     const other = start('api', { MASTER_KEY: 'another master key altogether' })
     expect(await other.ended).toBe(1)
-    expect(other.said()).toContain('master key is not the one')
+    expect(other.output()).toContain('master key is not the one')
     const alone = start('worker', { DATABASE_URL: '' })
     expect(await alone.ended).toBe(1)
-    expect(alone.said()).toContain('Set DATABASE_URL')
+    expect(alone.output()).toContain('Set DATABASE_URL')
   })
 })
 
@@ -157,7 +157,7 @@ describe('a first start', () => {
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
       const url = await first.url
-      const key = /svc_test_[A-Za-z0-9]+/.exec(first.said())![0]
+      const key = /svc_test_[A-Za-z0-9]+/.exec(first.output())![0]
       const answer = await fetch(`${url}/v1/send`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -175,7 +175,7 @@ describe('a first start', () => {
       expect(inbox.status).toBe(200)
       const second = startProcess('start', { DATA_DIR: dataDir })
       expect(await second.ended).toBe(1)
-      expect(second.said()).toContain('in use by process')
+      expect(second.output()).toContain('in use by process')
     } finally {
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
@@ -191,8 +191,8 @@ describe('a first start', () => {
       for (let again = 0; again < 2; again++) {
         const broken = startProcess('start', { DATA_DIR: dataDir })
         expect(await broken.ended).toBe(1)
-        expect(broken.said()).toContain('The embedded database stopped')
-        expect(broken.said()).not.toContain('    at ')
+        expect(broken.output()).toContain('The embedded database stopped')
+        expect(broken.output()).not.toContain('    at ')
       }
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
@@ -200,9 +200,12 @@ describe('a first start', () => {
   })
 
   it('with a setting that can not be used says which, and ends with 2 though the database was begun', async () => {
-    const refused = startProcess('start', { PORT: 'a hundred', DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made') })
+    const refused = startProcess('start', {
+      PORT: 'a hundred',
+      DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made'),
+    })
     expect(await refused.ended).toBe(2)
-    expect(refused.said()).toContain('PORT must be a whole number')
+    expect(refused.output()).toContain('PORT must be a whole number')
     expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
   })
 
@@ -213,8 +216,8 @@ describe('a first start', () => {
     try {
       const refused = startProcess('start', { DATA_DIR: dataDir })
       expect(await refused.ended).toBe(1)
-      expect(refused.said()).toContain(`${file} holds no master key`)
-      expect(refused.said()).not.toMatch(/^ {4}at /m)
+      expect(refused.output()).toContain(`${file} holds no master key`)
+      expect(refused.output()).not.toMatch(/^ {4}at /m)
       expect(readFileSync(file, 'utf8')).toBe('cut off')
     } finally {
       rmSync(dataDir, { recursive: true, force: true })

@@ -6,11 +6,11 @@ import { createPushSender } from '../../src/channels/push/sending.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import {
   accountKey,
-  fieldViolation,
+  answerAsFirebase,
   fcmDetail,
+  fieldViolation,
   firebaseError,
   isTokenRequest,
-  answerAsFirebase,
   serviceAccount,
 } from '../harness/push.ts'
 import { expectRemedies } from '../harness/remedies.ts'

@@ -65,7 +65,7 @@ describe('Web Push', () => {
     const subscription = await service.subscribe(settings.vapid!.public_key)
     const outcome = await send([{ kind: 'web', ...subscription }])
     expect(outcome).toMatchObject({ class: 'sent', providerStatus: '201' })
-    expect(service.shown(subscription)).toEqual([
+    expect(service.notifications(subscription)).toEqual([
       {
         title: 'Your order',
         body: 'It left – today ✓',
@@ -102,7 +102,7 @@ describe('Web Push', () => {
       class: 'recipient_gone',
       code: 'no_device',
     })
-    expect(service.shown(subscription)).toEqual([])
+    expect(service.notifications(subscription)).toEqual([])
   })
 
   it('knows a dropped subscription', async () => {
@@ -193,7 +193,7 @@ describe('Web Push', () => {
       allowPrivateNetwork: true,
     })
     expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
-    expect(service.shown(taking)).toHaveLength(1)
+    expect(service.notifications(taking)).toHaveLength(1)
   })
 
   it('believes only known services that the signature is bad: an endpoint is what a browser claims', () => {

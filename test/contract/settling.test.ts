@@ -5,7 +5,7 @@ import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'
 import { later } from '../../src/lib/clock.ts'
 import { type ClaimedRow, claimReady } from '../../src/store/delivery/queue.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

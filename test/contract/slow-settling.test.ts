@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 

@@ -14,7 +14,7 @@ import { claimExpired, claimReady, releaseClaims } from '../../src/store/deliver
 import { changeStatus, confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
 import { statusUpdate } from '../../src/store/delivery/status-writer.ts'
 import { readBooks } from '../harness/books.ts'
-import { createConnectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

@@ -4,7 +4,7 @@ import type { Happening, TapResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { createTapAnswers } from '../../src/inbound/taps.ts'
-import { graphSettings, messengerAccepted, actionToken, whatsappAccepted } from '../harness/graph.ts'
+import { actionToken, graphSettings, messengerAccepted, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 

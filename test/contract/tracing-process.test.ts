@@ -30,11 +30,11 @@ it('sends the spans of a process to a collector', async () => {
   })
   try {
     const url = await service.url
-    await expect.poll(() => /svc_test_\w+/.test(service.said()), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => /svc_test_\w+/.test(service.output()), { timeout: 30_000 }).toBe(true)
     const answer = await fetch(`${url}/v1/send`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${/svc_test_\w+/.exec(service.said())![0]}`,
+        authorization: `Bearer ${/svc_test_\w+/.exec(service.output())![0]}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({

@@ -11,11 +11,11 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { buildReleased, type ReleasedVersion, reasonAgainstReleased } from '../harness/released.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const reason = reasonAgainstReleased('0.1.0')
 const title = `the upgrade from 0.1.0${reason === undefined ? '' : ` (skipped: ${reason})`}`
@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     return process.ended
   }
   const delivering = (worker: Running, client: TestClient) =>
-    client.until(async () => worker.said().includes('Delivering.'))
+    client.until(async () => worker.output().includes('Delivering.'))
 
   const connectionsOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections`
   const connect = async (client: TestClient, tenant: Tenant) => {
@@ -127,9 +127,9 @@ describe.skipIf(reason !== undefined)(title, () => {
   const sendsEverywhere = async (client: TestClient, tenant: Tenant, browser: Subscription) => {
     const phone = () => firebase.received.filter(({ path: at }) => at.endsWith(':send')).length
     const arrived = () => [
-      mail.arrived.length,
+      mail.received.length,
       bot.calls('sendMessage').length,
-      browsers.shown(browser).length,
+      browsers.notifications(browser).length,
       phone(),
     ]
     const before = arrived()

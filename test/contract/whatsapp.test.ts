@@ -1,7 +1,7 @@
 // What WhatsApp is sent: approved templates filled by position or name, and free messages within their limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { createActions, graphSettings, actionToken, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
+import { actionToken, createActions, graphSettings, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 

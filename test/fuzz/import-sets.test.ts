@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
 import { runs } from '../harness/fuzz.ts'
-import { waitForImport, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const

@@ -48,7 +48,7 @@ export async function carillon(words: string[], env: Record<string, string> = {}
 export interface Commands {
   run(...words: string[]): Promise<CommandResult>
   /** With something on its standard input. */
-  fed(input: string, ...words: string[]): Promise<CommandResult>
+  runWithInput(input: string, ...words: string[]): Promise<CommandResult>
   /** With --json: what it answers, when it is done and has nothing else to say. */
   // oxlint-disable-next-line typescript/no-explicit-any
   json(...words: string[]): Promise<any>
@@ -56,12 +56,12 @@ export interface Commands {
 
 /** Commands in one environment; `always` stands behind every one. */
 export function commandsIn(env: () => Record<string, string>, always: () => string[] = () => []): Commands {
-  const fed = (input: string, ...words: string[]) => carillon([...words, ...always()], env(), input)
+  const runWithInput = (input: string, ...words: string[]) => carillon([...words, ...always()], env(), input)
   return {
-    fed,
-    run: (...words) => fed('', ...words),
+    runWithInput,
+    run: (...words) => runWithInput('', ...words),
     async json(...words) {
-      const { code, out, err } = await fed('', ...words, '--json')
+      const { code, out, err } = await runWithInput('', ...words, '--json')
       expect({ code, err }, words.join(' ')).toEqual({ code: 0, err: '' })
       return JSON.parse(out)
     },

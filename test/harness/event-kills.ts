@@ -22,7 +22,10 @@ export async function killDuringDispatch(
   kind: DatabaseKind,
   messages: number,
   kills: number,
-  { say = () => {}, letPass = 0 }: { say?: (words: string) => void; letPass?: number } = {},
+  {
+    onProgress = () => {},
+    skipBeforeRestart = 0,
+  }: { onProgress?: (words: string) => void; skipBeforeRestart?: number } = {},
 ): Promise<KillReport> {
   const telegram = await startProvider()
   telegram.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
@@ -43,7 +46,7 @@ export async function killDuringDispatch(
   const installation = await createInstallation(kind)
   try {
     let current = await installation.start()
-    const site = await installation.site(current.address, telegram.url)
+    const site = await installation.createSite(current.address, telegram.url)
     const at = `/workspaces/${site.workspace}/subscriptions`
     const manage = (method: string, path: string, body?: object) =>
       installation.manage(current.address, method, path, body)
@@ -71,12 +74,14 @@ export async function killDuringDispatch(
       snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended
-      installation.letPass(letPass)
+      installation.advanceClock(skipBeforeRestart)
       current = await installation.start()
-      say(`kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`)
+      onProgress(
+        `kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`,
+      )
     }
     await clients
-    say(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
+    onProgress(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
     const list = async () => {
       const all = new Map<string, string>()
       for (let cursor = ''; ; ) {

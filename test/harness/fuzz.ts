@@ -84,12 +84,14 @@ export function corruptedJson(...bodies: unknown[]): fc.Arbitrary<string> {
     length: fc.nat(3),
     text: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('"', '{', '}', '\\', '\0', ',')),
   })
-  return fc.tuple(fc.constantFrom(...bodies), fc.array(textChange, { minLength: 1, maxLength: 3 })).map(([body, slips]) =>
-    slips.reduce((text, { at, length, text: other }) => {
-      const begin = at % (text.length + 1)
-      return text.slice(0, begin) + other + text.slice(begin + length)
-    }, JSON.stringify(body)),
-  )
+  return fc
+    .tuple(fc.constantFrom(...bodies), fc.array(textChange, { minLength: 1, maxLength: 3 }))
+    .map(([body, slips]) =>
+      slips.reduce((text, { at, length, text: other }) => {
+        const begin = at % (text.length + 1)
+        return text.slice(0, begin) + other + text.slice(begin + length)
+      }, JSON.stringify(body)),
+    )
 }
 
 type Path = (string | number)[]

@@ -41,7 +41,12 @@ export function uploadPartly(test: TestClient, tenant: Tenant, part: string): Pr
 }
 
 /** The import once it ended. */
-export async function waitForImport(test: TestClient, tenant: Tenant, id: number, seconds = 120): Promise<Answer['body']> {
+export async function waitForImport(
+  test: TestClient,
+  tenant: Tenant,
+  id: number,
+  seconds = 120,
+): Promise<Answer['body']> {
   return test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)
     return body.ended_at !== null && body

@@ -27,11 +27,11 @@ export interface Installation {
   /** Starts a process and waits until it listens (a worker: does not wait). */
   start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
   /** Moves the clocks of processes that start later ahead: a test need not wait until a lease ends. */
-  letPass(milliseconds: number): void
+  advanceClock(milliseconds: number): void
   /** A request to the management API at `address`; throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
   /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
-  site(address: string, provider: string, workspace?: object): Promise<Site>
+  createSite(address: string, provider: string, workspace?: object): Promise<Site>
   /** Ends what still runs, in order; its PostgreSQL goes on. */
   stop(): Promise<void>
   /** Its database, once nothing of it runs. */
@@ -66,7 +66,7 @@ export async function createInstallation(
       if (role === 'worker') return { ...process, address: '' }
       return { ...process, address: await process.url }
     },
-    letPass(milliseconds) {
+    advanceClock(milliseconds) {
       ahead += milliseconds
     },
     async manage(address, method, at, body) {
@@ -82,7 +82,7 @@ export async function createInstallation(
       if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
       return text === '' ? undefined : JSON.parse(text)
     },
-    async site(address, provider, options = {}) {
+    async createSite(address, provider, options = {}) {
       const post = (at: string, body: object) => installation.manage(address, 'POST', at, body)
       const { id: workspace } = await post('/workspaces', { name: 'Site', ...options })
       const at = `/workspaces/${workspace}`

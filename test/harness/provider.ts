@@ -28,7 +28,7 @@ export interface Provider {
   /** What the next requests are answered with; by default a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
   /** Ends the connections that are open, and with them every request that hangs. */
-  breakOff(): void
+  closeConnections(): void
   /** Throws when a request broke the provider's own schema: every test's requests are held against it. */
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startProvider(): Promise<Provider> {
     reply(with_) {
       answer = with_
     },
-    breakOff: () => server.closeAllConnections(),
+    closeConnections: () => server.closeAllConnections(),
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()

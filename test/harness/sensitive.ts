@@ -27,7 +27,7 @@ export async function startSensitiveTest(kind: DatabaseKind) {
   const tenant = await test.tenant()
   const at = `/workspaces/${tenant.workspace}`
   await setUpOwner(test)
-  const people = {
+  const browsers = {
     viewer: await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example'),
     admin: await addMember(test, tenant.workspace, 'admin', 'admin@shop.example'),
   }
@@ -57,15 +57,15 @@ export async function startSensitiveTest(kind: DatabaseKind) {
     expect(status, JSON.stringify(body)).toBe(202)
     return body.delivery_id as number
   }
-  const seen = async (who: Role, path: string) => {
-    const { status, body } = await people[who].ask('GET', `${at}${path}`)
+  const readAs = async (role: Role, path: string) => {
+    const { status, body } = await browsers[role].request('GET', `${at}${path}`)
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
     return body
   }
   /** Everything of a path that the reader gets, as one text. */
-  const textOf = async (who: Role, path: string) => JSON.stringify(await seen(who, path))
+  const textAs = async (role: Role, path: string) => JSON.stringify(await readAs(role, path))
   /** Telegram reports an update. */
-  const happens = async (update: object) => {
+  const sendUpdate = async (update: object) => {
     const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
     const { status } = await test.call('POST', inboundPath, { body: { update_id: ++count, ...update }, headers })
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ export async function startSensitiveTest(kind: DatabaseKind) {
     await test.stop()
     await bot.stop()
   }
-  return { test, bot, tenant, at, people, newTemplate, send, seen, textOf, happens, stop }
+  return { test, bot, tenant, at, browsers, newTemplate, send, readAs, textAs, sendUpdate, stop }
 }
 
 export type SensitiveTest = Awaited<ReturnType<typeof startSensitiveTest>>

@@ -33,18 +33,18 @@ export interface FaultyMailServer {
   /** Sockets that are open now. */
   open(): number
   /** Messages that were handed over whole. */
-  taken: string[]
+  messages: string[]
   /** Ends every session that is open, without a word. */
-  breakOff(): void
+  closeConnections(): void
   /** From the next line on it follows another script. */
-  become(script: Script): void
+  setScript(script: Script): void
   stop(): Promise<void>
 }
 
 export async function startFaultyMailServer(script: Script): Promise<FaultyMailServer> {
   let acts = { ...DEFAULT_SCRIPT, ...script }
   const sockets = new Set<net.Socket>()
-  const taken: string[] = []
+  const messages: string[] = []
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
@@ -64,7 +64,7 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
       for (const line of lines) {
         if (message && line !== '.') message.push(line)
         else if (message) {
-          taken.push(message.join('\r\n'))
+          messages.push(message.join('\r\n'))
           message = undefined
           reply(acts.end)
         } else if (/^EHLO/i.test(line)) reply(acts.ehlo)
@@ -88,11 +88,11 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
     url: `smtp://127.0.0.1:${port}`,
     port,
     open: () => sockets.size,
-    taken,
-    breakOff() {
+    messages,
+    closeConnections() {
       for (const socket of sockets) socket.destroy()
     },
-    become(other) {
+    setScript(other) {
       acts = { ...DEFAULT_SCRIPT, ...other }
     },
     stop: () =>

@@ -16,7 +16,7 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   port: number
-  arrived: ReceivedMail[]
+  received: ReceivedMail[]
   /** Sessions that are open now. */
   sessions: () => number
   /** The most that were open at a time. */
@@ -30,7 +30,7 @@ export type SmtpStageName = 'greeting' | 'mail' | 'rcpt' | 'data'
 
 /** Takes every message, without TLS and with any user `user` and password `secret`, unless `options` say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const arrived: ReceivedMail[] = []
+  const received: ReceivedMail[] = []
   const refusals = new Map<SmtpStageName, string>()
   let sessions = 0
   let most = 0
@@ -67,7 +67,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const refused = problem('data')
         if (refused) return done(refused)
         const { mailFrom, rcptTo } = session.envelope
-        arrived.push({
+        received.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks),
@@ -86,7 +86,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    arrived,
+    received,
     sessions: () => sessions,
     mostSessions: () => most,
     refuse: (stage, reply) => (reply === undefined ? refusals.delete(stage) : refusals.set(stage, reply)),

@@ -6,13 +6,13 @@ export interface BotServer {
   /** Bodies of the calls of one method, in order. */
   calls(method: string): Record<string, unknown>[]
   /** Puts updates into the queue that getUpdates reads; answers their numbers. */
-  happens(...updates: object[]): number[]
+  queueUpdates(...updates: object[]): number[]
   /** Answers a method in another way than Telegram would, until told otherwise. */
-  answer(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
+  setReply(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
   /** The webhook that is set, if any. */
   webhook(): { url: string; secret_token: string } | undefined
   /** Questions for updates that are being held right now, and the most there ever were. */
-  held(): { now: number; most: number }
+  openPolls(): { now: number; most: number }
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startBotServer(): Promise<BotServer> {
   return {
     url: provider.url,
     calls: (name) => recorded.filter(({ method }) => method === name).map(({ body }) => body),
-    happens(...updates) {
+    queueUpdates(...updates) {
       const numbers = updates.map((update) => {
         queue.push({ update_id: ++number, ...update })
         return number
@@ -85,12 +85,12 @@ export async function startBotServer(): Promise<BotServer> {
       waiting = []
       return numbers
     },
-    answer(method, with_) {
+    setReply(method, with_) {
       if (with_) answers.set(method, with_)
       else answers.delete(method)
     },
     webhook: () => hook,
-    held: () => ({ now, most }),
+    openPolls: () => ({ now, most }),
     stop: () => provider.stop(),
   }
 }

@@ -6,9 +6,9 @@ import type { Tenant, TestService } from './service.ts'
 export interface WhatsappAccount {
   provider: Provider
   /** What its list of templates answers from now on. */
-  lists(reply: Reply): void
+  setTemplates(reply: Reply): void
   /** Sends a notice; it has to be taken. */
-  tells(notice: unknown): Promise<void>
+  sendWebhook(notice: unknown): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,10 +24,10 @@ export async function startWhatsappAccount(test: TestService, tenant: Tenant): P
   const inbound = body.inbound_url.replace(/^.*\/v1/, '')
   return {
     provider,
-    lists(reply) {
+    setTemplates(reply) {
       list = reply
     },
-    async tells(notice) {
+    async sendWebhook(notice) {
       const text = JSON.stringify(notice)
       const { status } = await test.call('POST', inbound, {
         body: text,

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Gives the account these templates and has the service read them. */
 async function read(...templates: object[]): Promise<void> {
-  account.lists(templatePage(templates))
+  account.setTemplates(templatePage(templates))
   const at = `/workspaces/${tenant.workspace}/${list}/templates/sync`
   expect((await test.manage('POST', at)).status).toBe(200)
 }
@@ -58,7 +58,7 @@ describe('approved templates', () => {
     const opened = await portal.open(`${list}/templates`)
     const { page, axe } = opened
     await page.getByText('order_update').waitFor()
-    account.lists({ status: 400, body: { error: { code: 190, message: 'expired' } } })
+    account.setTemplates({ status: 400, body: { error: { code: 190, message: 'expired' } } })
     await page.getByRole('button', { name: 'Read the list now' }).click()
     await page
       .getByRole('alert')
@@ -69,7 +69,9 @@ describe('approved templates', () => {
     await page.getByText('The last attempt to read the list failed').waitFor()
     await page.getByText('order_update').waitFor()
 
-    account.lists(templatePage([approvedTemplate('order_update'), approvedTemplate('welcome', { language: 'it' })]))
+    account.setTemplates(
+      templatePage([approvedTemplate('order_update'), approvedTemplate('welcome', { language: 'it' })]),
+    )
     await page.getByRole('button', { name: 'Read the list now' }).click()
     await page.getByText('2 templates read, 2 of them usable').waitFor()
     await page.getByText('welcome').waitFor()
@@ -126,7 +128,7 @@ describe('approved templates', () => {
     const { page } = opened
     await page.getByText('order_update').waitFor()
     expect(await page.getByRole('button', { name: 'Read the list now' }).count()).toBe(0)
-    expect((await viewer.ask('POST', `/workspaces/${tenant.workspace}/${list}/templates/sync`)).status).toBe(403)
+    expect((await viewer.request('POST', `/workspaces/${tenant.workspace}/${list}/templates/sync`)).status).toBe(403)
     await page.goto(`${test.url}/w/${tenant.workspace}/templates/hello`)
     await page.getByRole('combobox', { name: 'Text for' }).click()
     await page.getByRole('option', { name: /WhatsApp/ }).click()

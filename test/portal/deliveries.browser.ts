@@ -1,7 +1,7 @@
 // Deliveries: a list that moves by itself, filters in the address, and one delivery's story with what may be done to it.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, addMember } from '../harness/members.ts'
+import { addMember, type Browser } from '../harness/members.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     const { page } = opened
     await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0)
-    const refused = await viewer.ask('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
+    const refused = await viewer.request('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
     expect(refused.status).toBe(403)
     await expectNoFaults(opened)
   })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes, type TestPage } from '../harness/browser.ts'
-import { type FilledWorkspace, fillWorkspace } from '../harness/furnished.ts'
+import { type FilledWorkspace, fillWorkspace } from '../harness/filled-workspace.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const source = (file: string) => readFileSync(new URL(`../../portal/src/${file}`, import.meta.url), 'utf8')
@@ -36,11 +36,11 @@ describe('every page', () => {
   it('is known here: one address for each page of the tables', () => {
     expect(inside).toHaveLength([...source('pages/pages.ts').matchAll(/import\('/g)].length)
     expect(inside.length).toBeGreaterThan(20)
-    expect(Object.keys(furnished.places).sort()).toEqual([...inside].sort())
+    expect(Object.keys(furnished.pagePaths).sort()).toEqual([...inside].sort())
   })
 
   it.each(inside)('is sound where there is much to see: /%s', async (path) => {
-    for (const address of furnished.places[path]!)
+    for (const address of furnished.pagePaths[path]!)
       await expectSoundBothWays(owners, `/w/${portal.tenant.workspace}/${address}`)
   })
 

@@ -1,6 +1,6 @@
 // What a viewer sees of a test message: buttons without links, and addresses that are hidden in part as text.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Browser, addMember } from '../harness/members.ts'
+import { addMember, type Browser } from '../harness/members.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const NO_LINK = 'Viewers cannot use this link.'

@@ -1,9 +1,9 @@
 // What providers sent, in a real browser: which of it could not be taken and why, its body, and taking it again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
+import { replaceReceivers } from '../harness/inbound-receivers.ts'
 import { addMember } from '../harness/members.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
-import { replaceReceivers } from '../harness/receivers.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 import { startWhatsappAccount, type WhatsappAccount } from '../harness/whatsapp-account.ts'
 
@@ -35,7 +35,7 @@ const requests = async (query: string) =>
 /** A reply in words that this version does not read; answers the number it is kept under. */
 async function misread(text: string): Promise<number> {
   const before = (await requests('?status=unreadable')).length
-  await account.tells([
+  await account.sendWebhook([
     { kind: 'message', id: text, address: '+393331234567', text, at: new Date(test.clock.now()).toISOString() },
   ])
   return test.until(async () => {
@@ -103,7 +103,9 @@ describe('what providers sent', () => {
     await page.getByRole('button', { name: `Details: ${id}` }).click()
     await page.getByRole('region', { name: 'Body, as it came' }).waitFor()
     expect(await page.getByRole('button', { name: 'Take it again' }).count()).toBe(0)
-    expect((await viewer.ask('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(403)
+    expect((await viewer.request('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(
+      403,
+    )
     await expectNoFaults(opened)
   })
 })

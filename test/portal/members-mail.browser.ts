@@ -33,9 +33,9 @@ describe('the portal', () => {
       await dialog.getByRole('button', { name: invite }).click()
       await dialog.getByText(says).waitFor()
       expect(await dialog.getByText(/invitation\?token=/).count()).toBe(0)
-      await portal.test.until(async () => mails.arrived.some(({ to }) => to.includes(email)))
+      await portal.test.until(async () => mails.received.some(({ to }) => to.includes(email)))
       const at = `/workspaces/${portal.tenant.workspace}/invitations`
-      await portal.test.until(async () => (await portal.owner.ask('GET', at)).body.data[0].mail === 'sent')
+      await portal.test.until(async () => (await portal.owner.request('GET', at)).body.data[0].mail === 'sent')
       await page.reload()
       await page.getByText(sent).first().waitFor()
       await expectNoFaults(opened)
@@ -47,16 +47,16 @@ describe('the portal', () => {
     ['it-IT', 'Tutta l’installazione', 'Accesso effettuato', '2 accessi non riusciti', 'Senza accesso'],
   ])('in %s shows operators the sign-ins of the installation', async (locale, whole, signedIn, failed, anonymous) => {
     const { test, owner } = portal
-    const lines = async () => (await owner.ask('GET', '/audit-log?action=signInFailed')).body.data
+    const lines = async () => (await owner.request('GET', '/audit-log?action=signInFailed')).body.data
     const before = (await lines()).length
     test.clock.advance(16 * 60_000)
     for (let time = 0; time < 2; time++)
-      await createBrowser(test).ask('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
+      await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
     await test.until(async () => {
       test.clock.advance(20_000)
       return (await lines()).length > before
     })
-    await createBrowser(test).ask('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
+    await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
     const opened = await portal.open('audit-log', { locale, viewport: sizes.desktop })
     const { page } = opened
     await page.getByText(whole).click()

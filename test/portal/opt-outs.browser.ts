@@ -124,7 +124,7 @@ describe('opt-outs', () => {
     const { page } = opened
     await page.getByText('fay@x.example').waitFor()
     expect(await page.getByRole('button', { name: /opt-out/ }).count()).toBe(0)
-    expect((await viewer.ask('DELETE', `${at}/opt-outs/${body.id}`)).status).toBe(403)
+    expect((await viewer.request('DELETE', `${at}/opt-outs/${body.id}`)).status).toBe(403)
     await expectNoFaults(opened)
   })
 })

@@ -56,7 +56,7 @@ describe('the first five minutes', () => {
 
   it('keep the key from a viewer', async () => {
     const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
-    const { body } = await viewer.ask('GET', `${at}/getting-started`)
+    const { body } = await viewer.request('GET', `${at}/getting-started`)
     expect(body.test_key).toBe(null)
   })
 })

@@ -1,7 +1,7 @@
 // What surrounds the pages: an ended session, a lost connection, keys, theme and account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
-import { createBrowser, addMember, PASSWORD } from '../harness/members.ts'
+import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
@@ -14,7 +14,7 @@ afterAll(() => portal?.stop())
 /** One more session of somebody's, so that a test may end it alone. */
 async function signedIn(email: string) {
   const browser = createBrowser(portal.test)
-  const answer = await browser.ask('POST', '/login', { email, password: PASSWORD })
+  const answer = await browser.request('POST', '/login', { email, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`no session: ${JSON.stringify(answer.body)}`)
   return browser
 }
@@ -25,7 +25,7 @@ describe('an ended session', () => {
     const opened = await portal.open('account', { as })
     const { page } = opened
     await page.getByLabel('Your name').fill('Ada King')
-    await as.ask('POST', '/logout')
+    await as.request('POST', '/logout')
     await page.getByRole('button', { name: 'Save' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
@@ -35,7 +35,7 @@ describe('an ended session', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Saved').waitFor()
-    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada King')
+    expect((await portal.owner.request('GET', '/session')).body.actor.name).toBe('Ada King')
     await expectNoFaults(opened)
   })
 })
@@ -55,7 +55,7 @@ describe('a lost connection', () => {
     await page.getByText(/No connection to the service/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada Byron')
+    expect((await portal.owner.request('GET', '/session')).body.actor.name).toBe('Ada Byron')
     await expectNoFaults(opened)
   })
 })
@@ -146,7 +146,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'End all others' }).click()
     await page.getByRole('button', { name: 'End the others' }).click()
     await page.getByText('All other sessions have ended').waitFor()
-    expect((await other.ask('GET', '/session')).status).toBe(401)
+    expect((await other.request('GET', '/session')).status).toBe(401)
 
     await page.getByLabel('Current password').fill('not it at all')
     await page.getByLabel('New password').fill('a sentence of my own')

@@ -104,10 +104,10 @@ describe('before anybody is signed in', () => {
     expect(await opened.axe()).toEqual([])
 
     const owner = createBrowser(test)
-    await owner.ask('POST', '/login', { email: OWNER, password: PASSWORD })
-    const accounts = await owner.ask('GET', '/members')
+    await owner.request('POST', '/login', { email: OWNER, password: PASSWORD })
+    const accounts = await owner.request('GET', '/members')
     const bob = accounts.body.data.find(({ email }: { email: string }) => email === 'bob@shop.example')
-    const { body } = await owner.ask('POST', `/members/${bob.id}/password-link`)
+    const { body } = await owner.request('POST', `/members/${bob.id}/password-link`)
     await page.goto(here(body.link))
     await page.getByLabel('New password').fill('another correct horse')
     await page.getByRole('button', { name: 'Save and sign in' }).click()

@@ -60,7 +60,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await text.fill('Mine {{name}}')
     const admin = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
     const theirs = { name: 'raced', locales: { en: { body: 'Theirs {{name}}' } }, version: 1 }
-    expect((await admin.ask('PUT', managed('raced'), theirs)).status).toBe(200)
+    expect((await admin.request('PUT', managed('raced'), theirs)).status).toBe(200)
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^bob saved version 2/).waitFor()

@@ -1,6 +1,6 @@
 // What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'

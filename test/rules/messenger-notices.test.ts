@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, actionToken } from '../harness/graph.ts'
+import { actionToken, graphSettings } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('messenger').receiver!

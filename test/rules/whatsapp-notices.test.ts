@@ -1,7 +1,7 @@
 // What is read in notices of WhatsApp, good and bad.
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, actionToken } from '../harness/graph.ts'
+import { actionToken, graphSettings } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('whatsapp').receiver!
@@ -136,7 +136,10 @@ describe('WhatsApp tells', () => {
     ['a template', { type: 'button', button: { payload: actionToken('A'), text: 'Yes' } }, 'Yes'],
     [
       'a message',
-      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: actionToken('A'), title: 'No' } } },
+      {
+        type: 'interactive',
+        interactive: { type: 'button_reply', button_reply: { id: actionToken('A'), title: 'No' } },
+      },
       'No',
     ],
     [

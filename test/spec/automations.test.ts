@@ -1,9 +1,9 @@
 // Automations: when a contact is created, tagged or replies with a keyword, it is sent a template, once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('automations on %s', (kind) => {
   let test: TestService
@@ -53,7 +53,7 @@ describe.each(databases)('automations on %s', (kind) => {
       code: null,
       reason: null,
     })
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     const triggered = events.find(({ name }) => name === 'automation.triggered')!
     expect(triggered.request.headers['x-service-mode']).toBe('test')
     expect(triggered.body).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect([mute.state, mute.delivery_id, mute.code]).toEqual(['refused', null, 'validation_failed'])
     expect(mute.reason).toMatch(/no channel reaches this recipient/)
     expect(wide.state).toBe('sent')
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(new Set(events.map(({ body }) => body.data.message_id))).toEqual(new Set([String(wide.delivery_id), null]))
     await test.manage('PATCH', `${base}/automations/${id}`, { vars: { name: 'from {{city}}' } })
     await contact({ name: 'Nowhere', email: 'nowhere@example.com', metadata: { city: 'Rome' } })

@@ -35,7 +35,7 @@ describe('carillon listen', () => {
   const listen = async (...words: string[]) => {
     const listening = startProcess('listen', env(), flags(...words))
     running.push(listening)
-    await test.until(async () => listening.said().includes('Ctrl-C ends.'))
+    await test.until(async () => listening.output().includes('Ctrl-C ends.'))
     return listening
   }
   const send = async (email: string) => {
@@ -64,8 +64,8 @@ describe('carillon listen', () => {
       return { status: 204 }
     })
     const listening = await listen('--forward', `${receiver.url}/in?a=1`, '--events', 'delivery.queued,delivery.sent')
-    await test.until(async () => listening.said().includes('signed with'))
-    secret = /signed with (whsec_\S+)/.exec(listening.said())![1]!
+    await test.until(async () => listening.output().includes('signed with'))
+    secret = /signed with (whsec_\S+)/.exec(listening.output())![1]!
     const id = await send('ada@example.com')
     await test.until(async () => taken.length >= 2)
     // In order, although the first one had to be sent twice.
@@ -79,10 +79,10 @@ describe('carillon listen', () => {
     expect(Object.keys(request!.headers)).toEqual(
       expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
     )
-    await test.until(async () => listening.said().includes(`delivery.sent\tdelivery/${id}\t204 in `))
+    await test.until(async () => listening.output().includes(`delivery.sent\tdelivery/${id}\t204 in `))
     const complaint = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
-    await test.until(async () => listening.said().includes(complaint))
-    expect(listening.said()).toMatch(
+    await test.until(async () => listening.output().includes(complaint))
+    expect(listening.output()).toMatch(
       new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),
     )
     expect(await listeners()).toBe(1)
@@ -95,7 +95,7 @@ describe('carillon listen', () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
     const heard = () =>
       listening
-        .said()
+        .output()
         .split('\n')
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
     const first = await send('a@example.com')
@@ -103,16 +103,16 @@ describe('carillon listen', () => {
     road.cut()
     const second = await send('b@example.com')
     await test.settled(tenant, second, 'sent')
-    await test.until(async () => listening.said().includes('Asking again.'))
+    await test.until(async () => listening.output().includes('Asking again.'))
     road.mend()
     await test.until(async () => heard().length >= 2)
     expect(heard().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
     for (const { body, headers } of heard()) expect(verify(body, headers, SECRET).ok).toBe(true)
-    await test.until(async () => listening.said().includes('The service is back.'))
-    expect(listening.said()).not.toContain('signed with')
+    await test.until(async () => listening.output().includes('The service is back.'))
+    expect(listening.output()).not.toContain('signed with')
     // Forgotten by the service, as after an hour of silence: it begins again by itself.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
-    await test.until(async () => listening.said().includes('had stopped listening'))
+    await test.until(async () => listening.output().includes('had stopped listening'))
     const third = await send('c@example.com')
     await test.until(async () => heard().length >= 3)
     expect(heard()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })

@@ -48,7 +48,7 @@ describe('migrate and token', () => {
     expect(made.out).toMatch(/^https:\/\/notify\.example\/setup\?token=[\w-]{43}\n$/)
     const owner = createBrowser(test)
     const wanted = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
-    expect((await owner.ask('POST', '/setup', { ...wanted, token: tokenInLink(made.out.trim()) })).status).toBe(201)
+    expect((await owner.request('POST', '/setup', { ...wanted, token: tokenInLink(made.out.trim()) })).status).toBe(201)
     const { code, out, err } = await carillon(['token', '--setup'], env)
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
   })

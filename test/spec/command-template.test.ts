@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carillon, type CommandResult } from '../harness/command.ts'
+import { type CommandResult, carillon } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService

@@ -101,9 +101,9 @@ describe('an email connection', () => {
       vars: { name: 'A' },
     })
     await test.settled(tenant, sent.body.delivery_id, 'sent')
-    const { headers } = await parseMail(mail.arrived.at(-1)!)
+    const { headers } = await parseMail(mail.received.at(-1)!)
     expect(headers.find((line) => line.key === 'dkim-signature')?.value).toContain('d=shop.example')
-    expect(mail.arrived.at(-1)!.user).toBe('user')
+    expect(mail.received.at(-1)!.user).toBe('user')
   })
 
   it('leads answers to an address of their own, until it is taken away', async () => {
@@ -112,7 +112,7 @@ describe('an email connection', () => {
       const recipient = { email: 'ada@example.com' }
       const sent = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'A' } })
       await test.settled(tenant, sent.body.delivery_id, 'sent')
-      return (await parseMail(mail.arrived.at(-1)!)).replyTo
+      return (await parseMail(mail.received.at(-1)!)).replyTo
     }
     expect(await answersTo({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
       { name: 'Shop, support', address: 'help@shop.example' },
@@ -122,14 +122,14 @@ describe('an email connection', () => {
 
   it('its check opens a session and says what it saw', async () => {
     await put({ url: mail.url.replace('//', '//user:secret@'), from })
-    const before = mail.arrived.length
+    const before = mail.received.length
     expect(await check()).toMatchObject({
       ok: true,
       checked: ['settings', 'provider', 'pause'],
       found: [`the mail server 127.0.0.1:${mail.port} answers`, 'the connection is not encrypted', 'signed in as user'],
       problems: {},
     })
-    expect(mail.arrived).toHaveLength(before)
+    expect(mail.received).toHaveLength(before)
   })
 
   it.each<[string, Script, RegExp]>([

@@ -35,7 +35,11 @@ describe('hostile addresses', () => {
     const { send } = createEmailSender(shortTimeouts)
     for (const [url] of hostileUrls) {
       const outcome = await send(
-        createMailCall('smtp://127.0.0.1:1', { attachments: [{ filename: 'a.pdf', url }] }, { allowPrivateNetwork: false }),
+        createMailCall(
+          'smtp://127.0.0.1:1',
+          { attachments: [{ filename: 'a.pdf', url }] },
+          { allowPrivateNetwork: false },
+        ),
       )
       expect(outcome, url).toMatchObject({ class: 'permanent', code: 'attachment_refused' })
     }
@@ -106,12 +110,15 @@ describe('files behind addresses', () => {
   const times = { ...shortTimeouts, files: 8000, whole: 16_000, queue: 12_000 }
   const send = (paths: string[], more: Parameters<typeof createMailCall>[1] = {}, files = times.files) =>
     createEmailSender({ ...times, files }).send(
-      createMailCall(mail.url, { attachments: paths.map((path) => ({ filename: 'a.bin', url: base + path })), ...more }),
+      createMailCall(mail.url, {
+        attachments: paths.map((path) => ({ filename: 'a.bin', url: base + path })),
+        ...more,
+      }),
     )
 
   it('are fetched and arrive byte for byte [EMAIL-02]', async () => {
     expect(await send(['/good.bin', '/empty'])).toMatchObject({ class: 'sent' })
-    const { attachments } = await parseMail(mail.arrived.at(-1)!)
+    const { attachments } = await parseMail(mail.received.at(-1)!)
     expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([BYTES, Buffer.alloc(0)])
   })
 
@@ -119,7 +126,7 @@ describe('files behind addresses', () => {
     expect(await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } })).toMatchObject({
       class: 'sent',
     })
-    const { attachments, text, html } = await parseMail(mail.arrived.at(-1)!)
+    const { attachments, text, html } = await parseMail(mail.received.at(-1)!)
     expect(attachments).toMatchObject([{ filename: 'named', mimeType: 'image/png', disposition: 'attachment' }])
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer)).toEqual(BYTES)
     expect(text).toContain('Look <here>')
@@ -143,10 +150,10 @@ describe('files behind addresses', () => {
     ['/silent', 'retryable', /no answer within/],
     ['/drip', 'retryable', /no answer within/],
   ])('%s fails the message as %s', async (path, expected, reason) => {
-    const before = mail.arrived.length
+    const before = mail.received.length
     const outcome = await send([path], {}, reason.source.includes('no answer') ? 400 : times.files)
     expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(reason) })
-    expect(mail.arrived).toHaveLength(before)
+    expect(mail.received).toHaveLength(before)
   })
 
   it('a redirect is not followed', async () => {
@@ -157,7 +164,7 @@ describe('files behind addresses', () => {
 
   it('10 MB exactly pass, and what is over it together does not', async () => {
     expect(await send(['/exact'])).toMatchObject({ class: 'sent' })
-    expect((await parseMail(mail.arrived.at(-1)!)).attachments[0]!.content).toHaveProperty('byteLength', MOST)
+    expect((await parseMail(mail.received.at(-1)!)).attachments[0]!.content).toHaveProperty('byteLength', MOST)
     expect(await send(['/half', '/half'])).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('10485762 bytes'),

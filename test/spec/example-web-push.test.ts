@@ -70,7 +70,7 @@ describe('the web push example', () => {
 
   it('sends a notification that the worker shows, with as many buttons as the browser has room for', async () => {
     expect((await post('/api/send')).status).toBe(202)
-    const arrived = await test.until(async () => service.shown(subscription)[0])
+    const arrived = await test.until(async () => service.notifications(subscription)[0])
     const { dispatch, shown, opened } = startWorker(await (await fetch(`${url}/worker.js`)).text())
     await dispatch('push', { data: { json: () => arrived } })
     const [title, options] = shown[0]!

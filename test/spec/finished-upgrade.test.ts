@@ -13,12 +13,12 @@ import { openDatabase } from '../../src/store/database.ts'
 import { readUpgrade } from '../../src/store/installation/installation.ts'
 import { readSealed, sealedSettings } from '../../src/store/sealed.ts'
 import { carillon } from '../harness/command.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { countSealedForms, downgradeTo010 } from '../harness/older-version.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 
 const KEY = 'a master key that all share'
 const VERSION = packageVersion()
@@ -129,7 +129,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   it("reads 0.1.0's stored secrets and keeps writing that form until the upgrade is finished", async () => {
     await start('worker')
     await sendAndSettle()
-    await subscriber.receives(1)
+    await subscriber.waitForEvents(1)
     expect((await newKey()).status).toBe(201)
     expect(
       (await manage('POST', `/workspaces/${tenant.workspace}/subscriptions/${subscriber.id}/rotate-secret`)).status,

@@ -159,8 +159,9 @@ describe.each(databases)('the first steps on %s', (kind) => {
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''
     const browser = createBrowser(test)
     const owner = { token: tokenInLink(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
-    expect((await browser.ask('POST', '/setup', owner)).status).toBe(201)
-    const { test_key: key, test: sample } = (await browser.ask('GET', `/workspaces/${demo.id}/getting-started`)).body
+    expect((await browser.request('POST', '/setup', owner)).status).toBe(201)
+    const { test_key: key, test: sample } = (await browser.request('GET', `/workspaces/${demo.id}/getting-started`))
+      .body
     const sent = await test.send(key, sample.request)
     const shown = await test.until(async () => {
       const shownAt = `/workspaces/${demo.id}/test-inbox/${sent.body.delivery_id}`

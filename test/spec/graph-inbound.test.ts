@@ -52,7 +52,10 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       /[\u0080-\uffff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
-    return test.call('POST', inbound[channel], { body: text, headers: { 'x-hub-signature-256': signBody(text, secret) } })
+    return test.call('POST', inbound[channel], {
+      body: text,
+      headers: { 'x-hub-signature-256': signBody(text, secret) },
+    })
   }
   const notice = (value: object) => ({
     object: 'whatsapp_business_account',
@@ -283,7 +286,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect(told).toMatchObject({ external_id: `wamid.hung.${said}`, error_message: null })
       expect(told.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
       // The worker learns that its answer is lost, and changes nothing.
-      provider.breakOff()
+      provider.closeConnections()
       answerAll()
       await settled(await toPhone({ template: 'approved' }), 'sent')
       await later(40_000)

@@ -1,7 +1,7 @@
 // Which line of a file means which recipient: kept while the import is applied, and no longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
-import { waitForImport, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the recipients that the lines of an import mean, %s', (kind) => {

@@ -1,6 +1,6 @@
 // An import of 10,000 people, and of some again with changes, beside a rule that writes to those with a tag.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitForImport, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const PEOPLE = 10_000

@@ -1,8 +1,8 @@
 // Importing recipients from a CSV file: who is created, who is changed, which rows are refused and why, and what is told.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { uploadPartly, importFile, upload } from '../harness/imports.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { importFile, upload, uploadPartly } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 
 const COUNTS = { created: 0, updated: 0, unchanged: 0, refused: 0, state: 'done' }
 
@@ -64,7 +64,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       email: null,
       tags: [],
     })
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(events.map(({ name, body }) => [name, body.data.origin, body.data.contact.id])).toEqual([
       ['contact.created', 'csv', ada.id],
       ['contact.created', 'csv', bo.id],
@@ -109,7 +109,7 @@ ${eve.id},Eve,eve@new.example,,,,,,
       { id: dan.id, name: 'Dan', locale: 'fr' },
       { id: eve.id, email: 'eve@new.example' },
     ])
-    const events = await subscriber.receives(4)
+    const events = await subscriber.waitForEvents(4)
     expect(events.map(({ name, body: { data } }) => [name, data.contact.id, data.changed])).toEqual([
       ['contact.updated', ada.id, ['name', 'email', 'whatsapp_phone', 'tags', 'metadata']],
       ['contact.updated', bo.id, ['email']],
@@ -247,7 +247,7 @@ lines",lines@example.com,,,,,,,
     })
     expect(await people()).toEqual(before)
     await importFile(test, tenant, file, 'mode=test')
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(events.map(({ request }) => request.headers['x-service-mode'])).toEqual(['test', 'test'])
     expect([await people(), (await people('mode=test')).length]).toEqual([before, 2])
   })

@@ -1,8 +1,8 @@
 // What people do on a channel reaches the caller: who they are and what they wrote, once, in order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('events of what comes in on %s', (kind) => {
   let test: TestService
@@ -35,7 +35,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
 
   /** The next events, and no others before them. */
   const next = async (count: number): Promise<ReceivedEvent[]> => {
-    const events = (await subscriber.receives(told + count)).slice(told)
+    const events = (await subscriber.waitForEvents(told + count)).slice(told)
     told += count
     return events
   }

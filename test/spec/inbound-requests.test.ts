@@ -1,9 +1,9 @@
 // What providers sent, as people look at it: what could not be read or applied stands there, and is applied again when it can be.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { signBody } from '../harness/graph.ts'
+import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { replaceReceivers, VALID_SIGNATURE } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('requests of providers, %s', (kind) => {

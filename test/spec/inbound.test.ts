@@ -1,7 +1,7 @@
 // What providers send us: verified on raw bytes, kept once, answered at once, and worked on afterwards.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('what Telegram sends, %s', (kind) => {
   let test: TestService
@@ -160,7 +160,11 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     const own = bot.webhook()!.secret_token
     expect(own).not.toBe(secret)
     expect((await post({ update_id: 50 }, { 'x-telegram-bot-api-secret-token': own })).status).toBe(403)
-    await post({ update_id: 50, ...chatMessage(701, 'to the other shop') }, { 'x-telegram-bot-api-secret-token': own }, to)
+    await post(
+      { update_id: 50, ...chatMessage(701, 'to the other shop') },
+      { 'x-telegram-bot-api-secret-token': own },
+      to,
+    )
     const [theirs] = await test.until(async () => {
       const found = await conversations(other)
       return found.length === 1 && found

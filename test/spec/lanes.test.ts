@@ -1,7 +1,7 @@
 // One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimReady } from '../../src/store/delivery/queue.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startFaultyMailServer } from '../harness/smtp-faults.ts'
@@ -135,8 +135,8 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       const healthy = await createConnectedTenant(test, provider)
       await test.settled(healthy, await accepted(healthy, toChat('4')), 'sent')
 
-      mail.become({})
-      mail.breakOff()
+      mail.setScript({})
+      mail.closeConnections()
       const tried = async () =>
         (await Promise.all(ids.map((id) => timeline(stuck, id)))).map(({ attempts }) => attempts)
       await test.until(async () => (await tried()).every((attempts) => attempts.length === 1))
@@ -144,7 +144,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       for (const id of ids) await test.settled(stuck, id, 'sent')
       const outcomes = (await tried()).map((attempts) => attempts.map(({ outcome }: { outcome: string }) => outcome))
       expect(outcomes.filter(([first]) => first === 'retryable')).toEqual(Array(4).fill(['retryable', 'sent']))
-      expect(mail.taken).toHaveLength(8)
+      expect(mail.messages).toHaveLength(8)
     } finally {
       await mail.stop()
     }

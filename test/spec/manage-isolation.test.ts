@@ -39,8 +39,9 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
       listener: await idOf('/listeners', {}),
       invitation: await idOf('/invitations', { email: 'invited@theirs.example', role: 'admin' }),
-      member: (await (await addMember(test, other.workspace, 'owner', 'owner@theirs.example')).ask('GET', '/session')).body
-        .actor.id,
+      member: (
+        await (await addMember(test, other.workspace, 'owner', 'owner@theirs.example')).request('GET', '/session')
+      ).body.actor.id,
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     theirs.import = (await upload(test, other, 'email\nimported@example.com\n')).body.id

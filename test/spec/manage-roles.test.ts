@@ -1,7 +1,7 @@
 // Who may do what: every route of the management API, asked by every role, by management tokens of every scope, by the owner of
 // another workspace, and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, addMember, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
@@ -78,7 +78,7 @@ describe('roles', () => {
       .replace('{channel}', 'email')
       .replace(/\{\w+\}/g, '999999')
   const ask = (who: Who, route: Route) =>
-    browsers[who].ask(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
+    browsers[who].request(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
   /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
@@ -139,23 +139,23 @@ describe('roles', () => {
 
   it('are told in a sentence', async () => {
     const at = `/workspaces/${tenant.workspace}`
-    const viewer = await browsers.viewer.ask('PATCH', at, { name: 'Mine' })
+    const viewer = await browsers.viewer.request('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
       error: 'forbidden',
       message: 'You are a viewer of this workspace: you can look at it and change nothing. This takes an admin.',
     })
-    const admin = await browsers.admin.ask('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
+    const admin = await browsers.admin.request('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
     expect(admin.body.message).toBe('You are an admin of this workspace; this takes an owner.')
   })
 
   it('leave plan and limits to operators, field by field', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const change of [{ plan: 'agency' }, { quota: null }, { whatsapp_limit: 5 }, { name: 'x', quota: 1 }]) {
-      const answer = await browsers.owner.ask('PATCH', at, change)
+      const answer = await browsers.owner.request('PATCH', at, change)
       expect([change, answer.status, answer.body.error]).toEqual([change, 403, 'forbidden'])
     }
-    expect((await browsers.admin.ask('PATCH', at, { name: 'Shop' })).status).toBe(200)
-    expect((await browsers.operator.ask('PATCH', at, { plan: 'pro' })).body).toMatchObject({
+    expect((await browsers.admin.request('PATCH', at, { name: 'Shop' })).status).toBe(200)
+    expect((await browsers.operator.request('PATCH', at, { plan: 'pro' })).body).toMatchObject({
       plan: 'pro',
       name: 'Shop',
     })
@@ -163,39 +163,39 @@ describe('roles', () => {
 
   it('show everybody their own workspaces alone', async () => {
     const seen = async (who: Who) =>
-      (await browsers[who].ask('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+      (await browsers[who].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
     expect(await seen('outsider')).not.toContain(tenant.workspace)
     expect(await seen('operator')).toHaveLength(3)
-    const session = await browsers.viewer.ask('GET', '/session')
+    const session = await browsers.viewer.request('GET', '/session')
     expect(session.body.workspaces).toEqual([expect.objectContaining({ id: tenant.workspace, role: 'viewer' })])
   })
 
   it('make whoever creates a workspace its owner, and only operators may', async () => {
-    expect((await browsers.owner.ask('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
-    const { body } = await browsers.operator.ask('POST', '/workspaces', { name: 'Second' })
-    const members = await browsers.operator.ask('GET', `/workspaces/${body.id}/members`)
+    expect((await browsers.owner.request('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
+    const { body } = await browsers.operator.request('POST', '/workspaces', { name: 'Second' })
+    const members = await browsers.operator.request('GET', `/workspaces/${body.id}/members`)
     expect(members.body.data).toEqual([expect.objectContaining({ email: 'ada@shop.example', role: 'owner' })])
   })
 
   it('are asked of whoever signed in again: a removed member is a stranger at once', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const leaver = await addMember(test, tenant.workspace, 'admin', 'leaver@shop.example')
-    const { actor } = (await leaver.ask('GET', '/session')).body
-    expect((await browsers.owner.ask('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
+    const { actor } = (await leaver.request('GET', '/session')).body
+    expect((await browsers.owner.request('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
       'viewer',
     )
     // A lower role ends the sessions that were opened with the higher one.
-    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(401)
-    await leaver.ask('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
-    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(403)
-    expect((await leaver.ask('POST', `${at}/leave`)).status).toBe(204)
-    expect((await leaver.ask('GET', at)).status).toBe(404)
-    expect((await leaver.ask('GET', '/session')).body.workspaces).toEqual([])
+    expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(401)
+    await leaver.request('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
+    expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(403)
+    expect((await leaver.request('POST', `${at}/leave`)).status).toBe(204)
+    expect((await leaver.request('GET', at)).status).toBe(404)
+    expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
   it('have nobody in who has not signed in', async () => {
     const nobody = createBrowser(test)
-    expect((await nobody.ask('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
+    expect((await nobody.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })
 })

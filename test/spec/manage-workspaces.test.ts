@@ -95,10 +95,10 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect((await test.manage('PATCH', at, { name: 'Shop' })).body.role).toBe('owner')
     const member = await addMember(test, workspace, 'viewer', 'viewer@shop.example')
     await test.manage('POST', '/workspaces', { name: 'Not theirs' })
-    expect((await member.ask('GET', at)).body).toMatchObject({ id: workspace, role: 'viewer' })
-    const { data } = (await member.ask('GET', '/workspaces')).body
+    expect((await member.request('GET', at)).body).toMatchObject({ id: workspace, role: 'viewer' })
+    const { data } = (await member.request('GET', '/workspaces')).body
     expect(data).toMatchObject([{ id: workspace, name: 'Shop', role: 'viewer' }])
-    expect((await member.ask('GET', '/workspaces?q=theirs')).body.data).toEqual([])
+    expect((await member.request('GET', '/workspaces?q=theirs')).body.data).toEqual([])
   })
 
   it("shows the month's usage and the credits", async () => {

@@ -127,7 +127,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
     const child = { name: 'Child', scope: 'operator', expires_at: inDays(1) }
     expect((await as(short, 'POST', '/tokens', child)).status).toBe(201)
-    expect((await owner.ask('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
+    expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
   it('only the scope operator reaches the tokens, plans, credits and new workspaces', async () => {
@@ -181,7 +181,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
   })
 
   it('a token has no account: a member with the same id keeps name, sessions and password', async () => {
-    const member = (await owner.ask('GET', '/session')).body.actor
+    const member = (await owner.request('GET', '/session')).body.actor
     const twin = (await test.manage('GET', '/tokens')).body.data.find(({ id }: Token) => id === member.id)
     expect(twin).toBeDefined()
     const refused = await Promise.all([
@@ -192,7 +192,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     ])
     for (const { status, body } of refused)
       expect([status, body.message]).toEqual([403, 'A management token has no account; sign in to the portal.'])
-    expect((await owner.ask('GET', '/session')).body.actor).toEqual(member)
+    expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
   it('the last use is the minute of the last request, written once for all requests of the minute [D65e]', async () => {

@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { readKeyCheck } from '../../src/store/installation/installation.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
-import { startBotServer, chatMessage } from '../harness/telegram.ts'
+import { chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
@@ -43,7 +43,7 @@ describe('a bot whose secret is made from the master key', () => {
       await connect(await another('Asked'), { bot_token: '3:ghi', api_base: asked.url, mode: 'polling' })
       const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })
       const first = bot.webhook()!.secret_token
-      deaf.answer('setWebhook', () => ({ status: 502, text: 'no' }))
+      deaf.setReply('setWebhook', () => ({ status: 502, text: 'no' }))
       const webhooksTakenAway = asked.calls('deleteWebhook').length
 
       let update = 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { startService } from '../../src/service.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { readPrometheus, type Scrape } from '../harness/prometheus.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -110,7 +110,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       await full.until(async () => (await figures()).value('carillon_queue_lag_seconds')! >= 20)
       expect((await figures()).value('carillon_worker_silence_seconds')).toBeDefined()
     } finally {
-      provider.breakOff()
+      provider.closeConnections()
       await full.stop()
       delivered()
     }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { readSealed, type SealedColumn, sealedColumns } from '../../src/store/sealed.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const KEY = 'a master key of a test'
 

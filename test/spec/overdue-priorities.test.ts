@@ -1,7 +1,7 @@
 // Overdue messages behind a long queue of fresh messages with a higher priority.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengths } from '../../src/limits.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { browserKeys, fcmDetail, firebaseError, answerAsFirebase, serviceAccount } from '../harness/push.ts'
+import { answerAsFirebase, browserKeys, fcmDetail, firebaseError, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -315,7 +315,7 @@ describe.each(databases)('push on %s', (kind) => {
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
       expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices took it\..*dropped its subscription/)
-      expect(service.shown(laptop)).toEqual([
+      expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
           body: 'Ciao Ada',
@@ -343,7 +343,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await send(tenant)).body.details.channel[0]).toMatch(/a registered device is missing/)
       const fresh = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
-      expect(service.shown(fresh)).toHaveLength(1)
+      expect(service.notifications(fresh)).toHaveLength(1)
     })
 
     it('does not ask again, on a retry, who refused the message', async () => {
@@ -421,7 +421,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of them: it has no fcm/)
       const laptop = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
-      expect(service.shown(laptop)).toHaveLength(1)
+      expect(service.notifications(laptop)).toHaveLength(1)
     })
 
     it('takes the longest notification that fits and refuses one byte more at accept', async () => {
@@ -440,7 +440,7 @@ describe.each(databases)('push on %s', (kind) => {
       const most = 5000 - (Number(size) - Number(limit))
       expect((await long(most + 1)).body.details.template[0]).toMatch(/has 3994 bytes .*push takes 3993/)
       await test.settled(tenant, (await long(most)).body.delivery_id, 'sent')
-      expect(service.shown(laptop)[0]!.actions).toHaveLength(5)
+      expect(service.notifications(laptop)[0]!.actions).toHaveLength(5)
     })
 
     it('takes the name of the template for a title where there is none, in the preview too', async () => {
@@ -449,7 +449,7 @@ describe.each(databases)('push on %s', (kind) => {
       const at = `/workspaces/${tenant.workspace}/templates`
       await test.manage('POST', at, { slug: 'bare', name: 'News', locales: { it: { body: 'Text' } } })
       await test.settled(tenant, (await send(tenant, { template: 'bare' })).body.delivery_id, 'sent')
-      expect(service.shown(laptop)[0]).toMatchObject({ title: 'News', body: 'Text' })
+      expect(service.notifications(laptop)[0]).toMatchObject({ title: 'News', body: 'Text' })
       expect((await test.manage('POST', `${at}/bare/preview`, { channel: 'push' })).body.subject).toBe('News')
     })
   })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
 import { dropOldInbound } from '../../src/store/inbound/inbound.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
+import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
-import { replaceReceivers, VALID_SIGNATURE } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 interface EventBody {
   delivery?: { status: string }
@@ -124,8 +124,8 @@ describe.each(databases)('receipts, %s', (kind) => {
       await happens(receipt(externalId, 'delivered'))
       expect(statuses(await read(id))).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
       expect(await figures()).toEqual([month + 1, day + 1])
-      const events = (await subscriber.receives(6)).slice(2)
-      await subscriber.rests()
+      const events = (await subscriber.waitForEvents(6)).slice(2)
+      await subscriber.waitUntilIdle()
       expect(subscriber.events()).toHaveLength(6)
       expect(events.map(({ name, body }) => [name, ...statusOf(body)])).toEqual([
         ['delivery.delivered', 'delivered'],

@@ -1,10 +1,10 @@
 // What to do about a delivery, through HTTP: true for the state that it is in, whichever version wrote its attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const HOUR = 3_600_000
 const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
@@ -133,7 +133,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
       attempts: [],
     })
     expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })
-    const told = (await subscriber.receives(2)).map(({ body }) => body.delivery)
+    const told = (await subscriber.waitForEvents(2)).map(({ body }) => body.delivery)
     expect(told.find(({ id }) => id === second).error_message).toBe(expired.error_message)
     await subscriber.receiver.stop()
     await test.manage('POST', `${connection()}/resume`)

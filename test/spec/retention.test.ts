@@ -1,7 +1,7 @@
 // Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropOldMarks } from '../../src/store/installation/retention.ts'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

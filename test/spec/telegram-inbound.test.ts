@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('a person on Telegram, %s', (kind) => {
   let test: TestService
@@ -137,9 +137,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect((await link(999_999)).status).toBe(404)
       expect((await link(id, { source: 999_999 })).body.details.source[0]).toContain('no telegram bot')
       expect((await link(id, { source: tenant.source })).status).toBe(201)
-      bot.answer('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+      bot.setReply('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
       expect((await link(id)).body.details.source[0]).toContain('bot token is not valid')
-      bot.answer('getMe', undefined)
+      bot.setReply('getMe', undefined)
       const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
       const settings = { bot_token: '1:abc', api_base: bot.url }
       await test.manage('PUT', at, { settings: { ...settings, mode: 'off' } })
@@ -398,23 +398,23 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('is told a little later when Telegram does not listen at first', async () => {
       const { data, keyboard } = await sentTo('133')
       let asked = 0
-      bot.answer('answerCallbackQuery', () =>
+      bot.setReply('answerCallbackQuery', () =>
         ++asked === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
       )
       await happens(tapped('again', 133, data, 10, keyboard))
       await test.until(async () => asked === 2)
-      bot.answer('answerCallbackQuery', undefined)
+      bot.setReply('answerCallbackQuery', undefined)
     })
 
     it('holds up nobody when Telegram hangs', async () => {
       const { data, keyboard } = await sentTo('134')
-      bot.answer('answerCallbackQuery', () => ({ hang: true }))
+      bot.setReply('answerCallbackQuery', () => ({ hang: true }))
       const asked = bot.calls('answerCallbackQuery').length
       await happens(tapped('hangs', 134, data, 11, keyboard))
       await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
       await happens(chatMessage(135, 'still heard'))
       expect(await people('135')).toHaveLength(1)
-      bot.answer('answerCallbackQuery', undefined)
+      bot.setReply('answerCallbackQuery', undefined)
     })
   })
 })

@@ -38,7 +38,7 @@ describe.each(databases)('opting out on %s', (kind) => {
   const linkFor = async (email: string, of = tenant): Promise<string> => {
     const { body } = await test.send(of.liveKey, message(email))
     await test.settled(of, body.delivery_id, 'sent')
-    const arrived = mail.arrived.findLast(({ to }) => to[0] === email)!
+    const arrived = mail.received.findLast(({ to }) => to[0] === email)!
     const { headers } = await parseMail(arrived)
     const url = new URL(headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1))
     return `${test.url}${url.pathname}`

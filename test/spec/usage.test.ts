@@ -1,6 +1,6 @@
 // What messages cost and what is told about it: quota, WhatsApp's bundle, credits, refunds, GET /usage.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

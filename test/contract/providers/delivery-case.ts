@@ -1,14 +1,14 @@
 // Sends one message through the whole service for each provider fixture, and advances the time.
 import { delivery } from '../../../src/limits.ts'
 import type { Answer, Tenant, TestService } from '../../harness/service.ts'
-import { type Dialect, named, type ProviderRef, type ReplyCase, type Stage } from './fixture.ts'
+import { type FixtureServer, fixtureName, type ProviderFixture, type ProviderRef, type Scenario } from './fixture.ts'
 
 /** One message in one scenario, with the delivery after the first attempt and at the end. */
 export interface DeliveryCase {
   name: string
-  scenario: ReplyCase
-  fixture: Dialect
-  server: Stage
+  scenario: Scenario
+  fixture: ProviderFixture
+  server: FixtureServer
   tenant: Tenant
   id: number
   recipientId: number
@@ -18,14 +18,14 @@ export interface DeliveryCase {
   last: Answer['body']
 }
 
-export const messageTo = ({ channel }: Dialect, recipientId: number) => ({
+export const messageTo = ({ channel }: ProviderFixture, recipientId: number) => ({
   recipient: { id: recipientId },
   channel,
   template: 'words',
   vars: { 1: 'Ada' },
 })
 
-const connectionPath = ({ workspace, source }: Tenant, { channel }: Dialect) =>
+const connectionPath = ({ workspace, source }: Tenant, { channel }: ProviderFixture) =>
   `/workspaces/${workspace}/sources/${source}/connections/${channel}`
 
 /** Connects a channel to the fixture's provider. `at` is the path of the channel's connection. */
@@ -37,15 +37,15 @@ export function connect(test: TestService, at: string, { provider }: ProviderRef
 /** Creates a workspace that is connected to a provider in the given scenario, and sends one message. */
 export async function startDeliveryCase(
   test: TestService,
-  fixture: Dialect,
-  scenario: ReplyCase,
+  fixture: ProviderFixture,
+  scenario: Scenario,
 ): Promise<DeliveryCase> {
   const tenant = await test.tenant()
   const at = `/workspaces/${tenant.workspace}`
-  const server = await fixture.open(scenario)
+  const server = await fixture.start(scenario)
   const succeeded = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
-    if (status >= 300) throw new Error(`${named(fixture)}: ${JSON.stringify(body)}`)
+    if (status >= 300) throw new Error(`${fixtureName(fixture)}: ${JSON.stringify(body)}`)
     return body
   }
   await succeeded(connect(test, connectionPath(tenant, fixture), fixture, server.settings))
@@ -57,7 +57,7 @@ export async function startDeliveryCase(
   await fixture.prepare?.(test, tenant, recipientId)
   const { delivery_id: id } = await succeeded(test.send(tenant.liveKey, messageTo(fixture, recipientId)))
   const empty = { receivedAtFirst: 0, first: undefined, connection: undefined, last: undefined }
-  return { name: named(fixture), scenario, fixture, server, tenant, id, recipientId, ...empty }
+  return { name: fixtureName(fixture), scenario, fixture, server, tenant, id, recipientId, ...empty }
 }
 
 export async function readAfterFirstAttempt(test: TestService, each: DeliveryCase): Promise<void> {
@@ -85,5 +85,5 @@ export async function advanceTime(test: TestService, milliseconds: number): Prom
 /** Saves the same settings again, which resumes a paused connection. */
 export async function reconnect(test: TestService, { tenant, fixture, server }: DeliveryCase): Promise<void> {
   const { status } = await test.manage('PUT', connectionPath(tenant, fixture), { settings: server.settings })
-  if (status !== 200) throw new Error(`${named(fixture)} was not connected again`)
+  if (status !== 200) throw new Error(`${fixtureName(fixture)} was not connected again`)
 }

@@ -20,8 +20,8 @@ export const email: ProviderFixture = {
     const server = await startFaultyMailServer(SCRIPTS[scenario])
     return {
       settings: { url: server.url.replace('//', '//user:secret-token@'), from: 'Shop <shop@example.com>' },
-      messagesReceived: () => server.taken.length,
-      recover: () => server.become({}),
+      messagesReceived: () => server.messages.length,
+      recover: () => server.setScript({}),
       stop: () => server.stop(),
     }
   },

@@ -68,7 +68,7 @@ export function providerFor({ channel, provider }: ProviderRef): Provider {
   return providerOf(channel, provider)
 }
 
-export interface HttpFixtureOptions extends Omit<ProviderFixture, 'open' | 'http' | 'unsupported'> {
+export interface HttpFixtureOptions extends Omit<ProviderFixture, 'start' | 'http' | 'unsupported'> {
   settings: (url: string) => Record<string, unknown>
   message: Partial<OutgoingMessage>
   /** A text is the reason why the scenario cannot occur. */

@@ -38,7 +38,7 @@ describe('the main thread', () => {
 
   const hold = async (at: string, body: object) => {
     const sent = JSON.stringify(body)
-    return service.held(() => service.sendAndWait(tenant, at, sent))
+    return service.longestBlock(() => service.sendAndWait(tenant, at, sent))
   }
 
   it.each<[string, string, object]>([

@@ -4,7 +4,7 @@ import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
 import type { TestPortal } from './portal.ts'
 import { type Provider, startProvider } from './provider.ts'
-import { type BotServer, startBotServer, chatMessage } from './telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from './telegram.ts'
 import { startWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
 
 /** A name that would run if anybody took it for a page. */
@@ -15,7 +15,7 @@ const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeam
 
 export interface FilledWorkspace {
   /** Where each page of the portal is seen, by its path in the table of pages. */
-  places: Record<string, string[]>
+  pagePaths: Record<string, string[]>
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
   await sendUnreadableWebhook(portal, account)
   const { source } = portal.tenant
   return {
-    places: {
+    pagePaths: {
       '': [''],
       account: ['account'],
       accounts: ['accounts'],
@@ -126,7 +126,7 @@ async function startConversation(portal: TestPortal, bot: BotServer): Promise<nu
   await create(portal, '/recipients', { name: LONG, telegram_chat_id: '42' })
   const sent = await test.send(tenant.liveKey, { ...toTelegram('42'), template: 'hello', vars: { name: LONG } })
   await test.settled(tenant, sent.body.delivery_id, 'sent', 'delivered')
-  bot.happens(chatMessage(42, `Thank you. ${HOSTILE}`))
+  bot.queueUpdates(chatMessage(42, `Thank you. ${HOSTILE}`))
   return test.until(async () => {
     const { body } = await test.manage('GET', `${at(portal)}/conversations`)
     return body.data[0]?.id
@@ -215,7 +215,7 @@ async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount
     { type: 'BODY', text: `Hello {{1}}, ${HOSTILE}\n\n${LONG}` },
     { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] },
   ]
-  account.lists(
+  account.setTemplates(
     templatePage([
       approvedTemplate(LONG.toLowerCase(), { components }),
       approvedTemplate('sale', { status: 'REJECTED', rejected_reason: 'TAG_CONTENT_MISMATCH', category: 'MARKETING' }),
@@ -226,7 +226,7 @@ async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount
 
 /** A notice that means nothing here. */
 async function sendUnreadableWebhook({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
-  await account.tells({ object: HOSTILE, about: LONG })
+  await account.sendWebhook({ object: HOSTILE, about: LONG })
   await test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?status=unreadable`)
     return body.data.length > 0

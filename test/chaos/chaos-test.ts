@@ -10,13 +10,13 @@ export interface SettleOptions {
   /** Until everything has ended. */
   seconds?: number
   /** Messages that may wait still. */
-  but?: number
+  maxWaiting?: number
 }
 
 export interface ChaosTest {
   storm: Storm
   /** Waits until so many more messages are acknowledged. */
-  grown(by: number): Promise<void>
+  acknowledge(by: number): Promise<void>
   /** Ends the storm; `what` goes before its figures on the results page. */
   booksAgree(what: string, patience?: SettleOptions): Promise<StormReport>
 }
@@ -32,19 +32,19 @@ export async function startChaosTest(
 ): Promise<ChaosTest> {
   const storm = await createStorm(kind, options)
   test.onTestFinished(() => storm.remove())
-  storm.begin()
+  storm.startSending()
   return {
     storm,
-    async grown(by) {
+    async acknowledge(by) {
       const from = storm.acknowledged.size
       await until(240, async () => storm.acknowledged.size >= from + by)
       tell(test, `${storm.acknowledged.size} acknowledged`)
     },
-    async booksAgree(what, { seconds = 240, but = 0 } = {}) {
+    async booksAgree(what, { seconds = 240, maxWaiting = 0 } = {}) {
       tell(test, `no more messages after ${storm.acknowledged.size}; waiting until each has ended`)
-      await storm.calm()
-      await storm.settle(seconds, but)
-      const report = await storm.close()
+      await storm.stopSending()
+      await storm.waitUntilSettled(seconds, maxWaiting)
+      const report = await storm.stopAndReport()
       const { figures, mismatches } = report
       test.task.meta.figures = `${what}: ${figures}`
       tell(test, test.task.meta.figures)

@@ -15,38 +15,43 @@ export interface CallbackTest {
   receiver: Provider
   tenant: Tenant
   /** An action with an address of its own. */
-  calling(more?: object): Action
+  createAction(more?: object): Action
   /** Sends a message with it, with the tenant's test key unless another is given. */
-  buttons(action: object, more?: object, key?: string): Promise<SentButtons>
+  sendAction(action: object, more?: object, key?: string): Promise<SentButtons>
   /** What reached the action's address so far. */
-  arrivedAt(action: Action): Received[]
+  requestsOf(action: Action): Received[]
   /** Waits for the `count`th request there. */
-  arrived(action: Action, count?: number): Promise<Received>
+  requestOf(action: Action, count?: number): Promise<Received>
   /** Paths of the management API, from /workspaces on. */
-  sourceOf(of?: Tenant): string
-  at(of?: Tenant): string
-  keyMade(mode: string, of?: Tenant): Promise<{ id: number; key: string }>
-  revoke(id: number, of?: Tenant): Promise<Answer>
+  sourcePath(of?: Tenant): string
+  callbacksPath(of?: Tenant): string
+  createKey(mode: string, of?: Tenant): Promise<{ id: number; key: string }>
+  revokeKey(id: number, of?: Tenant): Promise<Answer>
   /** The message's newest callback, once it has this status. */
-  callback(sent: SentButtons, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
+  callbackWithStatus(sent: SentButtons, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
 }
 
 /** To be called in a `describe`; what it answers is there once the first test begins. */
 export function setUpCallbackTest(kind: DatabaseKind): CallbackTest {
   const context = {
-    calling: (more = {}) => ({ slug: 'ok', callback_url: `${context.receiver.url}/${randomUUID()}?a=1`, ...more }),
-    buttons: (action, more = {}, key = context.tenant.testKey) => sendButtons(context.test, key, [action], more),
-    arrivedAt: ({ callback_url }) =>
+    createAction: (more = {}) => ({ slug: 'ok', callback_url: `${context.receiver.url}/${randomUUID()}?a=1`, ...more }),
+    sendAction: (action, more = {}, key = context.tenant.testKey) => sendButtons(context.test, key, [action], more),
+    requestsOf: ({ callback_url }) =>
       context.receiver.received.filter(({ path }) => path === callback_url.slice(context.receiver.url.length)),
-    arrived: (action, count = 1) => context.test.until(async () => context.arrivedAt(action)[count - 1]),
-    sourceOf: (of = context.tenant) => `/workspaces/${of.workspace}/sources/${of.source}`,
-    at: (of = context.tenant) => `/workspaces/${of.workspace}/callbacks`,
-    keyMade: async (mode, of) => (await context.test.manage('POST', `${context.sourceOf(of)}/api-keys`, { mode })).body,
-    revoke: (id, of) => context.test.manage('DELETE', `${context.sourceOf(of)}/api-keys/${id}`),
-    callback: ({ id }, status, of, mode = 'test') =>
+    requestOf: (action, count = 1) => context.test.until(async () => context.requestsOf(action)[count - 1]),
+    sourcePath: (of = context.tenant) => `/workspaces/${of.workspace}/sources/${of.source}`,
+    callbacksPath: (of = context.tenant) => `/workspaces/${of.workspace}/callbacks`,
+    createKey: async (mode, of) =>
+      (await context.test.manage('POST', `${context.sourcePath(of)}/api-keys`, { mode })).body,
+    revokeKey: (id, of) => context.test.manage('DELETE', `${context.sourcePath(of)}/api-keys/${id}`),
+    callbackWithStatus: ({ id }, status, of, mode = 'test') =>
       context.test.until(async () => {
-        const { data } = (await context.test.manage('GET', `${context.at(of)}?mode=${mode}&delivery=${id}`)).body
-        return data[0]?.status === status && (await context.test.manage('GET', `${context.at(of)}/${data[0].id}`)).body
+        const { data } = (await context.test.manage('GET', `${context.callbacksPath(of)}?mode=${mode}&delivery=${id}`))
+          .body
+        return (
+          data[0]?.status === status &&
+          (await context.test.manage('GET', `${context.callbacksPath(of)}/${data[0].id}`)).body
+        )
       }),
   } as CallbackTest
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // A database without room: told as such, and what a provider has taken is kept once there is room, not sent again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createConnectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

@@ -6,7 +6,7 @@ export interface Observations {
   /** Delivery ids of everything that was answered 202 or 200, by the address it went to. */
   acknowledged: Map<string, number>
   /** How often the provider took a message, by the address. */
-  taken: Map<string, number>
+  accepted: Map<string, number>
   /** Ids of the action tokens whose click was answered. */
   clicked: Set<string>
   /** X-Service-Delivery-Id of the events and callbacks that receivers got. */
@@ -55,7 +55,7 @@ export async function compareWithObservations(db: Connection, seen: Observations
     text: `select d.address, d.status, (select count(*) from attempts a where a.delivery_id = d.id and a.outcome = 'ambiguous')::int as unknown
            from deliveries d where d.mode = 'live'`,
   })
-  const timesOf = (address: string) => seen.taken.get(address) ?? 0
+  const timesOf = (address: string) => seen.accepted.get(address) ?? 0
   const isSent = (status: string) => ['sent', 'delivered', 'read'].includes(status)
   none(
     'sent, and the provider took it never',

@@ -1,7 +1,7 @@
 // What tests of events begin with: subscribers that go with the test, and messages to Ada.
 import { afterEach } from 'vitest'
-import { type Subscriber, startSubscriber } from './receiver.ts'
 import type { Tenant, TestService } from './service.ts'
+import { type Subscriber, startSubscriber } from './subscriber.ts'
 
 /** Both catalogues. */
 export const allEvents = [
@@ -21,7 +21,7 @@ export const allEvents = [
 
 export interface EventTest {
   /** A subscriber of this tenant, or of a new one; gone after the test. */
-  listen(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
+  subscribe(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
   /** Answers the delivery's id. */
   send(tenant: Tenant, email?: string): Promise<number>
 }
@@ -36,7 +36,7 @@ export function setUpEventTest(test: () => TestService): EventTest {
     }
   })
   return {
-    async listen(events = allEvents, tenant) {
+    async subscribe(events = allEvents, tenant) {
       const owner = tenant ?? (await test().tenant())
       const subscriber = await startSubscriber(test(), owner, events)
       open.push(subscriber)
