@@ -100,11 +100,11 @@ it('a disk that is full, embedded', async (test) => {
   await until(120, async () => (storm.refused.get(503) ?? 0) + (storm.refused.get(0) ?? 0) > 20)
   const meanwhile = storm.acknowledged.size - before
   const ended = await Promise.race([storm.api.ended.then(() => true), pause(1000).then(() => false)])
-  const said = storm.api.output()
+  const output = storm.api.output()
   rmSync(filler)
   if (ended) storm.api = await storm.start('start')
   await acknowledge(200)
-  if (ended) expect(said).toMatch(/No space left on device/)
+  if (ended) expect(output).toMatch(/No space left on device/)
   await booksAgree(
     `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
   )

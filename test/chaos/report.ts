@@ -51,8 +51,8 @@ function rowOf(test: TestCase): string {
   const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
   const name = `${file}: ${test.fullName.replaceAll(' > ', ', ')}`
   const figures = (result.state === 'skipped' ? result.note : undefined) ?? test.meta().figures ?? ''
-  const took = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
-  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${took} s |`
+  const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
+  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${seconds} s |`
 }
 
 function pageOf(minutes: number, rows: string[]): string {

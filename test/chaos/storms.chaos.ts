@@ -28,13 +28,13 @@ describe.each(databases)('%s', (kind) => {
 
   it('a provider that fails in every way, and comes back', async (test) => {
     const { storm, acknowledge, booksAgree } = await startChaosTest(test, kind)
-    const says = (status: number, description: string, more: object = {}): Reply => ({
+    const telegramError = (status: number, description: string, more: object = {}): Reply => ({
       status,
       body: { ok: false, error_code: status, description, ...more },
     })
     const troubles: (() => Reply)[] = [
-      () => says(500, 'Internal Server Error'),
-      () => says(429, 'Too Many Requests: retry after 1', { parameters: { retry_after: 1 } }),
+      () => telegramError(500, 'Internal Server Error'),
+      () => telegramError(429, 'Too Many Requests: retry after 1', { parameters: { retry_after: 1 } }),
       () => ({ drop: 'now' }),
       () => ({ status: 502, text: '<html>Bad Gateway</html>' }),
       () => ({ drop: 'midway', ...ACCEPTED }),
@@ -45,7 +45,8 @@ describe.each(databases)('%s', (kind) => {
       await acknowledge(40)
     }
     // Some people are nobody for good.
-    storm.answer = (chat) => (Number(chat.slice(1)) % 7 === 0 ? says(400, 'Bad Request: chat not found') : ACCEPTED)
+    storm.answer = (chat) =>
+      Number(chat.slice(1)) % 7 === 0 ? telegramError(400, 'Bad Request: chat not found') : ACCEPTED
     await acknowledge(100)
     // A third try comes two minutes after the second.
     await booksAgree(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })

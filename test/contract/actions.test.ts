@@ -59,13 +59,13 @@ describe.each(databases)('a tap on %s', (kind) => {
     ['\0', 'Ada'],
     [undefined, 'Ada'],
     ['x'.repeat(1000), 'x'.repeat(255)],
-  ])('by %j is told as by %j', async (actor, told) => {
+  ])('by %j is told as by %j', async (actor, recorded) => {
     const sent = await sendButtons(test, tenant.testKey)
     expect(await tap(sent.link, actor)).toMatchObject({ kind: 'taken' })
     const { actions, callbacks } = await timeline(sent)
-    expect(actions).toMatchObject([{ used_by: told, used_via: 'tap' }])
+    expect(actions).toMatchObject([{ used_by: recorded, used_via: 'tap' }])
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks/${callbacks[0].id}`)
-    expect(body.body.actor).toEqual({ name: told, channel: 'email' })
+    expect(body.body.actor).toEqual({ name: recorded, channel: 'email' })
   })
 })
 

@@ -61,11 +61,11 @@ describe.each(ways)('the check of $way', ({ settings, replies, ...fixture }) => 
     const own = Object.entries(replies).flatMap(([name, reply]) =>
       name === 'sent' || typeof reply === 'string' ? [] : [reply],
     )
-    const said: string[] = []
+    const messages: string[] = []
     for (const reply of [...ANSWERS, ...own])
-      for (const isGranted of [true, false]) said.push(...(await problemsOf(reply, isGranted)))
-    expect(said.length).toBeGreaterThan(ANSWERS.length)
-    expect([...new Set(said)].filter((text) => OF_A_MESSAGE.test(text))).toEqual([])
+      for (const isGranted of [true, false]) messages.push(...(await problemsOf(reply, isGranted)))
+    expect(messages.length).toBeGreaterThan(ANSWERS.length)
+    expect([...new Set(messages)].filter((text) => OF_A_MESSAGE.test(text))).toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ const MESSAGES = 3000
 let test: TestService
 let provider: Provider
 let lane: number
-let dear: { buffers: number; text: string }[] = []
+let expensive: { buffers: number; text: string }[] = []
 beforeAll(async () => {
   test = await startTestService('postgres', {}, 'api')
   const { workspace } = await test.tenant()
@@ -58,16 +58,16 @@ const works: [string, number, (c: Connection) => Promise<unknown>][] = [
 
 // A named statement is run by the second kind of plan once it seems no worse.
 describe.each(['force_custom_plan', 'force_generic_plan'])('planned by %s', (mode) => {
-  it.each(works)('%s reads nothing of what has ended or was claimed', async (_what, most, work) => {
+  it.each(works)('%s reads nothing of what has ended or was claimed', async (_title, most, work) => {
     const client = await test.service.db.pool.connect()
-    dear = []
+    expensive = []
     try {
       await client.query(`set plan_cache_mode = ${mode}`)
-      await work(measureBuffers(client, most, (statement) => dear.push(statement)))
+      await work(measureBuffers(client, most, (statement) => expensive.push(statement)))
     } finally {
       await client.query('reset plan_cache_mode')
       client.release()
     }
-    expect(dear).toEqual([])
+    expect(expensive).toEqual([])
   })
 })

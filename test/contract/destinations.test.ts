@@ -77,7 +77,7 @@ describe('the settings of a channel', () => {
 interface Destination {
   url: string
   /** Everything that clients said to it, as one text. */
-  heard(): string
+  received(): string
   stop(): Promise<void>
 }
 
@@ -86,24 +86,24 @@ async function httpDestination(): Promise<Destination> {
   provider.reply(() => ({ body: { ok: true, id: '1', access_token: `access-${provider.url}`, expires_in: 3600 } }))
   return {
     url: provider.url,
-    heard: () => provider.received.map((request) => JSON.stringify(request)).join('\n'),
+    received: () => provider.received.map((request) => JSON.stringify(request)).join('\n'),
     stop: () => provider.stop(),
   }
 }
 
 async function mailDestination(): Promise<Destination> {
-  const said: string[] = []
+  const log: string[] = []
   const server = await startMailServer({
     onConnect: (_session, done) => {
-      said.push('connected')
+      log.push('connected')
       done()
     },
     onAuth: ({ username, password }, _session, done) => {
-      said.push(`${username} ${password}`)
+      log.push(`${username} ${password}`)
       done(null, { user: username })
     },
   })
-  return { url: server.url, heard: () => said.join('\n'), stop: () => server.stop() }
+  return { url: server.url, received: () => log.join('\n'), stop: () => server.stop() }
 }
 
 const pem = () =>
@@ -271,15 +271,15 @@ describe('a stored secret', () => {
         const omitted = await test.manage('PUT', at, { settings: bare })
         expect(omitted.status).toBe(repeated.length === 0 ? 200 : 422)
         await test.manage('POST', `${at}/check`)
-        if (repeated.length > 0) expect(second.heard()).toBe('')
+        if (repeated.length > 0) expect(second.received()).toBe('')
       }
 
       // With its secrets given again the new destination is asked, and hears of the new secrets alone.
       const given = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
       expect(given, JSON.stringify(given.body)).toMatchObject({ status: 200 })
       await test.manage('POST', `${at}/check`)
-      expect(second.heard()).not.toBe('')
-      if (!secrets.every(({ path: of }) => of === path)) expect(second.heard()).not.toContain('stored')
+      expect(second.received()).not.toBe('')
+      if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('stored')
     } finally {
       await first.stop()
       await second.stop()

@@ -101,7 +101,7 @@ describe('what discord carries', () => {
       'a text and a link of 2000 together',
       content({ body: x(1978), media: { url: 'https://example.com/f', type: 'video' } }),
     ],
-  ])('fits: %s', async (_what, fitting) => {
+  ])('fits: %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     await send({ ...fitting, actions: [] })
   })
@@ -170,7 +170,7 @@ describe('what discord carries', () => {
       'actions',
       'no buttons',
     ],
-  ])('does not fit: %s', (_what, wrong, field, message) => {
+  ])('does not fit: %s', (_title, wrong, field, message) => {
     expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
   })
 
@@ -205,8 +205,8 @@ describe('a discord connection', () => {
     ['https://discord.com:8443/api/webhooks/123/abc', 'must lead to discord.com'],
     ['https://discord.com/api/webhooks/123/abc/slack', 'must be the URL that Discord shows'],
     ['https://discord.com/channels/1/2', 'must be the URL that Discord shows'],
-  ])('does not take %s', (webhook_url, said) => {
-    expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(said) })
+  ])('does not take %s', (webhook_url, problem) => {
+    expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
   it('leads elsewhere through a gateway, or where the operator allows it, never to another path', () => {

@@ -67,7 +67,7 @@ describe('a signed message', () => {
     ['List-Unsubscribe-Post', /List-Unsubscribe=One-Click/, 'List-Unsubscribe=Two-Click'],
     ['the subject', /Your order/, 'Our order'],
     ['the body', /Ciao/, 'Addio'],
-  ])('fails when %s is changed on the way', async (_what, from, to) => {
+  ])('fails when %s is changed on the way', async (_title, from, to) => {
     const changed = Buffer.from(arrived.raw.toString('latin1').replace(from, to), 'latin1')
     expect(changed.equals(arrived.raw)).toBe(false)
     expect((await verify(changed)).results[0]!.status.result).not.toBe('pass')

@@ -56,7 +56,7 @@ describe('a mail server that misbehaves', () => {
     ['answers junk', { greeting: 'junk' }, 'retryable'],
     ['has broken TLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' }, 'retryable'],
     ['refuses STARTTLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: '454 no TLS now' }, 'retryable'],
-  ])('%s', async (_what, script, expected) => {
+  ])('%s', async (_title, script, expected) => {
     const { outcome } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
     if (!('reason' in outcome)) throw new Error('no reason')

@@ -75,7 +75,7 @@ describe('an email', () => {
     ['no TLS when it is switched off', { disabledCommands: [] }, '?tls=off', false],
     ['TLS from the start', { secure: true }, 's', true],
     ['any certificate when told so', { disabledCommands: [] }, '?tls=unverified', true],
-  ])('uses %s', async (_what, options, change, secure) => {
+  ])('uses %s', async (_title, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
     expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })
@@ -150,7 +150,7 @@ describe('an email', () => {
     ['javascript:alert(1)', '[x](javascript:alert(1))'],
     ['a data address', '[x](data:text/html,hi)'],
     ['markup', '<img src=x onerror=alert(1)>'],
-  ])('Markdown lets no %s through', async (_what, markdown) => {
+  ])('Markdown lets no %s through', async (_title, markdown) => {
     const mail = await server()
     await createEmailSender(calm).send(createMailCall(mail.url, { own: { markdown } }))
     expect((await lastOf(mail)).html).not.toMatch(/href="(javascript|data):|<img/)

@@ -4,7 +4,7 @@ import { messengerAccepted, sendToGraph, whatsappAccepted } from '../harness/gra
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
 
-const says = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
+const graphError = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
   status: 400,
   body: { error: { message: 'secret-token said no', type: 'OAuthException', code, error_subcode: subcode } },
   ...more,
@@ -47,7 +47,7 @@ describe('what Meta answers', () => {
     ),
   ]
   it.each(cases)('%s: %i %s is %s, in words and with a remedy', async (channel, code, subcode, expected) => {
-    const outcome = await sendToGraph(channel, provider, {}, says(code, subcode))
+    const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
     expect(outcome).toMatchObject({
       class: expected,
       code: subcode === undefined ? String(code) : `${code}/${subcode}`,
@@ -65,10 +65,13 @@ describe('what Meta answers', () => {
       const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })
       return outcome.class === 'throttled' && [outcome.scope, outcome.until.getTime() - now.getTime()]
     }
-    expect(await wait(says(131056))).toEqual(['recipient', 10_000])
-    expect(await wait(says(130429))).toEqual(['connection', 5000])
-    expect(await wait(says(131048))).toEqual(['connection', 3_600_000])
-    expect(await wait(says(130429, undefined, { headers: { 'retry-after': '90' } }))).toEqual(['connection', 90_000])
+    expect(await wait(graphError(131056))).toEqual(['recipient', 10_000])
+    expect(await wait(graphError(130429))).toEqual(['connection', 5000])
+    expect(await wait(graphError(131048))).toEqual(['connection', 3_600_000])
+    expect(await wait(graphError(130429, undefined, { headers: { 'retry-after': '90' } }))).toEqual([
+      'connection',
+      90_000,
+    ])
     expect(await wait({ status: 429, headers: { 'retry-after': '3600' }, text: 'slow down' })).toEqual([
       'connection',
       3_600_000,
@@ -76,20 +79,20 @@ describe('what Meta answers', () => {
   })
 
   it('goes by the code whatever HTTP says', async () => {
-    expect(await sendToGraph('whatsapp', provider, {}, says(131026, undefined, { status: 200 }))).toMatchObject({
+    expect(await sendToGraph('whatsapp', provider, {}, graphError(131026, undefined, { status: 200 }))).toMatchObject({
       class: 'recipient_gone',
     })
-    expect(await sendToGraph('whatsapp', provider, {}, says(131047, undefined, { status: 500 }))).toMatchObject({
+    expect(await sendToGraph('whatsapp', provider, {}, graphError(131047, undefined, { status: 500 }))).toMatchObject({
       class: 'permanent',
     })
-    expect(await sendToGraph('messenger', provider, {}, says(190, undefined, { status: 429 }))).toMatchObject({
+    expect(await sendToGraph('messenger', provider, {}, graphError(190, undefined, { status: 429 }))).toMatchObject({
       class: 'misconfigured',
     })
   })
 
   it.each<[string, Reply, string, RegExp]>([
-    ['an unknown code', says(999_999), 'permanent', /999999: .*said no/],
-    ['an unknown code on a bad day', says(999_999, undefined, { status: 503 }), 'retryable', /999999/],
+    ['an unknown code', graphError(999_999), 'permanent', /999999: .*said no/],
+    ['an unknown code on a bad day', graphError(999_999, undefined, { status: 503 }), 'retryable', /999999/],
     [
       'an unknown code that Meta calls transient',
       { status: 400, body: { error: { code: 999_999, is_transient: true } } },
@@ -105,11 +108,11 @@ describe('what Meta answers', () => {
     ['no credentials', { status: 401, text: '' }, 'misconfigured', /credentials/],
     ['half an answer', { status: 200, body: { messages: [] }, drop: 'midway' }, 'ambiguous', /did not answer/],
     ['nothing at all', { drop: 'now' }, 'ambiguous', /did not answer/],
-  ])('%s is what it is', async (_what, reply, expected, said) => {
+  ])('%s is what it is', async (_title, reply, expected, reasonPattern) => {
     for (const channel of ['whatsapp', 'messenger'] as const)
       expect(await sendToGraph(channel, provider, {}, reply)).toMatchObject({
         class: expected,
-        reason: expect.stringMatching(said),
+        reason: expect.stringMatching(reasonPattern),
       })
   })
 

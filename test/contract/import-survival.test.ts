@@ -93,12 +93,12 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       }
       expect(recipients.size).toBe(TAGGED)
       // An event may come twice, under one id; what it tells happened once.
-      const told = await until(240, async () => {
+      const bodies = await until(240, async () => {
         const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
         return events.size >= PEOPLE && [...events.values()]
       })
-      expect(new Set(told.map(({ data }) => data.contact.email)).size).toBe(PEOPLE)
-      expect(told).toHaveLength(PEOPLE)
+      expect(new Set(bodies.map(({ data }) => data.contact.email)).size).toBe(PEOPLE)
+      expect(bodies).toHaveLength(PEOPLE)
     } finally {
       await installation.remove()
       await receiver.stop()

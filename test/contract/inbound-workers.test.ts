@@ -68,8 +68,8 @@ describe('several workers', () => {
     const chats = Array.from({ length: 120 }, (_, index) => 900 + (index % 40))
     await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...chatMessage(chat, `m${index}`) })))
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
-    const [said] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
-    expect(said!.n).toBe(120)
+    const [count] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
+    expect(count!.n).toBe(120)
     const people = await rows<{ n: number }>(
       `select telegram_chat_id from recipients where telegram_chat_id::int >= 900 and workspace_id = ${tenant.workspace}`,
     )

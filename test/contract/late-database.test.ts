@@ -54,11 +54,11 @@ it('a server that stays away is waited for as long as said, a refusal not at all
   const open = (url: string) =>
     openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
   const away = await open('postgres://postgres@127.0.0.1:1/postgres')
-  const heard: unknown[] = []
-  await expect(reachDatabase(away, { patience: 700, onWaiting: (error) => heard.push(error) })).rejects.toThrow(
+  const errors: unknown[] = []
+  await expect(reachDatabase(away, { patience: 700, onWaiting: (error) => errors.push(error) })).rejects.toThrow(
     'ECONNREFUSED',
   )
-  expect(heard.length).toBeGreaterThan(0)
+  expect(errors.length).toBeGreaterThan(0)
   await away.close()
 
   const refused = new URL(installation.server!.url())

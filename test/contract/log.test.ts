@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-const lines = (said: string) => said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+const lines = (output: string) => output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
 
 it('each reason for which the database is away is said once, by however many loops it is noticed', async () => {
   const provider = await startProvider()
@@ -69,10 +69,10 @@ it('no line holds a key, a token, a credential, an address or what a message say
   await until(10, async () => lines(service.output()).some(({ requestId }) => requestId === id))
   service.child.kill('SIGTERM')
   await service.ended
-  const told = lines(service.output())
+  const logText = lines(service.output())
     .map((line) => JSON.stringify(line))
     .join('\n')
-  expect(told.length).toBeGreaterThan(0)
+  expect(logText.length).toBeGreaterThan(0)
   for (const secret of [
     ...Object.values(secrets),
     site.liveKey,
@@ -82,7 +82,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
     '1:a"',
     'of-the-provider',
   ])
-    expect(told).not.toContain(secret)
+    expect(logText).not.toContain(secret)
   await provider.stop()
 })
 

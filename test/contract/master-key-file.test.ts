@@ -27,10 +27,10 @@ const read = files.map((file, index) => {
 parentPort.postMessage(read)`
 
 it('a start that finds the file reads the whole key, however soon it looks', async () => {
-  const looking = new SharedArrayBuffer(4)
-  const round = new Int32Array(looking)
+  const counter = new SharedArrayBuffer(4)
+  const round = new Int32Array(counter)
   const files = folders.map(masterKeyFile)
-  const reader = new Worker(READER, { eval: true, workerData: { files, looking } })
+  const reader = new Worker(READER, { eval: true, workerData: { files, counter } })
   const read = new Promise<string[]>((resolve, reject) => {
     reader.once('message', resolve)
     reader.once('error', (error) => {

@@ -50,9 +50,9 @@ describe('what Messenger is sent', () => {
   it.each([1, 2, 3, 4, 5])('carries %i actions, none dropped', async (count) => {
     const actions = createActions(...['Yes', 'No', 'Later', 'Never', 'Call me'].slice(0, count))
     for (const body of ['Hello', 'x'.repeat(640), 'x'.repeat(2000)]) {
-      const said = JSON.stringify(await message({ actions, body }))
-      for (const { token, label } of actions) for (const part of [token, label]) expect(said).toContain(part)
-      expect(said).toContain(body)
+      const json = JSON.stringify(await message({ actions, body }))
+      for (const { token, label } of actions) for (const part of [token, label]) expect(json).toContain(part)
+      expect(json).toContain(body)
     }
   })
 
@@ -68,7 +68,7 @@ describe('what Messenger is sent', () => {
     ['a text that no button template takes', { actions: createActions('a'), body: 'x'.repeat(641) }],
     ['links that do not fit a template', { actions: createActions('a', 'b', 'c', 'd'), own: { buttons: 'url' } }],
     ['a template that asks for them', { actions: createActions('a'), own: { buttons: 'quick_reply' } }],
-  ])('has quick replies for %s [MSGR-03]', async (_what, change) => {
+  ])('has quick replies for %s [MSGR-03]', async (_title, change) => {
     const { text, quick_replies: replies } = await message(change)
     expect(text).toBe(change.body ?? 'Hello')
     expect(replies).toEqual(

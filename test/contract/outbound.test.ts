@@ -63,15 +63,15 @@ describe.each([
 
   it.each(fixture.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('carries %d buttons, none dropped', async (count) => {
     await send({ actions: buttons(count) })
-    const said = JSON.stringify(bodies())
-    for (const { token } of buttons(count)) expect(said).toContain(token)
+    const json = JSON.stringify(bodies())
+    for (const { token } of buttons(count)) expect(json).toContain(token)
   })
 
   it.each(['image', 'document', 'video'] as const)('carries an %s with its caption', async (type) => {
     await send({ media: media(type), actions: fixture.channel === 'discord' ? [] : buttons(5) })
-    const said = JSON.stringify(bodies())
-    expect(said).toContain('https://example.com/files/a.bin')
-    expect(said).toMatch(/A (<|&lt;)caption/)
+    const json = JSON.stringify(bodies())
+    expect(json).toContain('https://example.com/files/a.bin')
+    expect(json).toMatch(/A (<|&lt;)caption/)
   })
 
   it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {

@@ -137,12 +137,12 @@ describe('a channel that is registered before the service is loaded', () => {
   })
 
   it('refuses reports without a genuine signature, and keeps none that is not a form', async () => {
-    const kept = (await requests()).length
+    const before = (await requests()).length
     const forged = { 'x-pager-signature': '0'.repeat(64) }
     expect((await report({ Event: 'delivered' }, { 'x-pager-signature': '' })).status).toBe(403)
     expect((await report({ Event: 'delivered' }, forged)).status).toBe(403)
     expect((await report({ Event: 'delivered' }, { 'content-type': 'application/json' })).status).toBe(200)
-    expect(await requests()).toHaveLength(kept)
+    expect(await requests()).toHaveLength(before)
   })
 
   it('keeps what a person writes as a message of theirs', async () => {
@@ -203,8 +203,8 @@ describe('a channel that is registered before the service is loaded', () => {
   })
 
   it('is previewed with its own limits', async () => {
-    const wanted = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
-    const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, wanted)
+    const preview = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
+    const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, preview)
     expect(body).toMatchObject({ channel: 'pager', message: { channel: 'pager' }, problems: [{ field: 'template' }] })
   })
   describe('with a second provider, which takes and posts JSON', () => {
@@ -237,8 +237,8 @@ describe('a channel that is registered before the service is loaded', () => {
       expect((await test.settled(other, id, 'delivered')).status).toBe('delivered')
       const { data } = (await test.manage('GET', `/workspaces/${other.workspace}/inbound-requests`)).body
       expect(data).toMatchObject([{ channel: 'pager', status: 'done' }])
-      const kept = (await test.manage('PUT', at(other), { settings: toJson().settings })).body
-      expect(kept).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
+      const updated = (await test.manage('PUT', at(other), { settings: toJson().settings })).body
+      expect(updated).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
     })
 
     it('is connected to both in an order: the first is used, and a receipt counts for the one it came through', async () => {

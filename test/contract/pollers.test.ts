@@ -25,7 +25,7 @@ describe.each(databases)('the pollers of a channel with several connections, %s'
       text: 'select id, channel from connections where workspace_id = $1',
       values: [workspace],
     })
-    const laneOf = (wanted: string) => rows.find(({ channel }) => channel === wanted)?.id
+    const laneOf = (name: string) => rows.find(({ channel }) => channel === name)?.id
     const setModes = async (lane: number | undefined, first: string, second: string) => {
       await db.query({
         text: 'update provider_connections set settings = $2 where lane = $1',

@@ -100,11 +100,11 @@ describe('several processes on one PostgreSQL', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const get = (at: string) =>
       new Promise<{ status: number; last: boolean }>((resolve, reject) => {
-        const asked = request(`${api}${at}`, { agent }, (answer) => {
+        const sent = request(`${api}${at}`, { agent }, (answer) => {
           answer.resume()
           answer.on('end', () => resolve({ status: answer.statusCode!, last: answer.headers.connection === 'close' }))
         })
-        asked.on('error', reject).end()
+        sent.on('error', reject).end()
       })
     expect(await get('/readyz')).toEqual({ status: 200, last: false })
     extra.child.kill('SIGTERM')

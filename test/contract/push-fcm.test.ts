@@ -208,7 +208,7 @@ describe('FCM', () => {
     ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'misconfigured'],
     ['a dropped connection', { drop: 'now' }, 'ambiguous'],
     ['half an answer', { body: { name: 'projects/x/messages/1' }, drop: 'midway' }, 'ambiguous'],
-  ])('%s', async (_what, reply, expected, code) => {
+  ])('%s', async (_title, reply, expected, code) => {
     answerAsFirebase(provider, () => reply)
     const outcome = await send()
     expect(outcome.class).toBe(expected)
@@ -250,7 +250,7 @@ describe('FCM', () => {
     ['no token', { body: { id_token: 'x' } }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'retryable'],
     ['half a token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
-  ])('the token server says %s: nothing was sent, and the next message asks again', async (_what, reply, expected) => {
+  ])('the token server says %s: nothing was sent, and the next message asks again', async (_title, reply, expected) => {
     provider.reply(() => reply)
     expect((await send()).class).toBe(expected)
     expect(sent()).toEqual([])

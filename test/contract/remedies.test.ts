@@ -51,7 +51,7 @@ describe('the remedy of a delivery', () => {
     }
   }
 
-  const casesOf = (...wanted: Scenario[]) => cases.filter(({ scenario }) => wanted.includes(scenario))
+  const casesOf = (...names: Scenario[]) => cases.filter(({ scenario }) => names.includes(scenario))
   const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
 
   it('names the number and the time of the next attempt while a retry is pending [D64]', () => {

@@ -74,7 +74,7 @@ describe.each(databases)('a set of messages that were sent, %s', (kind) => {
     })
     return found.rows.map(({ status }) => status)
   }
-  const told = async () =>
+  const countEvents = async () =>
     (
       await db().query<{ count: number }>({
         text: `select count(*) from outgoing where workspace_id = $1 and event = 'delivery.sent'`,
@@ -112,9 +112,9 @@ describe.each(databases)('a set of messages that were sent, %s', (kind) => {
     })
     expect(made.status).toBe(201)
     expect(await settle(before)).toBe(2)
-    expect(await told()).toBe(2)
+    expect(await countEvents()).toBe(2)
     expect(await settle(after)).toBe(1)
-    expect(await told()).toBe(4)
+    expect(await countEvents()).toBe(4)
     expect((await test.manage('DELETE', `${subscriptions}/${made.body.id}`)).status).toBe(204)
     expect(await settle(last)).toBe(1)
     expect(await counted()).toBe(6)

@@ -40,7 +40,7 @@ describe('a slack connection', () => {
       { webhook_url: expect.stringContaining('/services/') },
     ],
     ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
-  ])('of %s', (_what, settings, said) => expect(problems!(settings, false)).toEqual(said))
+  ])('of %s', (_title, settings, expected) => expect(problems!(settings, false)).toEqual(expected))
 
   it('forgets the way it had when it is given the other', () => {
     expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([

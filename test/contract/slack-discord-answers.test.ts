@@ -118,7 +118,7 @@ describe('what is answered', () => {
       { reason: expect.stringContaining('share') },
     ],
     ['a yes without an id', { body: { id: 5 } }, { class: 'ambiguous' }],
-  ])('discord: %s', async (_what, reply, expected) => {
+  ])('discord: %s', async (_title, reply, expected) => {
     expect(await send(discord, reply)).toMatchObject(expected)
   })
 

@@ -170,7 +170,7 @@ describe('what slack carries', () => {
       blocks({ type: 'header', text: { type: 'plain_text', text: x(150) } }, section(x(3000))),
     ],
     ['13000 characters', blocks(...[3000, 3000, 3000, 3000, 1000].map((length) => section(x(length))))],
-  ])('fits: %s', async (_what, fitting) => {
+  ])('fits: %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     const actions = fitting.actions.map((each) => ({ ...each, token: 'T', url: actionUrl }))
     expect((await send({ ...fitting, actions })).outcome.class).toBe('sent')
@@ -229,7 +229,7 @@ describe('what slack carries', () => {
       blocks(...[3000, 3000, 3000, 3000, 1001].map((length) => section(x(length)))),
       'blocks have 13001 characters together; slack takes 13000',
     ],
-  ])('does not fit: %s', (_what, wrong, message) => {
+  ])('does not fit: %s', (_title, wrong, message) => {
     expect(misfits(wrong)).toContainEqual({ field: 'template', message: expect.stringContaining(message) })
   })
 })

@@ -81,9 +81,10 @@ describe('the settings of', () => {
         const what = `${JSON.stringify(settings)?.slice(0, 1000)} is answered ${status}: ${JSON.stringify(body).slice(0, 500)}`
         expect([200, 400, 422], what).toContain(status)
         if (status !== 422) return
-        const told = Object.entries(body.details as Record<string, string[]>)
+        const details = Object.entries(body.details as Record<string, string[]>)
         expect(
-          told.length > 0 && told.every(([name, said]) => name.startsWith('settings') && said.join() !== ''),
+          details.length > 0 &&
+            details.every(([name, messages]) => name.startsWith('settings') && messages.join() !== ''),
           what,
         ).toBe(true)
       }

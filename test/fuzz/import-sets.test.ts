@@ -93,7 +93,7 @@ describe('a file of recipients', () => {
     await work.stop()
     const { created, updated, unchanged, refused } = result
     const list = (await test.manage('GET', `${at}?limit=100`)).body.data.reverse() as ({ id: number } & Given)[]
-    const said = JSON.stringify(
+    const refusedJson = JSON.stringify(
       (await test.manage('GET', `${at}/imports/${body.id}/refused?limit=100`)).body.data.map(
         ({ line, problems }: { line: number; problems: object }) => ({ line, problems }),
       ),
@@ -104,7 +104,7 @@ describe('a file of recipients', () => {
       people: list.map(({ id: _, email, whatsapp_phone, telegram_chat_id, ...rest }) => {
         return [(rest as { name?: string }).name, email, whatsapp_phone, telegram_chat_id]
       }),
-      refused: places.reduce((text, [id, place]) => text.replace(id, place), said),
+      refused: places.reduce((text, [id, place]) => text.replace(id, place), refusedJson),
     }
   }
   const outcomes = async (one: File) => {

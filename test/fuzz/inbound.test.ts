@@ -102,7 +102,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       }),
       runs(40),
     )
-    const said = {
+    const message = {
       from: '39333000111',
       id: 'wamid.last',
       timestamp: '1890000000',
@@ -111,7 +111,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     }
     const value = {
       metadata: { phone_number_id: '10' },
-      messages: [said],
+      messages: [message],
       contacts: [{ wa_id: '39333000111', profile: { name: 'Bea' } }],
     }
     const last = { object: 'whatsapp_business_account', entry: [{ id: '20', changes: [{ field: 'messages', value }] }] }

@@ -30,15 +30,15 @@ const REFUSED = [400, 404, 413, 415, 422, 429]
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
   if (!REFUSED.includes(status)) return `is answered ${status}`
-  const { error, message: said, details } = body
-  if (typeof error !== 'string' || typeof said !== 'string' || said === '')
+  const { error, message: errorMessage, details } = body
+  if (typeof error !== 'string' || typeof errorMessage !== 'string' || errorMessage === '')
     return 'is refused without error and message'
   if (status !== 422) return undefined
   const named = Object.values((details ?? {}) as Record<string, unknown>)
-  const told =
+  const hasDetails =
     named.length > 0 &&
     named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => typeof one === 'string'))
-  return told && body.status === 'validation_failed' ? undefined : 'is refused without details'
+  return hasDetails && body.status === 'validation_failed' ? undefined : 'is refused without details'
 }
 
 describe.each(databases)('requests of any kind, %s', (kind) => {
@@ -53,7 +53,7 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const goesOn = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
+  const expectServiceWorks = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
   const answered = async (at: string, body: unknown) => {
     const key = at === trigger ? {} : { key: tenant.testKey }
     const headers = { 'content-type': 'application/json' }
@@ -72,21 +72,21 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
     await answers('/send', asText, 25)
     await answers('/send', changedBodies(message, small), 80)
     await answers('/send', corruptedJson(message, small), 30)
-    await goesOn()
+    await expectServiceWorks()
   })
 
   it('POST /send/batch', async () => {
     await answers('/send/batch', asText, 20)
     await answers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
     await answers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
-    await goesOn()
+    await expectServiceWorks()
   })
 
   it('POST /wh/{key}', async () => {
     await answers(trigger, asText, 20)
     await answers(trigger, changedBodies(message, small), 30)
     await answers(trigger, corruptedJson(small), 20)
-    await goesOn()
+    await expectServiceWorks()
   })
 
   it('one strange message of a batch leaves its neighbours alone', async () => {

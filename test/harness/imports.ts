@@ -82,7 +82,7 @@ export async function importFile(
   )
   const problems = refused.body.data.flatMap(
     ({ line, problems }: { line: number; problems: Record<string, string[]> }) =>
-      Object.entries(problems).map(([field, said]) => `${line} ${field}: ${said.join(', ')}`),
+      Object.entries(problems).map(([field, reasons]) => `${line} ${field}: ${reasons.join(', ')}`),
   )
   return { ...result, problems }
 }

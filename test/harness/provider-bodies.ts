@@ -8,24 +8,24 @@ const seconds = now.getTime() / 1000
 
 const chat = { id: 5, type: 'group', title: 'Choir', first_name: 'Ada' }
 const from = { id: 5, first_name: 'Ada', last_name: 'Lovelace', language_code: 'en' }
-const said = { message_id: 1, date: seconds, chat, from }
+const telegramMessage = { message_id: 1, date: seconds, chat, from }
 const file = { file_id: 'f' }
 const keyboard = { inline_keyboard: [[{ text: 'Yes', callback_data: actionToken('A') }]] }
 export const telegramUpdates = [
-  { update_id: 1, message: { ...said, text: '/start abc' } },
-  { update_id: 2, message: { ...said, text: 'Hi', reply_to_message: { message_id: 3 } } },
+  { update_id: 1, message: { ...telegramMessage, text: '/start abc' } },
+  { update_id: 2, message: { ...telegramMessage, text: 'Hi', reply_to_message: { message_id: 3 } } },
   {
     update_id: 3,
     message: {
-      ...said,
+      ...telegramMessage,
       ...{ caption: 'Look', photo: [file], video: file, document: file, audio: file, sticker: file },
       ...{ location: { latitude: 45.4, longitude: 9.2 }, contact: { phone_number: '1' } },
     },
   },
-  { update_id: 4, message: { ...said, migrate_to_chat_id: -6 } },
+  { update_id: 4, message: { ...telegramMessage, migrate_to_chat_id: -6 } },
   {
     update_id: 5,
-    callback_query: { id: '1', from, data: actionToken('A'), message: { ...said, reply_markup: keyboard } },
+    callback_query: { id: '1', from, data: actionToken('A'), message: { ...telegramMessage, reply_markup: keyboard } },
   },
   { update_id: 6, my_chat_member: { chat, date: seconds, new_chat_member: { status: 'kicked' } } },
 ]

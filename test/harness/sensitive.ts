@@ -40,8 +40,8 @@ export async function startSensitiveTest(kind: DatabaseKind) {
   /** Returns the slug of a new template that marks `code`, unless `fields` say otherwise. */
   const newTemplate = async (fields: object = {}) => {
     const slug = `login-${count++}`
-    const wanted = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
-    const made = await test.manage('POST', `${at}/templates`, wanted)
+    const body = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
+    const made = await test.manage('POST', `${at}/templates`, body)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     return slug
   }

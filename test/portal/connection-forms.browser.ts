@@ -98,7 +98,7 @@ describe('the connections of a channel', () => {
     {
       locale: 'en-GB',
       words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
-      said: {
+      texts: {
         alone: 'No other connection reaches its devices',
         browsers: 'must subscribe again',
         apps: 'Apps receive',
@@ -107,7 +107,7 @@ describe('the connections of a channel', () => {
     {
       locale: 'it-IT',
       words: { remove: 'Rimuovi il collegamento', cancel: 'Annulla', disconnect: 'Scollega' },
-      said: {
+      texts: {
         alone: 'Nessun altro collegamento raggiunge i suoi dispositivi',
         browsers: 'devono iscriversi di nuovo',
         apps: 'Le app non ricevono',
@@ -115,7 +115,7 @@ describe('the connections of a channel', () => {
     },
   ])(
     'removing a connection of push warns of the devices that it reached, in $locale',
-    async ({ locale, words, said }) => {
+    async ({ locale, words, texts }) => {
       const google = await startProvider()
       onTestFinished(() => google.stop())
       answerAsFirebase(google)
@@ -132,16 +132,16 @@ describe('the connections of a channel', () => {
         return text
       }
       const webpush = await warningOf(`${words.remove} 1: Web Push`)
-      expect(webpush).toContain(said.alone)
-      expect(webpush).toContain(said.browsers)
-      expect(webpush).not.toContain(said.apps)
+      expect(webpush).toContain(texts.alone)
+      expect(webpush).toContain(texts.browsers)
+      expect(webpush).not.toContain(texts.apps)
       const apps = await warningOf(`${words.remove} 2: Firebase Cloud Messaging`)
-      expect(apps).toContain(said.alone)
-      expect(apps).toContain(said.apps)
-      expect(apps).not.toContain(said.browsers)
+      expect(apps).toContain(texts.alone)
+      expect(apps).toContain(texts.apps)
+      expect(apps).not.toContain(texts.browsers)
       const all = await warningOf(words.disconnect)
-      expect(all).toContain(said.browsers)
-      expect(all).toContain(said.apps)
+      expect(all).toContain(texts.browsers)
+      expect(all).toContain(texts.apps)
       await expectNoFaults(opened)
     },
   )

@@ -74,7 +74,7 @@ describe('the connections of push', () => {
     {
       locale: 'en-GB',
       words: { edit: 'Edit', check: 'Check', save: 'Save', remove: 'Remove', connection: 'connection' },
-      said: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
+      texts: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
       close: 'Close',
     },
     {
@@ -86,14 +86,14 @@ describe('the connections of push', () => {
         remove: 'Rimuovi',
         connection: 'il collegamento',
       },
-      said: {
+      texts: {
         saved: 'Il collegamento è salvato',
         wrong: 'La verifica ha trovato problemi',
         again: 'Inserisci di nuovo i segreti',
       },
       close: 'Chiudi',
     },
-  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, said, close }) => {
+  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, texts, close }) => {
     const source = await sourceOf(locale)
     await source.add({ settings: { subject: 'mailto:push@shop.example' } })
     const account = { service_account: serviceAccount(google.url), api_base: google.url }
@@ -107,20 +107,20 @@ describe('the connections of push', () => {
       .filter({ hasText: /^(Rarely|Impostazioni)/ })
       .click()
     await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
-    await page.getByText(said.again, { exact: true }).waitFor()
+    await page.getByText(texts.again, { exact: true }).waitFor()
     await form.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
     expect(await axe()).toEqual([])
     expect(await overflows(page)).toBe(false)
     await form.getByRole('button', { name: words.save, exact: true }).click()
-    await page.getByText(said.saved).waitFor()
-    await form.getByText(said.wrong).waitFor()
+    await page.getByText(texts.saved).waitFor()
+    await form.getByText(texts.wrong).waitFor()
     const [, second] = await source.list()
     expect(second).toMatchObject({ id, version: 2, settings: { api_base: 'http://127.0.0.1:9' } })
 
     await page.getByRole('button', { name: close, exact: true }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `${words.check} ${words.connection} ${FCM}` }).click()
-    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText(said.wrong).waitFor()
+    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText(texts.wrong).waitFor()
     await page.getByRole('button', { name: `${words.remove} ${words.connection} ${FCM}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
     await page.getByText('Firebase Cloud Messaging').waitFor({ state: 'detached' })

@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
+describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
   let walk: Walk
   let page: Page
   let keys: { test: string; live: string }
 
   beforeAll(async () => {
-    walk = await startWalk(browser, look)
+    walk = await startWalk(browser, display)
     page = walk.opened.page
     keys = { test: '', live: '' }
   })
@@ -105,8 +105,8 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button.first().click()])
     await tab.getByRole('heading').first().waitFor()
     await tab.close()
-    const told = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
-    expect(JSON.parse(told.text)).toMatchObject({ action: 'track' })
+    const callback = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
+    expect(JSON.parse(callback.text)).toMatchObject({ action: 'track' })
   })
 
   step('sends for real: the list shows it by itself, and the mail server has it', async () => {
@@ -137,8 +137,8 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await heading(page, `${walk.app.url}/events`).waitFor()
     await walk.sendTestEvent()
-    const told = walk.app.received.filter(({ path }) => path === '/events')
-    expect(told.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
+    const events = walk.app.received.filter(({ path }) => path === '/events')
+    expect(events.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
     await walk.expectSoundPage()
   })
 
@@ -195,7 +195,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await walk.expectSoundPage()
     await dialog.getByRole('button', { name: 'Done' }).click()
 
-    const viewer = await browser.open({ ...look })
+    const viewer = await browser.open({ ...display })
     await viewer.page.goto(link)
     await viewer.page.getByLabel('Your name').fill('Vi')
     await viewer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -23,7 +23,7 @@ describe('the portal', () => {
     ['it-IT', 'Invita', 'Email', /per email e non viene mostrato altrove/, 'Email inviata'],
   ])(
     'in %s says that the link of an invitation goes by mail alone, and that the mail was sent',
-    async (locale, invite, label, says, sent) => {
+    async (locale, invite, label, confirmation, sent) => {
       const email = `${locale.toLowerCase()}@shop.example`
       const opened = await portal.open('members', { locale })
       const { page } = opened
@@ -31,7 +31,7 @@ describe('the portal', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: label }).fill(email)
       await dialog.getByRole('button', { name: invite }).click()
-      await dialog.getByText(says).waitFor()
+      await dialog.getByText(confirmation).waitFor()
       expect(await dialog.getByText(/invitation\?token=/).count()).toBe(0)
       await portal.test.until(async () => mails.received.some(({ to }) => to.includes(email)))
       const at = `/workspaces/${portal.tenant.workspace}/invitations`

@@ -36,7 +36,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
     ['half a signature', signBody('{}').slice(0, 40)],
     ['an older method', signBody('{}').replace('sha256', 'sha1')],
     ['nonsense', `sha256=${'z'.repeat(64)}`],
-  ])('refuses a body with %s', (_what, signature) => {
+  ])('refuses a body with %s', (_title, signature) => {
     expect(verify('{}', signature)).toBe(false)
   })
 
@@ -72,7 +72,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
       'an entry that is none',
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
-  ])('reads %s without harm', (_what, body) => {
+  ])('reads %s without harm', (_title, body) => {
     const happenings = receiver.read(body, settings[channel], received)
     expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })

@@ -57,7 +57,7 @@ describe('Messenger tells', () => {
       },
     ],
     ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
-  ])('that somebody wrote: %s', (_what, message, expected) => {
+  ])('that somebody wrote: %s', (_title, message, expected) => {
     expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
   })
 

@@ -7,7 +7,7 @@ import { anyRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const state = { now, tries: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
-const said = { reason: 'why', remedies: anyRemedies }
+const failure = { reason: 'why', remedies: anyRemedies }
 const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
 
 describe('after a try', () => {
@@ -16,7 +16,7 @@ describe('after a try', () => {
     [1, 120],
     [2, 600],
   ])('that may pass later, %i tries before, the next one comes after %i seconds [RETRY-02]', (tries, seconds) => {
-    const plan = planAfter({ class: 'retryable', ...said }, { ...state, tries })
+    const plan = planAfter({ class: 'retryable', ...failure }, { ...state, tries })
     expect(plan).toMatchObject({ status: 'queued', ready: false, tries: tries + 1 })
     expect(wait(plan)).toBe(seconds)
   })
@@ -29,7 +29,7 @@ describe('after a try', () => {
 
   it('the fourth failure is the last, and says so', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
-      const plan = planAfter({ class: kind, ...said }, { ...state, tries: 3 })
+      const plan = planAfter({ class: kind, ...failure }, { ...state, tries: 3 })
       expect(plan).toMatchObject({
         status: 'failed',
         tries: 4,
@@ -44,7 +44,7 @@ describe('after a try', () => {
       class: 'throttled',
       until: new Date('2026-01-01T00:00:20Z'),
       scope: 'connection',
-      ...said,
+      ...failure,
     }
     const plan = planAfter(outcome, { ...state, tries: 2 })
     expect(plan).toMatchObject({ status: 'queued', tries: 2 })
@@ -53,7 +53,7 @@ describe('after a try', () => {
   })
 
   it.each(['permanent', 'recipient_gone'] as const)('%s ends at once', (kind) => {
-    expect(planAfter({ class: kind, ...said }, state)).toMatchObject({
+    expect(planAfter({ class: kind, ...failure }, state)).toMatchObject({
       status: 'failed',
       errorCode: kind,
       errorMessage: 'why',
@@ -62,7 +62,7 @@ describe('after a try', () => {
 
   it("a wait beyond the message's age is its end", () => {
     const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
-    expect(planAfter({ class: 'retryable', ...said }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
+    expect(planAfter({ class: 'retryable', ...failure }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
     expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', tries: 1 })
   })
 

@@ -126,7 +126,7 @@ describe('WhatsApp tells', () => {
       { text: '👍', repliesTo: 'wamid.1' },
     ],
     ['what it does not support', { type: 'unsupported', errors: [{ code: 131051 }] }, { text: '[unsupported]' }],
-  ])('that somebody wrote: %s', (_what, change, expected) => {
+  ])('that somebody wrote: %s', (_title, change, expected) => {
     expect(read({ contacts, messages: [message(change)] })).toEqual([
       { kind: 'message', id: 'wamid.2', ...person, at, ...expected },
     ])
@@ -147,7 +147,7 @@ describe('WhatsApp tells', () => {
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: actionToken('A'), title: 'Row' } } },
       'Row',
     ],
-  ])('that somebody tapped a button of %s', (_what, change, text) => {
+  ])('that somebody tapped a button of %s', (_title, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
       { kind: 'tap', id: 'wamid.2', ...person, token: actionToken('A'), text, at, ref: 'wamid.1' },
@@ -192,10 +192,10 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const told = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
+    const preferenceEvent = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
-      told(false),
-      told(true),
+      preferenceEvent(false),
+      preferenceEvent(true),
     ])
     expect(read({ user_preferences: [{ ...wish('stop'), category: 'other' }] }, 'user_preferences')).toEqual([])
     const odd = [wish('perhaps'), { ...wish('stop'), wa_id: 5 }, { ...wish('stop'), timestamp: 'soon' }]
@@ -204,7 +204,7 @@ describe('WhatsApp tells', () => {
     )
     const failed = status({ status: 'failed', errors: [{ code: 131050 }] })
     expect(read({ statuses: [failed] })).toEqual([
-      told(false),
+      preferenceEvent(false),
       expect.objectContaining({
         kind: 'receipt',
         code: '131050',

@@ -96,8 +96,8 @@ describe.each(databases)('the audit log on %s', (kind) => {
 
   it('has no line for failed sign-ins to addresses without an account', async () => {
     const before = (await linesOf('signInFailed')).length
-    const wanted = { email: 'nobody@shop.example', password: 'wrong' }
-    await createBrowser(test).request('POST', '/login', wanted, { 'x-forwarded-for': '203.0.113.3' })
+    const credentials = { email: 'nobody@shop.example', password: 'wrong' }
+    await createBrowser(test).request('POST', '/login', credentials, { 'x-forwarded-for': '203.0.113.3' })
     await signIn('wrong', '203.0.113.4')
     await test.until(async () => {
       test.clock.advance(MINUTE)

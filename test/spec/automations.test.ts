@@ -23,8 +23,8 @@ describe.each(databases)('automations on %s', (kind) => {
     base = `/workspaces/${tenant.workspace}`
   }
   const rule = async (trigger: object, more: object = {}) => {
-    const wanted = { name: 'Rule', trigger, source: tenant.source, template: 'hello', ...more }
-    const { status, body } = await test.manage('POST', `${base}/automations`, wanted)
+    const fields = { name: 'Rule', trigger, source: tenant.source, template: 'hello', ...more }
+    const { status, body } = await test.manage('POST', `${base}/automations`, fields)
     expect([status, body.details]).toEqual([201, undefined])
     return body.id as number
   }
@@ -43,10 +43,10 @@ describe.each(databases)('automations on %s', (kind) => {
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered', 'message.sent'])
     open.push(subscriber)
     const id = await rule({ type: 'contact.created' }, { name: 'Welcome', vars: { name: '{{name}} ({{plan}})' } })
-    const who = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
+    const contactId = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
     const [run] = await runs(id, 1)
     expect(run).toMatchObject({
-      contact: { id: who, name: 'Ada' },
+      contact: { id: contactId, name: 'Ada' },
       mode: 'test',
       trigger: { type: 'contact.created' },
       state: 'sent',
@@ -62,7 +62,7 @@ describe.each(databases)('automations on %s', (kind) => {
       data: {
         automation: { id: String(id), name: 'Welcome' },
         trigger: { type: 'contact.created' },
-        contact: { id: who, name: 'Ada', email: 'ada@example.com' },
+        contact: { id: contactId, name: 'Ada', email: 'ada@example.com' },
         message_id: String(run.delivery_id),
       },
     })
@@ -179,8 +179,8 @@ describe.each(databases)('automations on %s', (kind) => {
   ])('refuses the rule %j', async (body, fields) => {
     if (!tenant) await fresh()
     const whole = { name: 'x', trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello' }
-    const wanted = fields.length === 4 ? body : { ...whole, ...body }
-    const answer = await test.manage('POST', `${base}/automations`, wanted)
+    const fullRule = fields.length === 4 ? body : { ...whole, ...body }
+    const answer = await test.manage('POST', `${base}/automations`, fullRule)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, fields])
   })
 

@@ -32,8 +32,8 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     const { link } = await sendAction(action, {}, own.key)
     await revokeKey(own.id, of)
     await click(link)
-    const told = await requestOf(action)
-    expect([signedBy(told, newest.key), told.headers['x-service-key-id']]).toEqual([true, String(newest.id)])
+    const callback = await requestOf(action)
+    expect([signedBy(callback, newest.key), callback.headers['x-service-key-id']]).toEqual([true, String(newest.id)])
     await revokeKey(newest.id, of)
     const next = createAction()
     await click((await sendAction(next, {}, older.key)).link)
@@ -65,10 +65,10 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     const deliveries = `/workspaces/${of.workspace}/deliveries`
     const { delivery_id } = (await stage.test.manage('POST', `${deliveries}/${first.id}/resend`)).body
     await click(await linkInMessage(stage.test, of, delivery_id))
-    const told = await stage.test.until(async () =>
+    const callback = await stage.test.until(async () =>
       stage.receiver.received.find(({ text }) => text.includes(`"delivery_id":${delivery_id},`)),
     )
-    expect(signedBy(told, newest.key)).toBe(true)
+    expect(signedBy(callback, newest.key)).toBe(true)
   })
 
   it('of a source that was removed is kept as failed, and the person is answered all the same', async () => {
@@ -107,8 +107,8 @@ describe.each(databases)('the key of a callback on %s', (kind) => {
     expect(signedBy(await requestOf(action), own.key)).toBe(true)
     await callbackWithStatus(sent, 'waiting', of)
     stage.test.clock.advance(HOUR)
-    const told = await requestOf(action, 2)
-    expect([signedBy(told, of.testKey), signedBy(told, own.key)]).toEqual([true, false])
+    const callback = await requestOf(action, 2)
+    expect([signedBy(callback, of.testKey), signedBy(callback, own.key)]).toEqual([true, false])
   })
 
   it('no callback is signed with a key that expired or may not send; without another key it fails [D26d, D66d]', async () => {

@@ -57,22 +57,22 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     await test.settled(tenant, body.delivery_id, 'sent')
     return body.delivery_id
   }
-  const toldOf = (deliveryId: number) =>
+  const callbackOf = (deliveryId: number) =>
     test.until(async () => receiver.received.find(({ text }) => JSON.parse(text).delivery_id === deliveryId))
   const expectCallback = async (deliveryId: number, actor: object) => {
-    const { text, headers } = await toldOf(deliveryId)
+    const { text, headers } = await callbackOf(deliveryId)
     expect(JSON.parse(text)).toMatchObject({ action: 'confirm', action_slug: 'confirm', payload: { order: 17 }, actor })
     expect(headers['x-service-signature']).toBe(
       `sha256=${createHmac('sha256', tenant.liveKey).update(text).digest('hex')}`,
     )
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks?delivery=${deliveryId}`)).body
     expect(data).toHaveLength(1)
-    const told = await test.until(async () => {
+    const events = await test.until(async () => {
       const events = subscriber.events().filter(({ body }) => body.delivery.id === deliveryId)
       return events.length >= 3 && events
     })
-    expect(told.map(({ name }) => name)).toEqual(['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
-    expect(told[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
+    expect(events.map(({ name }) => name)).toEqual(['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
+    expect(events[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
   }
 
   it('on a Telegram inline button is called back, once however often it is pressed [CB-01]', async () => {
@@ -133,8 +133,8 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
     // What became of each stands in the chat, below the person's own choice.
     const answers = await test.until(async () => {
-      const told = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
-      return told.length === 2 && told
+      const replies = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
+      return replies.length === 2 && replies
     })
     expect(Object.fromEntries(answers.map(({ context, text }) => [context.message_id, text.body]))).toEqual({
       'wamid.tap1': 'Done: Confirm',

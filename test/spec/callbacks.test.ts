@@ -23,17 +23,17 @@ describe.each(databases)('a callback on %s', (kind) => {
     await createKey('test')
     const before = Math.floor(stage.test.clock.now().getTime() / 1000)
     expect((await click(link)).status).toBe(200)
-    const told = await requestOf(action)
-    expect(told.method).toBe('POST')
-    const { headers } = told
+    const request = await requestOf(action)
+    expect(request.method).toBe('POST')
+    const { headers } = request
     expect(headers['content-type']).toBe('application/json')
     expect(headers['x-service-key-id']).toBe(String(made.id))
-    expect(signedBy(told, made.key)).toBe(true)
+    expect(signedBy(request, made.key)).toBe(true)
     const sentAt = Number(headers['x-service-timestamp'])
     expect(sentAt).toBeGreaterThanOrEqual(before)
     expect(sentAt).toBeLessThanOrEqual(Math.ceil(stage.test.clock.now().getTime() / 1000))
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
-    const body = JSON.parse(told.text)
+    const body = JSON.parse(request.text)
     expect(body).toEqual({
       delivery_id: id,
       action: 'confirm',
@@ -102,8 +102,8 @@ describe.each(databases)('a callback on %s', (kind) => {
   })
 
   it('comes from no look, no forged and no late click [ACT-09]', async () => {
-    const [looked, late] = [createAction(), createAction()]
-    const first = await sendAction(looked)
+    const [viewed, late] = [createAction(), createAction()]
+    const first = await sendAction(viewed)
     await click(first.link, {}, 'HEAD')
     await click(first.link, { 'user-agent': 'Slackbot 1.0' })
     await click(first.link, { 'sec-purpose': 'prefetch' })
@@ -111,11 +111,11 @@ describe.each(databases)('a callback on %s', (kind) => {
     const second = await sendAction(late)
     stage.test.clock.advance(72 * 60 * MINUTE)
     expect((await click(second.link)).status).toBe(410)
-    const told = createAction()
-    const third = await sendAction(told)
+    const clicked = createAction()
+    const third = await sendAction(clicked)
     for (const _ of [1, 2]) await click(third.link)
     await callbackWithStatus(third, 'received')
-    expect([looked, late, told].map((action) => requestsOf(action).length)).toEqual([0, 0, 1])
+    expect([viewed, late, clicked].map((action) => requestsOf(action).length)).toEqual([0, 0, 1])
   })
 
   it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {

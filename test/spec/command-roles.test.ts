@@ -47,8 +47,10 @@ describe('migrate and token', () => {
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(made.out).toMatch(/^https:\/\/notify\.example\/setup\?token=[\w-]{43}\n$/)
     const owner = createBrowser(test)
-    const wanted = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
-    expect((await owner.request('POST', '/setup', { ...wanted, token: tokenInLink(made.out.trim()) })).status).toBe(201)
+    const registration = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
+    expect(
+      (await owner.request('POST', '/setup', { ...registration, token: tokenInLink(made.out.trim()) })).status,
+    ).toBe(201)
     const { code, out, err } = await carillon(['token', '--setup'], env)
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
   })

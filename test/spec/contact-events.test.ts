@@ -84,8 +84,8 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     expect((await register({ email: 'p@example.com' })).status).toBe(201)
     await test.send(testKey, messageTo('end@example.com'))
     const events = await subscriber.waitForEvents(6)
-    const told = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
-    expect(new Set(told)).toEqual(
+    const contacts = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
+    expect(new Set(contacts)).toEqual(
       new Set([
         ['contact.created', 'b@example.com', 'api'],
         ['contact.created', 'c@example.com', 'api'],

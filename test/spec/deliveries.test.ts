@@ -135,9 +135,10 @@ describe.each(databases)('a delivery, %s', (kind) => {
   })
 
   it("waits as long as the provider asks when that is longer than the list's delay, and no shorter [D16b]", async () => {
-    const asked = (seconds: string) => live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
-    expect(Math.round(waitOf(await afterTry(await asked('300'), 1)) / SECOND)).toBe(300)
-    const short = waitOf(await afterTry(await asked('5'), 1))
+    const withRetryAfter = (seconds: string) =>
+      live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
+    expect(Math.round(waitOf(await afterTry(await withRetryAfter('300'), 1)) / SECOND)).toBe(300)
+    const short = waitOf(await afterTry(await withRetryAfter('5'), 1))
     expect(short).toBeGreaterThanOrEqual(30 * SECOND)
     test.clock.advance(310 * SECOND)
   })

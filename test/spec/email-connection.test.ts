@@ -69,10 +69,10 @@ describe('an email connection', () => {
       'settings.dkim.private_key',
       /512 bits/,
     ],
-  ])('with %s is refused', async (_what, settings, field, said) => {
+  ])('with %s is refused', async (_title, settings, field, problem) => {
     const { status, body } = await put(settings)
     expect(status).toBe(422)
-    expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(said)
+    expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(problem)
   })
 
   it.each(['smtp://127.0.0.1', 'smtp://localhost:2525', 'smtps://[::1]', 'smtp://10.1.2.3:587', 'smtp://mail:25'])(
@@ -137,20 +137,20 @@ describe('an email connection', () => {
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
     ['greets with 421', { greeting: '421 busy' }, /not available just now/],
     ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
-  ])('its check says when the server %s', async (_what, script, said) => {
+  ])('its check says when the server %s', async (_title, script, problem) => {
     const server = await startFaultyMailServer(script)
     undo.push(server.stop)
     await put({ url: server.url.replace('//', '//user:secret@'), from })
     const { ok, problems } = await check()
     expect(ok).toBe(false)
-    expect(problems['settings.url'][0]).toMatch(said)
+    expect(problems['settings.url'][0]).toMatch(problem)
   })
 
   it('its check says when nobody is there, and when no name server knows the name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
-    const [said] = (await check()).problems['settings.url']
-    expect(said).toContain('it refuses the connection')
-    expect(said).toMatch(/Check again .* correct the url of the connection\.$/)
+    const [problem] = (await check()).problems['settings.url']
+    expect(problem).toContain('it refuses the connection')
+    expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)
   })

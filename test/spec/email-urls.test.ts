@@ -50,11 +50,11 @@ describe('files behind addresses', () => {
   let mail: MailServer
   let files: Server
   let base: string
-  let asked: string[] = []
+  let requestedPaths: string[] = []
   beforeAll(async () => {
     mail = await startMailServer()
     files = createServer((request, response) => {
-      asked.push(request.url!)
+      requestedPaths.push(request.url!)
       answers[request.url!]!(response)
     })
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
@@ -157,9 +157,9 @@ describe('files behind addresses', () => {
   })
 
   it('a redirect is not followed', async () => {
-    asked = []
+    requestedPaths = []
     await send(['/moved'])
-    expect(asked).toEqual(['/moved'])
+    expect(requestedPaths).toEqual(['/moved'])
   })
 
   it('10 MB exactly pass, and what is over it together does not', async () => {

@@ -178,11 +178,11 @@ describe.each(databases)('events that are not received on %s', (kind) => {
       await attempts(subscriber, n + 1)
       test.clock.advance(MINUTE)
     }
-    const replay = (wanted: object) => test.manage('POST', `${subscriber.path}/replay`, wanted)
+    const replay = (filter: object) => test.manage('POST', `${subscriber.path}/replay`, filter)
     const range = { since: times[0]!.toISOString(), until: times[2]!.toISOString() }
     expect((await replay(range)).body).toEqual({ replayed: 2 })
-    const told = (await subscriber.waitForEvents(5)).slice(3).map(({ body }) => body.delivery.id)
-    expect(new Set(told)).toEqual(new Set(ids.slice(0, 2)))
+    const replayedIds = (await subscriber.waitForEvents(5)).slice(3).map(({ body }) => body.delivery.id)
+    expect(new Set(replayedIds)).toEqual(new Set(ids.slice(0, 2)))
     expect((await replay({ since: times[0]!.toISOString() })).body).toEqual({ replayed: 3 })
     await subscriber.waitForEvents(8)
   })
@@ -219,9 +219,9 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     [{ since: '2030-01-02T00:00:00Z', until: '2030-01-01T00:00:00Z' }, 422, 'until'],
     [{ since: 5 }, 422, 'since'],
     [{ event_id: 'evt_unknown' }, 404, undefined],
-  ])('refuse to be replayed by %j with %i', async (wanted, status, field) => {
+  ])('refuse to be replayed by %j with %i', async (invalid, status, field) => {
     const { subscriber } = await subscribe(['delivery.queued'])
-    const answer = await test.manage('POST', `${subscriber.path}/replay`, wanted)
+    const answer = await test.manage('POST', `${subscriber.path}/replay`, invalid)
     expect([answer.status, Object.keys(answer.body.details ?? {})[0]]).toEqual([status, field])
   })
 

@@ -76,13 +76,13 @@ describe.each(databases)('events on %s', (kind) => {
         recipient: { id: recipient.id, name: 'Ada', email: 'read@sandbox.test' },
       },
     })
-    const told: [string, string | null][] = [
+    const changes: [string, string | null][] = [
       ['queued', null],
       ['sent', 'queued'],
       ['delivered', 'sent'],
       ['read', 'delivered'],
     ]
-    told.forEach(([status, previous_status], nth) => {
+    changes.forEach(([status, previous_status], nth) => {
       const data = { message_id: String(id), channel: 'email', status, previous_status, timestamp: TIME, error: null }
       expect(bodyOf('delivery.status', nth)).toEqual({ ...envelope, type: 'delivery.status', data })
     })

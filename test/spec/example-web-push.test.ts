@@ -47,14 +47,14 @@ describe('the web push example', () => {
   }
 
   it('serves the page and the worker, and nothing else', async () => {
-    for (const [at, type, says] of [
+    for (const [at, type, content] of [
       ['/', 'text/html', 'page.js'],
       ['/page.js', 'text/javascript', 'pushManager.subscribe'],
       ['/worker.js', 'text/javascript', 'showNotification'],
     ] as const) {
       const answer = await fetch(`${url}${at}`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
-      expect(await answer.text()).toContain(says)
+      expect(await answer.text()).toContain(content)
     }
     expect((await fetch(`${url}/server.mjs`)).status).toBe(404)
   })

@@ -64,11 +64,11 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     tenant = await createConnectedTenant(test, provider)
     subscriber = await startSubscriber(test, tenant, ['message.sent'])
     await test.manage('POST', `${subscriber.path}/rotate-secret`)
-    const asked = await test.call('POST', '/push/tokens', {
+    const registered = await test.call('POST', '/push/tokens', {
       key: tenant.testKey,
       body: { recipient: { email: 'ada@example.com' } },
     })
-    pushToken = asked.body.token
+    pushToken = registered.body.token
     await test.service.stop()
     const db = await openDatabase({
       url: test.databaseUrl,
@@ -88,7 +88,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     await test.stop().catch(() => {})
   })
 
-  const ask = async (method: string, path: string, key: string, body?: unknown) => {
+  const request = async (method: string, path: string, key: string, body?: unknown) => {
     const answer = await fetch(`${api.url}/v1${path}`, {
       method,
       headers: {
@@ -101,7 +101,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     return { status: answer.status, body: (await answer.json()) as any }
   }
   const token = () => readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
-  const manage = (method: string, path: string, body?: unknown) => ask(method, `/manage${path}`, token(), body)
+  const manage = (method: string, path: string, body?: unknown) => request(method, `/manage${path}`, token(), body)
   const sendAndSettle = async () => {
     const message = {
       recipient: { telegram_chat_id: '1' },
@@ -109,7 +109,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       vars: { name: 'Ada' },
       channel: 'telegram',
     }
-    const { status, body } = await ask('POST', '/send', tenant.liveKey, message)
+    const { status, body } = await request('POST', '/send', tenant.liveKey, message)
     expect(status).toBe(202)
     await test.until(async () => {
       const { body: row } = await manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
@@ -186,8 +186,8 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   it('binds new values at once in processes that run, and then every stored value', async () => {
     // The session of the test before may take a moment to end at the server.
     const { code, out } = await test.until(async () => {
-      const said = await finish('--json')
-      return said.code === 0 && said
+      const finished = await finish('--json')
+      return finished.code === 0 && finished
     })
     expect([code, JSON.parse(out)]).toEqual([0, { applied: [], version: VERSION, result: 'finished', older: [] }])
     const before = await countSealedForms(api.db)
@@ -215,7 +215,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   })
 
   it('keeps links good that were given out before', async () => {
-    const { status } = await ask('POST', '/push/devices', pushToken, {
+    const { status } = await request('POST', '/push/devices', pushToken, {
       kind: 'fcm',
       token: 'app-1',
       platform: 'android',

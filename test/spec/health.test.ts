@@ -80,14 +80,14 @@ describe.each(databases)('health, %s', (kind) => {
     const [failed] = await send(1, { recipient: { telegram_chat_id: '9' } })
     await test.settled(tenant, sent!, 'sent')
     await test.settled(tenant, failed!, 'failed')
-    const told = (expected: object) =>
+    const lastHourIs = (expected: object) =>
       test.until(async () => {
         const { last_hour } = (await health()).body
         return JSON.stringify(last_hour) === JSON.stringify(expected)
       })
-    await told({ sent: 1, delivered: 0, failed: 1 })
+    await lastHourIs({ sent: 1, delivered: 0, failed: 1 })
     test.clock.advance(anHour + 60_000)
-    await told({ sent: 0, delivered: 0, failed: 0 })
+    await lastHourIs({ sent: 0, delivered: 0, failed: 0 })
   })
 
   it('counts neither scheduled messages nor test ones nor those of a paused connection [D20]', async () => {
@@ -162,7 +162,7 @@ describe('health without a worker, postgres', () => {
 
   it('is stale when something is due for over a minute and nobody has reported, degraded as set [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
-    const told = (seconds: number) =>
+    const healthAfter = (seconds: number) =>
       test.until(async () => {
         const { status, body } = await test.call('GET', '/health')
         return body.queue_depth === 2 && Date.parse(body.timestamp) > since + seconds * 1000 && { status, ...body }
@@ -171,8 +171,8 @@ describe('health without a worker, postgres', () => {
     expect(empty.body).toMatchObject({ worker: 'active', worker_last_activity: null })
     const since = test.clock.now().getTime()
     for (const _time of [1, 2]) expect((await test.send(tenant.liveKey, message)).status).toBe(202)
-    expect(await told(0)).toMatchObject({ status: 'degraded', worker: 'active' })
+    expect(await healthAfter(0)).toMatchObject({ status: 'degraded', worker: 'active' })
     test.clock.advance(61_000)
-    expect(await told(61)).toMatchObject({ worker: 'stale', worker_last_activity: null })
+    expect(await healthAfter(61)).toMatchObject({ worker: 'stale', worker_last_activity: null })
   })
 })

@@ -12,7 +12,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
   let at: string
   const open: Subscriber[] = []
   /** A workspace where nothing ever comes to be. */
-  let nobody: Tenant | undefined
+  let emptyTenant: Tenant | undefined
   beforeAll(async () => {
     test = await startTestService(kind)
   })
@@ -69,8 +69,8 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       ['contact.created', 'csv', ada.id],
       ['contact.created', 'csv', bo.id],
     ])
-    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...told } = ada
-    expect(events[0]!.body.data.contact).toEqual(told)
+    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...contact } = ada
+    expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
   it('knows people by id, then by email, phone, chat and psid, and lets the file win where it says something', async () => {
@@ -205,8 +205,8 @@ lines",lines@example.com,,,,,,,
       { file: [expect.stringMatching(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)] },
     ],
   ])('refuses the whole file %j, and keeps nothing of it', async (file, details) => {
-    nobody ??= await test.tenant()
-    tenant = nobody
+    emptyTenant ??= await test.tenant()
+    tenant = emptyTenant
     at = `/workspaces/${tenant.workspace}/recipients`
     expect(await problemsOf(file)).toEqual([422, details])
     expect([await people(), (await test.manage('GET', `${at}/imports`)).body.data]).toEqual([[], []])
@@ -223,9 +223,9 @@ lines",lines@example.com,,,,,,,
     for (const query of ['mode=prod', 'dry_run=perhaps', 'file=x', 'name='])
       expect([query, (await upload(test, tenant, small, query)).status]).toEqual([query, 422])
     expect((await upload(test, { ...tenant, workspace: 999_999 }, small)).status).toBe(404)
-    const said = await upload(test, tenant, Buffer.alloc(50 * 1024 * 1024 + 1))
+    const tooLarge = await upload(test, tenant, Buffer.alloc(50 * 1024 * 1024 + 1))
     const message = 'A file has at most 50 MB; send it in several.'
-    expect([said.status, said.body]).toEqual([413, { error: 'payload_too_large', message }])
+    expect([tooLarge.status, tooLarge.body]).toEqual([413, { error: 'payload_too_large', message }])
     expect((await test.manage('GET', `${at}/imports`)).body.data).toEqual([])
   })
 

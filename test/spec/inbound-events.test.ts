@@ -10,7 +10,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
   let tenant: Tenant
   let subscriber: Subscriber
   let post: (update: object) => Promise<unknown>
-  let told = 0
+  let eventCount = 0
   beforeAll(async () => {
     test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
     bot = await startBotServer()
@@ -35,8 +35,8 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
 
   /** The next events, and no others before them. */
   const next = async (count: number): Promise<ReceivedEvent[]> => {
-    const events = (await subscriber.waitForEvents(told + count)).slice(told)
-    told += count
+    const events = (await subscriber.waitForEvents(eventCount + count)).slice(eventCount)
+    eventCount += count
     return events
   }
 

@@ -29,7 +29,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     await provider.stop()
   })
 
-  const said = (text: string) => ({
+  const textMessage = (text: string) => ({
     kind: 'message',
     id: text,
     address: '+393331234567',
@@ -61,7 +61,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     ).rows.map(({ body }) => body)
 
   it('that mean nothing here say what, and are read again by what can', async () => {
-    await post([said('from the future')])
+    await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({
       channel: 'whatsapp',
@@ -70,7 +70,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       next_at: null,
       problem: 'a notice about nothing, not about a WhatsApp account',
     })
-    expect(JSON.parse((await read(request.id)).body)).toEqual([said('from the future')])
+    expect(JSON.parse((await read(request.id)).body)).toEqual([textMessage('from the future')])
     takeBack = replaceReceivers('whatsapp')
     const answer = await apply(request.id)
     expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ id: request.id, status: 'waiting' })])
@@ -81,7 +81,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
 
   it('that were set aside are applied again where they stopped', async () => {
     takeBack = replaceReceivers('whatsapp')
-    await post([untimely, said('beside it')])
+    await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
       test.clock.advance(31_000)
       return newest('set_aside')
@@ -102,7 +102,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
 
   it('that are well are not applied again, and pages hold each once', async () => {
     takeBack = replaceReceivers('whatsapp')
-    await post([said('well')])
+    await post([textMessage('well')])
     const { id } = await test.until(() => newest('done'))
     const refused = await apply(id)
     expect([refused.status, refused.body.message]).toEqual([

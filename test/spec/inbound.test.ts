@@ -30,7 +30,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     ).body
   const post = (body: unknown, headers: Record<string, string> = {}, to = at) =>
     test.call('POST', to, { body, headers: { 'x-telegram-bot-api-secret-token': secret, ...headers } })
-  const kept = async () =>
+  const countRequests = async () =>
     (await test.service.db.query<{ n: number }>({ text: 'select count(*)::int as n from inbound_requests' })).rows[0]!.n
   const conversations = async (of = tenant) =>
     (await test.manage('GET', `/workspaces/${of.workspace}/conversations`)).body.data
@@ -45,12 +45,12 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   })
 
   it('is refused and not kept when the secret is missing or wrong', async () => {
-    const before = await kept()
+    const before = await countRequests()
     const update = { update_id: 1, ...chatMessage(700, 'hello') }
     expect((await test.call('POST', at, { body: update })).status).toBe(403)
     expect((await post(update, { 'x-telegram-bot-api-secret-token': `${secret}0` })).status).toBe(403)
     expect((await post(update, { 'x-telegram-bot-api-secret-token': '' })).body.error).toBe('forbidden')
-    expect(await kept()).toBe(before)
+    expect(await countRequests()).toBe(before)
   })
 
   it('is not found where no such connection is', async () => {
@@ -85,18 +85,18 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
 
   it('is kept once, however often it is repeated', async () => {
     const update = { update_id: 11, ...chatMessage(702, 'once') }
-    const before = await kept()
+    const before = await countRequests()
     for (let i = 0; i < 5; i++) expect((await post(update)).status).toBe(200)
     await Promise.all(Array.from({ length: 5 }, () => post(update)))
-    expect(await kept()).toBe(before + 1)
+    expect(await countRequests()).toBe(before + 1)
   })
 
   it('is answered 200 and not kept when it is verified and no JSON', async () => {
-    const before = await kept()
+    const before = await countRequests()
     for (const body of ['{"update_id":', '', 'hello', '['.repeat(200_000)]) {
       expect((await post(body)).status, body.slice(0, 20)).toBe(200)
     }
-    expect(await kept()).toBe(before)
+    expect(await countRequests()).toBe(before)
   })
 
   it('is read past what means nothing, and nothing stays behind', async () => {

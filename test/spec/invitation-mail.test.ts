@@ -114,8 +114,8 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
-    const invited = async (most: number, askOne: (time: number) => Promise<{ status: number }>) => {
-      for (let time = 0; time < most; time++) if ((await askOne(time)).status === 429) return time
+    const invited = async (most: number, sendRequest: (time: number) => Promise<{ status: number }>) => {
+      for (let time = 0; time < most; time++) if ((await sendRequest(time)).status === 429) return time
       return most
     }
     test.clock.advance(86_400_001)

@@ -45,7 +45,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     provider.reply(() => ({ body: botAnswers }))
     return { tenant, tried, waiting }
   }
-  const mend = (tenant: Tenant) =>
+  const reconnect = (tenant: Tenant) =>
     test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
 
   it('are not claimed once it is paused, also by a worker who knew that it had some', async () => {
@@ -55,7 +55,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     await rows('update deliveries set parked = false, ready = true where id = $1', waiting)
     const now = test.clock.now()
     expect(await claimReady(db, now, now, [{ lane: lane!, most: 1 }])).toEqual([])
-    expect((await mend(tenant)).status).toBe(200)
+    expect((await reconnect(tenant)).status).toBe(200)
     await test.settled(tenant, waiting, 'sent')
   })
 
@@ -66,7 +66,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       scheduled_for: later,
     })
     expect(moved.status).toBe(200)
-    expect((await mend(tenant)).status).toBe(200)
+    expect((await reconnect(tenant)).status).toBe(200)
     await test.settled(tenant, tried, 'sent')
     expect(await rows('select id from deliveries where parked and id = $1', waiting)).toEqual([])
     expect((await timeline(tenant, waiting)).status).toBe('queued')
@@ -166,7 +166,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       return body.paused && body
     })
     expect(paused.pause_reason).toContain('MASTER_KEY')
-    await mend(broken)
+    await reconnect(broken)
     await test.settled(broken, stuck, 'sent')
   })
 

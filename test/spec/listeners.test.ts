@@ -6,7 +6,7 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
 
-interface Heard {
+interface PolledEvent {
   id: number
   event: string
   headers: Record<string, string>
@@ -22,14 +22,14 @@ describe.each(databases)('listeners on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/listeners`
-  const listen = async (wanted: object = {}) => {
+  const listen = async (options: object = {}) => {
     tenant = await test.tenant()
-    const { status, body } = await test.manage('POST', at(), wanted)
+    const { status, body } = await test.manage('POST', at(), options)
     expect(status).toBe(201)
     return body as { id: number; events: string[]; secret: string; created_at: string }
   }
-  const hear = async (id: number, asked: object = {}) =>
-    (await test.manage('POST', `${at()}/${id}/hear`, asked)).body.data as Heard[]
+  const poll = async (id: number, options: object = {}) =>
+    (await test.manage('POST', `${at()}/${id}/hear`, options)).body.data as PolledEvent[]
   const send = async (email = 'ada@example.com') => {
     const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
@@ -42,48 +42,48 @@ describe.each(databases)('listeners on %s', (kind) => {
     expect(secret).toMatch(/^whsec_/)
     expect(events).toHaveLength(12)
     const delivery = await send()
-    const heard = await test.until(async () => {
-      const data = await hear(id)
+    const polled = await test.until(async () => {
+      const data = await poll(id)
       return data.length >= 6 && data
     })
-    expect(heard.map(({ event }) => event).filter((event) => event.startsWith('delivery.'))).toEqual([
+    expect(polled.map(({ event }) => event).filter((event) => event.startsWith('delivery.'))).toEqual([
       'delivery.queued',
       'delivery.status',
       'delivery.sent',
       'delivery.status',
     ])
-    for (const { body, headers, event } of heard) {
+    for (const { body, headers, event } of polled) {
       const result = verify(body, headers, secret, { now: test.clock.now() })
       expect(result).toMatchObject({ ok: true, name: event, mode: 'test', id: headers['webhook-id'] })
     }
-    const sent = heard.find(({ event }) => event === 'delivery.sent')!
+    const sent = polled.find(({ event }) => event === 'delivery.sent')!
     expect(JSON.parse(sent.body).delivery).toMatchObject({ id: delivery, status: 'sent' })
   })
 
   it('hear again what was not reported as done, and nothing that was', async () => {
     const { id } = await listen({ events: ['delivery.sent'] })
     const [first, second] = [await send('a@example.com'), await send('b@example.com')]
-    const both = await hear(id)
+    const both = await poll(id)
     expect(both.map(({ body }) => JSON.parse(body).delivery.id)).toEqual([first, second])
-    expect(await hear(id, { limit: 1 })).toMatchObject([{ id: both[0]!.id }])
-    expect(await hear(id, { done: [both[0]!.id] })).toMatchObject([{ id: both[1]!.id }])
-    expect(await hear(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
+    expect(await poll(id, { limit: 1 })).toMatchObject([{ id: both[0]!.id }])
+    expect(await poll(id, { done: [both[0]!.id] })).toMatchObject([{ id: both[1]!.id }])
+    expect(await poll(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
   })
 
   it('wait for what is to come, and no longer than they said', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
-    const waiting = hear(id, { wait: 30 })
+    const waiting = poll(id, { wait: 30 })
     const delivery = await send()
     expect((await waiting).map(({ body }) => JSON.parse(body).delivery.id)).toEqual([delivery])
     const other = await listen({ events: ['delivery.read'] })
-    expect(await hear(other.id, { wait: 1 })).toEqual([])
+    expect(await poll(other.id, { wait: 1 })).toEqual([])
   })
 
   it('sign with a secret of their own, if they have one', async () => {
     const { id, secret } = await listen({ events: ['delivery.queued'], secret: SECRET })
     expect(secret).toBe(SECRET)
     await send()
-    const [event] = await hear(id)
+    const [event] = await poll(id)
     expect(verify(event!.body, event!.headers, SECRET, { now: test.clock.now() }).ok).toBe(true)
     const { rows } = await test.service.db.query<{ secret: Buffer }>({
       text: 'select secret from subscriptions where id = $1',
@@ -121,19 +121,19 @@ describe.each(databases)('listeners on %s', (kind) => {
     expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
     expect((await test.manage('POST', `${at()}/${id}/hear`, {})).status).toBe(404)
     const { body: silent } = await test.manage('POST', at(), {})
-    const { body: asking } = await test.manage('POST', at(), {})
+    const { body: polling } = await test.manage('POST', at(), {})
     await send('b@example.com')
     test.clock.advance(40 * 60_000)
-    await hear(asking.id)
+    await poll(polling.id)
     test.clock.advance(30 * 60_000)
     await endSilentListeners(test.service.db, test.clock.now())
     expect((await test.manage('POST', `${at()}/${silent.id}/hear`, {})).body).toMatchObject({ error: 'not_found' })
-    expect(await hear(asking.id)).not.toEqual([])
+    expect(await poll(polling.id)).not.toEqual([])
     const { rows } = await test.service.db.query<{ lane: number }>({
       text: 'select distinct lane from outgoing where lane = any($1::bigint[])',
-      values: [[id, silent.id, asking.id]],
+      values: [[id, silent.id, polling.id]],
     })
-    expect(rows).toEqual([{ lane: asking.id }])
+    expect(rows).toEqual([{ lane: polling.id }])
   })
 
   it.each([
@@ -144,9 +144,9 @@ describe.each(databases)('listeners on %s', (kind) => {
     [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
     [{ secret: `whsec_${'A'.repeat(100)}` }, 'secret'],
     [{ url: 'https://example.com/' }, 'url'],
-  ])('refuse %j', async (wanted, field) => {
+  ])('refuse %j', async (invalid, field) => {
     tenant = await test.tenant()
-    const { status, body } = await test.manage('POST', at(), wanted)
+    const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 

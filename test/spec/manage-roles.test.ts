@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
+type Caller = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
 
 interface Route {
   method: string
@@ -13,11 +13,11 @@ interface Route {
 }
 
 /** Whoever is not in the workspace: their own workspace's owner, who must learn nothing of this one. */
-const inWorkspace: Who[] = ['viewer', 'admin', 'owner', 'operator']
+const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /** Who may, where it is not "viewers read, admins change, and outside of workspaces operators". */
-const rules: Record<string, Who[]> = {
+const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
   'GET /channels': [...inWorkspace, 'outsider'],
   'GET /addresses': [...inWorkspace, 'outsider'],
@@ -37,7 +37,7 @@ const rules: Record<string, Who[]> = {
   'DELETE /workspaces/{ws}/invitations/{id}': ['owner', 'operator'],
 }
 
-function allowedOn({ method, path }: Route): Who[] {
+function allowedOn({ method, path }: Route): Caller[] {
   const rule = rules[`${method} ${path}`]
   if (rule) return rule
   if (!path.startsWith('/workspaces/{ws}')) return ['operator']
@@ -48,7 +48,7 @@ describe('roles', () => {
   let test: TestService
   let tenant: Tenant
   let routes: Route[]
-  const browsers = {} as Record<Who, Browser>
+  const browsers = {} as Record<Caller, Browser>
 
   beforeAll(async () => {
     test = await startTestService('postgres', { TRUST_PROXY: '1' })
@@ -77,8 +77,12 @@ describe('roles', () => {
       .replace('{ws}', String(tenant.workspace))
       .replace('{channel}', 'email')
       .replace(/\{\w+\}/g, '999999')
-  const ask = (who: Who, route: Route) =>
-    browsers[who].request(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
+  const requestAs = (caller: Caller, route: Route) =>
+    browsers[caller].request(
+      route.method,
+      placeOf(route),
+      SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
+    )
   /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
@@ -94,28 +98,28 @@ describe('roles', () => {
       'POST /password/reset',
       'POST /setup',
     ])
-    const asked = routes.filter((route) => !open.includes(route))
-    expect(asked.length).toBeGreaterThan(90)
+    const checkedRoutes = routes.filter((route) => !open.includes(route))
+    expect(checkedRoutes.length).toBeGreaterThan(90)
     const wrong: unknown[] = []
-    for (const route of asked) {
+    for (const route of checkedRoutes) {
       const allowed = allowedOn(route)
-      for (const who of Object.keys(browsers) as Who[]) {
-        if (allowed.includes(who) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
-        const { status, body } = await ask(who, route)
-        const outside = who === 'outsider' && route.path.startsWith('/workspaces/{ws}')
-        const right = allowed.includes(who)
+      for (const caller of Object.keys(browsers) as Caller[]) {
+        if (allowed.includes(caller) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
+        const { status, body } = await requestAs(caller, route)
+        const outside = caller === 'outsider' && route.path.startsWith('/workspaces/{ws}')
+        const right = allowed.includes(caller)
           ? status !== 401 && status !== 403 && body.message !== `No workspace ${tenant.workspace}.`
           : outside
             ? status === 404 && body.message === `No workspace ${tenant.workspace}.`
             : status === 403 && body.error === 'forbidden' && /\.$/.test(body.message)
-        if (!right) wrong.push([who, route.method, route.path, status, body.error, body.message])
+        if (!right) wrong.push([caller, route.method, route.path, status, body.error, body.message])
       }
     }
     expect(wrong).toEqual([])
   })
 
   it('the scopes of management tokens hold on every route: read like a viewer, manage like an owner [D37] [D65b]', async () => {
-    const tokens: [scope: string, like: Who][] = [
+    const tokens: [scope: string, like: Caller][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],
       ['operator', 'operator'],
@@ -129,9 +133,9 @@ describe('roles', () => {
         const answer = await test.call(method, `/manage${placeOf(route)}`, { key: token, body })
         const personal = path.startsWith('/account') || path === '/workspaces/{ws}/leave'
         const allowed = allowedOn(route).includes(like) && !personal
-        const { status, body: said } = answer
-        const right = allowed ? status !== 401 && status !== 403 : status === 403 && said.error === 'forbidden'
-        if (!right) wrong.push([scope, method, path, status, said.error, said.message])
+        const { status, body: refusal } = answer
+        const right = allowed ? status !== 401 && status !== 403 : status === 403 && refusal.error === 'forbidden'
+        if (!right) wrong.push([scope, method, path, status, refusal.error, refusal.message])
       }
     }
     expect(wrong).toEqual([])
@@ -162,8 +166,8 @@ describe('roles', () => {
   })
 
   it('show everybody their own workspaces alone', async () => {
-    const seen = async (who: Who) =>
-      (await browsers[who].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+    const seen = async (caller: Caller) =>
+      (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
     expect(await seen('outsider')).not.toContain(tenant.workspace)
     expect(await seen('operator')).toHaveLength(3)
@@ -195,7 +199,7 @@ describe('roles', () => {
   })
 
   it('have nobody in who has not signed in', async () => {
-    const nobody = createBrowser(test)
-    expect((await nobody.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
+    const anonymous = createBrowser(test)
+    expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })
 })

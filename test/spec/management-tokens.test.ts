@@ -25,8 +25,8 @@ describe.each(databases)('management tokens on %s', (kind) => {
 
   const as = ({ token }: Token, method: string, path: string, body?: unknown): Promise<Answer> =>
     test.call(method, `/manage${path}`, { key: token, body })
-  const create = async (wanted: object): Promise<Token> => {
-    const { status, body } = await test.manage('POST', '/tokens', wanted)
+  const create = async (fields: object): Promise<Token> => {
+    const { status, body } = await test.manage('POST', '/tokens', fields)
     expect([status, body.message]).toEqual([201, undefined])
     return body
   }
@@ -251,9 +251,9 @@ describe.each(databases)('management tokens on %s', (kind) => {
   it('creates exactly as many tokens as there is room for when 40 are asked for at once', async () => {
     const live = async (): Promise<{ id: number; state: string }[]> =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
-    const wanted = { name: 'One at once', scope: 'read' }
-    for (let count = (await live()).length; count < 88; count++) await create(wanted)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => test.manage('POST', '/tokens', wanted)))
+    const fields = { name: 'One at once', scope: 'read' }
+    for (let count = (await live()).length; count < 88; count++) await create(fields)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => test.manage('POST', '/tokens', fields)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(12)
     expect(statuses.filter((status) => status === 409)).toHaveLength(28)

@@ -216,8 +216,8 @@ describe('letters to members', () => {
 
   it('bring an invitation to the invited address', async () => {
     const { workspaces } = (await owner.request('GET', '/session')).body
-    const wanted = { email: 'bob@shop.example', role: 'viewer' }
-    const invited = await owner.request('POST', `/workspaces/${workspaces[0].id}/invitations`, wanted)
+    const invitation = { email: 'bob@shop.example', role: 'viewer' }
+    const invited = await owner.request('POST', `/workspaces/${workspaces[0].id}/invitations`, invitation)
     expect([invited.body.mailed, invited.body.mail, invited.body.link]).toEqual([true, 'waiting', null])
     const { subject, text } = await letterTo('bob@shop.example', 0)
     expect(subject).toBe('Invitation to Carillon')
@@ -247,8 +247,8 @@ describe('letters to members', () => {
     expect([reset.status, reset.body.actor.email]).toEqual([200, 'ada@shop.example'])
     expect((await owner.request('GET', '/session')).status).toBe(401)
     expect(mails.received.filter(({ to }) => to.includes('nobody@shop.example'))).toEqual([])
-    const kept = await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from letters' })
-    expect(kept.rows[0]!.n).toBe(0)
+    const letters = await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from letters' })
+    expect(letters.rows[0]!.n).toBe(0)
   })
 
   it('hold at most three links an hour for one account, and the answer does not show when the limit is reached', async () => {

@@ -41,11 +41,11 @@ describe.each(databases)('metrics, %s', (kind) => {
   /** Waits until these series have risen by so much since now; one that was not there counts as 0. */
   const watch = async () => {
     const before = await scrape()
-    return (wanted: [by: number, name: string, labels?: Record<string, string>][]) =>
-      expect.poll(async () => risen(before, await scrape(), wanted), { timeout: 25_000 }).toEqual(wanted)
+    return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
+      expect.poll(async () => risen(before, await scrape(), expected), { timeout: 25_000 }).toEqual(expected)
   }
-  const risen = (before: Scrape, after: Scrape, wanted: [number, string, Record<string, string>?][]) =>
-    wanted.map(([, name, labels = {}]) => [
+  const risen = (before: Scrape, after: Scrape, expected: [number, string, Record<string, string>?][]) =>
+    expected.map(([, name, labels = {}]) => [
       (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0),
       name,
       labels,

@@ -187,9 +187,9 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await register(token, device)).body.devices).toBe(1)
       const others = Array.from({ length: 20 }, (_, index) => ({ kind: 'fcm', token: `t${index}` }))
       await Promise.all(others.map((other) => register(token, other)))
-      const kept = await devicesOf(tenant, recipient.id)
-      expect(kept).toHaveLength(20)
-      expect(kept.some((one) => one.token === 'phone')).toBe(false)
+      const stored = await devicesOf(tenant, recipient.id)
+      expect(stored).toHaveLength(20)
+      expect(stored.some((one) => one.token === 'phone')).toBe(false)
       const remove = (which: object) => register(token, which, 'DELETE')
       expect((await remove({ token: 't3' })).status).toBe(204)
       expect((await remove({ token: 't3' })).status).toBe(204)
@@ -203,12 +203,12 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }
-      for (const [where, who] of [
+      for (const [where, owner] of [
         [tenant, ada],
         [elsewhere, ada],
         [tenant, bob],
       ] as const)
-        await app(where, who, 'shared')
+        await app(where, owner, 'shared')
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect(await devicesOf(tenant, await idOf(tenant, bob))).toHaveLength(1)
       expect(await devicesOf(elsewhere, await idOf(elsewhere))).toHaveLength(1)
@@ -221,9 +221,9 @@ describe.each(databases)('push on %s', (kind) => {
       const other = await register(token, { ...device, vapid_key: browserKeys().keys.p256dh })
       expect(other.body.details).toHaveProperty('vapid_key')
       expect((await register(token, { ...device, registered_at: '2099-01-01T00:00:00Z' })).status).toBe(201)
-      const [kept] = await devicesOf(tenant, recipient.id)
-      expect(kept).toMatchObject({ ...device, vapid_key: key })
-      expect(Date.parse(kept!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
+      const [stored] = await devicesOf(tenant, recipient.id)
+      expect(stored).toMatchObject({ ...device, vapid_key: key })
+      expect(Date.parse(stored!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
     })
 
     it('says what is wrong with a device, here and in the management API', async () => {
@@ -350,11 +350,11 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'refusing')
       await app(tenant, ada, 'busy')
-      const asked: string[] = []
+      const tokens: string[] = []
       let busy = true
       answerAsFirebase(firebase, ({ text }) => {
         const { token } = JSON.parse(text).message
-        asked.push(token)
+        tokens.push(token)
         if (token === 'refusing') return firebaseError(400, 'INVALID_ARGUMENT')
         return busy ? firebaseError(503, 'UNAVAILABLE') : { body: { name: 'projects/shop-1/messages/1' } }
       })
@@ -368,7 +368,7 @@ describe.each(databases)('push on %s', (kind) => {
       const delivery = await test.settled(tenant, delivery_id, 'sent', 'failed')
       answerAsFirebase(firebase)
       expect(delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
-      expect([...asked].sort()).toEqual(['busy', 'busy', 'refusing'])
+      expect([...tokens].sort()).toEqual(['busy', 'busy', 'refusing'])
     })
 
     it('keeps a device that registered again while its old registration was found dead', async () => {

@@ -253,16 +253,16 @@ describe.each(databases)('receipts, %s', (kind) => {
 
   it('about messages that never come are forgotten after a day', async () => {
     await happens(receipt('wamid.nobody', 'delivered'))
-    const kept = async () =>
+    const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
-    expect(await kept()).toBe(1)
+    expect(await storedReceipts()).toBe(1)
     const { externalId, id } = await sent()
     await happens(receipt(externalId, 'delivered'))
     const dayAgo = (ahead: number) => new Date(test.clock.now().getTime() - 86_400_000 + ahead)
     await dropUnmatched(test.service.db, dayAgo(0))
-    expect(await kept()).toBe(1)
+    expect(await storedReceipts()).toBe(1)
     await dropUnmatched(test.service.db, dayAgo(86_400_000))
-    expect(await kept()).toBe(0)
+    expect(await storedReceipts()).toBe(0)
     expect((await read(id)).receipts).toHaveLength(1)
   })
 
@@ -341,12 +341,12 @@ describe.each(databases)('receipts, %s', (kind) => {
   it('are forgotten as requests by their age, whatever became of them', async () => {
     const { db } = test.service
     await post([receipt('wamid.last', 'delivered')])
-    const kept = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length
-    const before = await kept()
+    const storedRequests = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length
+    const before = await storedRequests()
     expect(await dropOldInbound(db, new Date(0), 100)).toBe(0)
     expect(await dropOldInbound(db, test.clock.now(), 1)).toBe(1)
-    expect(await kept()).toBe(before - 1)
+    expect(await storedRequests()).toBe(before - 1)
     await dropOldInbound(db, test.clock.now(), 1000)
-    expect(await kept()).toBe(0)
+    expect(await storedRequests()).toBe(0)
   })
 })

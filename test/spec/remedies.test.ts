@@ -133,8 +133,8 @@ describe.each(databases)('the remedy, %s', (kind) => {
       attempts: [],
     })
     expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })
-    const told = (await subscriber.waitForEvents(2)).map(({ body }) => body.delivery)
-    expect(told.find(({ id }) => id === second).error_message).toBe(expired.error_message)
+    const deliveries = (await subscriber.waitForEvents(2)).map(({ body }) => body.delivery)
+    expect(deliveries.find(({ id }) => id === second).error_message).toBe(expired.error_message)
     await subscriber.receiver.stop()
     await test.manage('POST', `${connection()}/resume`)
     expect((await timeline(second)).remedy).toMatch(/resend the message\.$/)

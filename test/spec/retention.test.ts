@@ -230,8 +230,8 @@ it('keeps everything where RETENTION_DAYS is 0', async () => {
       vars: { name: 'Ada' },
     })
     await test.settled(tenant, next.body.delivery_id, 'sent')
-    const kept = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
-    expect(kept.status).toBe(200)
+    const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
+    expect(delivery.status).toBe(200)
   } finally {
     await test.stop()
   }

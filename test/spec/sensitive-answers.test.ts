@@ -92,8 +92,8 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       return names.filter((name: string) => name === 'delivery.status').length === 2 && data
     })
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const errorIn = async (who: 'viewer' | 'admin', path: string, wanted: number) => {
-      const { data } = await readAs(who, path)
+    const errorIn = async (role: 'viewer' | 'admin', path: string, wanted: number) => {
+      const { data } = await readAs(role, path)
       return data.find((row: { id: number }) => row.id === wanted).error_message
     }
     for (const path of [
@@ -111,9 +111,9 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       attempts: [{ reason: MASK }],
     })
     const texts = { viewer: '', admin: '' }
-    for (const who of ['viewer', 'admin'] as const)
+    for (const role of ['viewer', 'admin'] as const)
       for (const event of events)
-        texts[who] += await textAs(who, `/subscriptions/${subscribed.body.id}/events/${event.id}`)
+        texts[role] += await textAs(role, `/subscriptions/${subscribed.body.id}/events/${event.id}`)
     expect(texts.viewer).not.toContain(REFUSED)
     expect(texts.viewer).toContain(`"error":"${MASK}"`)
     expect(texts.viewer).toContain(`"error_message":"${MASK}"`)
@@ -129,8 +129,8 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       ids.push(await send(template, { recipient, vars: { name: 'Ada', code: 'x'.repeat(sizes.variable) } }))
     }
     for (const id of ids) await test.settled(tenant, id, 'failed')
-    const errorsFor = async (who: 'viewer' | 'admin') =>
-      (await readAs(who, '/deliveries?mode=test&limit=100')).data
+    const errorsFor = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, '/deliveries?mode=test&limit=100')).data
         .filter(({ id }: { id: number }) => ids.includes(id))
         .map(({ error_message }: { error_message: string }) => error_message === MASK)
     expect(await errorsFor('admin')).toEqual(Array(8).fill(false))
@@ -203,8 +203,8 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     }
     bot.setReply('sendMessage', undefined)
     await test.manage('PUT', `${at}/templates/${template}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const failing = async (who: 'viewer' | 'admin') =>
-      (await readAs(who, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
+    const failing = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
     expect(await failing('viewer')).toMatchObject({ reason: MASK, message: expect.not.stringContaining('problem of') })
     expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('problem of its own') })
   })

@@ -71,8 +71,10 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
       const { data } = await readAs('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data
     })
-    const read = async (who: 'viewer' | 'admin') =>
-      (await readAs(who, `/conversations/${conversation.id}`)).messages.map(({ body }: { body: string }) => body).sort()
+    const read = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, `/conversations/${conversation.id}`)).messages
+        .map(({ body }: { body: string }) => body)
+        .sort()
     expect(await read('viewer')).toEqual([`Hello Ada, your code is ${MASK}.`, 'Thanks'])
     expect(await read('admin')).toEqual([`Hello Ada, your code is ${CODE}.`, 'Thanks'])
     const [request] = (await readAs('viewer', '/inbound-requests')).data
@@ -84,18 +86,18 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')
-    for (const who of ['viewer', 'admin'] as const) {
-      expect((await readAs(who, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
-      expect((await readAs(who, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
+    for (const role of ['viewer', 'admin'] as const) {
+      expect((await readAs(role, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
+      expect((await readAs(role, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
     }
   })
 
   it("masks variables in a viewer's preview and in automations", async () => {
     const { test, tenant, at, browsers, newTemplate, readAs, textAs } = s
     const slug = await newTemplate()
-    const wanted = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
-    const previewed = async (who: 'viewer' | 'admin') =>
-      (await browsers[who].request('POST', `${at}/templates/${slug}/preview`, wanted)).body.message.body
+    const previewBody = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
+    const previewed = async (role: 'viewer' | 'admin') =>
+      (await browsers[role].request('POST', `${at}/templates/${slug}/preview`, previewBody)).body.message.body
     expect(await previewed('viewer')).toBe(`Hello Ada, your code is ${MASK}.`)
     expect(await previewed('admin')).toBe(`Hello Ada, your code is ${CODE}.`)
     const made = await test.manage('POST', `${at}/automations`, {

@@ -29,9 +29,9 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
   const pauseByOld = (until: Date | 'infinity', reason = REASON) =>
     s.test.service.db.query({ text: PAUSE_OF_0_1_0, values: [connection.id, connection.version, until, reason] })
   const resumeByOld = () => s.test.service.db.query({ text: RESUME_OF_0_1_0, values: [connection.id] })
-  const connectionFor = async (who: 'viewer' | 'admin') => s.readAs(who, path)
-  const conditionFor = async (who: 'viewer' | 'admin') =>
-    (await s.readAs(who, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'connection_paused')
+  const connectionFor = async (role: 'viewer' | 'admin') => s.readAs(role, path)
+  const conditionFor = async (role: 'viewer' | 'admin') =>
+    (await s.readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'connection_paused')
 
   let chat = 8300
   /** Pauses the connection through a message that Telegram answers with 401, and returns its id. */
@@ -58,7 +58,7 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
   it('are hidden from viewers of a workspace that marks or once marked a variable', async () => {
     const slug = await s.newTemplate()
     await pauseByOld('infinity')
-    const seenBy = async (who: 'viewer' | 'admin') => [await connectionFor(who), await conditionFor(who)]
+    const seenBy = async (role: 'viewer' | 'admin') => [await connectionFor(role), await conditionFor(role)]
     expect(await seenBy('viewer')).toMatchObject([{ paused: true, pause_reason: MASK }, { reason: MASK }])
     expect(await seenBy('admin')).toMatchObject([{ pause_reason: REASON }, { reason: REASON }])
     await s.test.manage('PUT', `${s.at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: [] })

@@ -107,18 +107,18 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     await account('traveler@shop.example')
     for (let place = 0; place < 25; place++)
       expect((await signIn('traveler@shop.example', PASSWORD, `192.0.2.${100 + place}`)).status).toBe(200)
-    const kept = await test.service.db.query<{ n: number }>({
+    const networks = await test.service.db.query<{ n: number }>({
       text: `select count(*) as n from sign_in_networks n join members m on m.id = n.member_id where m.email = 'traveler@shop.example'`,
     })
-    expect(kept.rows[0]!.n).toBe(20)
+    expect(networks.rows[0]!.n).toBe(20)
   })
 
   it('lets a signed-in member change the password while sign-ins to the account are refused', async () => {
     const browser = await account('calm@shop.example')
     const home = { 'x-forwarded-for': HOME }
     expect(await fail('calm@shop.example', 11, () => HOME)).toEqual([...Array(10).fill(401), 429])
-    const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
-    expect((await browser.request('POST', '/account/password', wanted, home)).status).toBe(200)
+    const passwords = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
+    expect((await browser.request('POST', '/account/password', passwords, home)).status).toBe(200)
   })
 
   it('limits wrong passwords of a password change on its own', async () => {
@@ -151,10 +151,10 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
           values: [now],
         })
       ).rows
-    const kept = await rows()
+    const before = await rows()
     for (let time = 0; time < 40; time++) await signIn(`made-up-${time}@shop.example`, WRONG, network(time))
     const flooded = await rows()
-    expect(flooded.length).toBeLessThanOrEqual(kept.length + 60)
+    expect(flooded.length).toBeLessThanOrEqual(before.length + 60)
     const refused = await Promise.all(
       Array.from({ length: 30 }, (_, time) => signIn(`more-${time}@shop.example`, WRONG, network(time))),
     )

@@ -26,12 +26,12 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await stranger.request('GET', '/setup')).body).toEqual({ needed: true })
     const first = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
     const second = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
-    const wanted = { name: 'Ada', email: EMAIL, password: PASSWORD }
-    expect((await stranger.request('POST', '/setup', { ...wanted, token: 'made up' })).status).toBe(403)
-    const weak = await stranger.request('POST', '/setup', { ...wanted, token: first, password: 'short' })
+    const account = { name: 'Ada', email: EMAIL, password: PASSWORD }
+    expect((await stranger.request('POST', '/setup', { ...account, token: 'made up' })).status).toBe(403)
+    const weak = await stranger.request('POST', '/setup', { ...account, token: first, password: 'short' })
     expect(weak.body.details).toEqual({ password: ['must have 10 characters or more'] })
     owner = createBrowser(test)
-    const answer = await owner.request('POST', '/setup', { ...wanted, token: first })
+    const answer = await owner.request('POST', '/setup', { ...account, token: first })
     expect([answer.status, answer.body.actor]).toEqual([
       201,
       {
@@ -45,7 +45,9 @@ describe.each(databases)('signing in on %s', (kind) => {
     ])
     expect(answer.body.workspaces).toEqual([expect.objectContaining({ name: 'Demo', role: 'owner' })])
     for (const token of [first, second])
-      expect((await stranger.request('POST', '/setup', { ...wanted, email: 'b@shop.example', token })).status).toBe(409)
+      expect((await stranger.request('POST', '/setup', { ...account, email: 'b@shop.example', token })).status).toBe(
+        409,
+      )
     expect((await stranger.request('GET', '/setup')).body).toEqual({ needed: false })
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
@@ -55,11 +57,11 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     const token = browser.cookie!.split('=')[1]!
-    const kept = await test.service.db.query<{ n: number }>({
+    const sessions = await test.service.db.query<{ n: number }>({
       text: 'select count(*) as n from sessions where hash = $1',
       values: [createHash('sha256').update(token).digest()],
     })
-    expect(kept.rows[0]!.n).toBe(1)
+    expect(sessions.rows[0]!.n).toBe(1)
     expect((await browser.request('GET', '/session')).body.actor.email).toBe(EMAIL)
   })
 
@@ -155,13 +157,13 @@ describe.each(databases)('signing in on %s', (kind) => {
   it('ends every other session when the password changes [D39c]', async () => {
     const other = createBrowser(test)
     await logIn(other)
-    const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
-    const wrong = await owner.request('POST', '/account/password', { ...wanted, current_password: 'not it at all' })
+    const passwords = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
+    const wrong = await owner.request('POST', '/account/password', { ...passwords, current_password: 'not it at all' })
     expect([wrong.status, wrong.body.details]).toEqual([422, { current_password: ['is not your password'] }])
-    const same = await owner.request('POST', '/account/password', { ...wanted, new_password: EMAIL })
+    const same = await owner.request('POST', '/account/password', { ...passwords, new_password: EMAIL })
     expect(same.body.details).toEqual({ new_password: ['must be another than the email address'] })
     const before = owner.cookie
-    expect((await owner.request('POST', '/account/password', wanted)).status).toBe(200)
+    expect((await owner.request('POST', '/account/password', passwords)).status).toBe(200)
     expect(owner.cookie).not.toBe(before)
     expect((await owner.request('GET', '/session')).status).toBe(200)
     expect((await other.request('GET', '/session')).status).toBe(401)
@@ -170,8 +172,8 @@ describe.each(databases)('signing in on %s', (kind) => {
   })
 
   it('has an operator hand over a link for a new password where nothing is mailed; it works once', async () => {
-    const asked = await createBrowser(test).request('POST', '/password/forgotten', { email: EMAIL })
-    expect([asked.status, asked.body.mail, asked.body.message]).toEqual([
+    const forgotten = await createBrowser(test).request('POST', '/password/forgotten', { email: EMAIL })
+    expect([forgotten.status, forgotten.body.mail, forgotten.body.message]).toEqual([
       202,
       false,
       expect.stringContaining('operator'),

@@ -18,14 +18,14 @@ describe.each(databases)('subscriptions on %s', (kind) => {
   const send = () => subscribers.send(tenant)
 
   it('are made with a secret that is shown once and sealed, read, changed and removed [SUBS-04]', async () => {
-    const wanted = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
-    const { status, body: made } = await test.manage('POST', at(), wanted)
+    const fields = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
+    const { status, body: made } = await test.manage('POST', at(), fields)
     expect(status).toBe(201)
     const { secret, ...subscription } = made
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(subscription).toEqual({
       id: expect.any(Number),
-      ...wanted,
+      ...fields,
       status: 'active',
       disabled_at: null,
       disabled_reason: null,
@@ -40,7 +40,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     const { rows } = await test.service.db.query<{ secret: Buffer }>({ text: 'select secret from subscriptions' })
     expect(rows[0]!.secret.toString('latin1')).not.toContain(secret.slice(6, 20))
     const { body: changed } = await test.manage('PATCH', `${at()}/${made.id}`, { events: ['delivery.read'] })
-    expect(changed).toMatchObject({ url: wanted.url, events: ['delivery.read'] })
+    expect(changed).toMatchObject({ url: fields.url, events: ['delivery.read'] })
     expect(changed).not.toHaveProperty('secret')
     expect((await test.manage('DELETE', `${at()}/${made.id}`)).status).toBe(204)
     expect((await test.manage('GET', `${at()}/${made.id}`)).status).toBe(404)
@@ -58,8 +58,8 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     [{ url: 'https://user:pass@example.com/', events: ['delivery.sent'] }, 'url'],
     [{ url: `https://example.com/${'a'.repeat(2048)}`, events: ['delivery.sent'] }, 'url'],
     [{ url: 'https://example.com/', events: ['delivery.sent'], secret: 'whsec_mine' }, 'secret'],
-  ])('refuse %j, naming the field', async (wanted, field) => {
-    const { status, body } = await test.manage('POST', at(), wanted)
+  ])('refuse %j, naming the field', async (invalid, field) => {
+    const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 

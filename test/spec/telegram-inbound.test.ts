@@ -165,17 +165,19 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         `/workspaces/${tenant.workspace}/conversations/${conversation.id}`,
       )
       expect(status).toBe(200)
-      const said = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
+      const received = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
       expect(
-        said.map(({ body: text, media, delivery_id }: Record<string, unknown>) => [text, media, delivery_id]),
+        received.map(({ body: text, media, delivery_id }: Record<string, unknown>) => [text, media, delivery_id]),
       ).toEqual([
         [null, [{ type: 'location', ref: '45.5,9.25' }], null],
         ['My cat', [{ type: 'image', ref: 'large' }], null],
         ['Thank you', [], delivery],
         ['Hello?', [], null],
       ])
-      const told = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
-      expect(told).toMatchObject([{ delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' }])
+      const sentMessages = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
+      expect(sentMessages).toMatchObject([
+        { delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' },
+      ])
     })
 
     it('is read in pages, each entry once', async () => {
@@ -304,7 +306,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
   })
 
   describe('who taps a button', () => {
-    const tapped = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
+    const pressUpdate = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
       callback_query: {
         id,
         from: { id: chat, is_bot: false, first_name: 'Ada', language_code: 'en' },
@@ -337,7 +339,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('has taken the action, sees it in their language, and the keyboard settles [TG-03]', async () => {
       const { data, keyboard } = await sentTo('130')
       expect(data).toHaveLength(64)
-      await happens(tapped('first', 130, data, 7, keyboard))
+      await happens(pressUpdate('first', 130, data, 7, keyboard))
       expect((await answerTo('first')).text).toBe('Fatto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 130),
@@ -347,22 +349,22 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         message_id: 7,
         reply_markup: { inline_keyboard: [[{ text: '✓ Confirm', callback_data: data }]] },
       })
-      await happens(tapped('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
+      await happens(pressUpdate('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
     it('whose worker dies after the take is told that it is done, not that it was before', async () => {
       const { id, data, keyboard } = await sentTo('136')
-      await happens(tapped('before', 136, data, 12, keyboard))
+      await happens(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')
-      const asked = bot.calls('answerCallbackQuery').length
+      const callsBefore = bot.calls('answerCallbackQuery').length
       // As it would be left: claimed once, taken, and nothing marked as applied.
       await test.service.db.query({
         text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
                where id = (select max(id) from inbound_requests where workspace_id = $2)`,
         values: [test.clock.now(), tenant.workspace],
       })
-      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      await test.until(async () => bot.calls('answerCallbackQuery').length > callsBefore)
       expect(bot.calls('answerCallbackQuery').at(-1)).toEqual({
         callback_query_id: 'before',
         text: 'Fatto: Confirm',
@@ -374,7 +376,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('too late is told so, and the dead buttons go', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
-      await happens(tapped('late', 131, data, 8, keyboard))
+      await happens(pressUpdate('late', 131, data, 8, keyboard))
       expect((await answerTo('late')).text).toBe('Scaduto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 131),
@@ -389,7 +391,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         ['menu', 'menu:1'],
         ['forged', forged],
       ] as const) {
-        await happens(tapped(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
+        await happens(pressUpdate(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
         expect((await answerTo(id)).text).toBe('This button is not valid.')
       }
       expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
@@ -397,21 +399,21 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
 
     it('is told a little later when Telegram does not listen at first', async () => {
       const { data, keyboard } = await sentTo('133')
-      let asked = 0
+      let attempts = 0
       bot.setReply('answerCallbackQuery', () =>
-        ++asked === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
+        ++attempts === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
       )
-      await happens(tapped('again', 133, data, 10, keyboard))
-      await test.until(async () => asked === 2)
+      await happens(pressUpdate('again', 133, data, 10, keyboard))
+      await test.until(async () => attempts === 2)
       bot.setReply('answerCallbackQuery', undefined)
     })
 
     it('holds up nobody when Telegram hangs', async () => {
       const { data, keyboard } = await sentTo('134')
       bot.setReply('answerCallbackQuery', () => ({ hang: true }))
-      const asked = bot.calls('answerCallbackQuery').length
-      await happens(tapped('hangs', 134, data, 11, keyboard))
-      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      const callsBefore = bot.calls('answerCallbackQuery').length
+      await happens(pressUpdate('hangs', 134, data, 11, keyboard))
+      await test.until(async () => bot.calls('answerCallbackQuery').length > callsBefore)
       await happens(chatMessage(135, 'still heard'))
       expect(await people('135')).toHaveLength(1)
       bot.setReply('answerCallbackQuery', undefined)

@@ -9,7 +9,7 @@ import { type BotServer, chatMessage, startBotServer } from '../harness/telegram
 const settingsOf = (bot: BotServer, more: object = {}) => ({ bot_token: '1:abc', api_base: bot.url, ...more })
 const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/telegram`
 
-async function said(test: TestService, { workspace }: Tenant): Promise<string[]> {
+async function lastMessages(test: TestService, { workspace }: Tenant): Promise<string[]> {
   const { body } = await test.manage('GET', `/workspaces/${workspace}/conversations`)
   return body.data.map(({ last_message }: { last_message: string }) => last_message)
 }
@@ -34,9 +34,9 @@ describe.each(databases)('polling, %s', (kind) => {
     bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
     expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
-    await test.until(async () => (await said(test, tenant)).length === 2)
+    await test.until(async () => (await lastMessages(test, tenant)).length === 2)
     bot.queueUpdates(chatMessage(502, 'third'))
-    await test.until(async () => (await said(test, tenant)).includes('third'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('third'))
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
@@ -58,10 +58,10 @@ describe.each(databases)('polling, %s', (kind) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { body: { ok: true, result: [{ update_id: 5000, ...update }] } }
     })
-    const asked = bot.calls('getUpdates').length
-    await test.until(async () => bot.calls('getUpdates').length > asked + 5)
+    const pollsBefore = bot.calls('getUpdates').length
+    await test.until(async () => bot.calls('getUpdates').length > pollsBefore + 5)
     bot.setReply('getUpdates', undefined)
-    await test.until(async () => (await said(test, tenant)).includes('again and again'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('again and again'))
     const { rows } = await test.service.db.query({ text: `select id from messages where body = 'again and again'` })
     expect(rows).toHaveLength(1)
   })
@@ -91,18 +91,18 @@ describe.each(databases)('polling, %s', (kind) => {
     bot.setReply('getUpdates', undefined)
     await put({ mode: 'polling' })
     bot.queueUpdates(chatMessage(505, 'all is well'))
-    await test.until(async () => (await said(test, tenant)).includes('all is well'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('all is well'))
     expect((await check()).problems).toEqual({})
   })
 
   it('ends with the mode, and with the connection', async () => {
     await put({ mode: 'off' })
     await test.until(async () => bot.openPolls().now === 0)
-    const asked = bot.calls('getUpdates').length
+    const pollsBefore = bot.calls('getUpdates').length
     bot.queueUpdates(chatMessage(506, 'nobody asks'))
     await put({ mode: 'polling' })
-    await test.until(async () => bot.calls('getUpdates').length > asked)
-    await test.until(async () => (await said(test, tenant)).includes('nobody asks'))
+    await test.until(async () => bot.calls('getUpdates').length > pollsBefore)
+    await test.until(async () => (await lastMessages(test, tenant)).includes('nobody asks'))
     await test.manage('DELETE', at(tenant))
     await test.until(async () => bot.openPolls().now === 0)
     const { rows } = await test.service.db.query({ text: 'select connection_id from pollers' })
@@ -133,7 +133,7 @@ describe('many workers', () => {
       const first = await test.until(owner)
       for (let i = 0; i < 4; i++) {
         bot.queueUpdates(chatMessage(600 + i, `line ${i}`))
-        await test.until(async () => (await said(test, tenant)).length === i + 1)
+        await test.until(async () => (await lastMessages(test, tenant)).length === i + 1)
       }
       expect(bot.openPolls().most).toBe(1)
       // Its lease runs out while it is still at work, as when a machine hangs: never do two ask for long, or keep twice.
@@ -142,7 +142,7 @@ describe('many workers', () => {
         values: [test.clock.now()],
       })
       bot.queueUpdates(chatMessage(610, 'from the dead machine on'))
-      await test.until(async () => (await said(test, tenant)).includes('from the dead machine on'))
+      await test.until(async () => (await lastMessages(test, tenant)).includes('from the dead machine on'))
       const second = await test.until(async () => {
         const now = await owner()
         return typeof now === 'string' && now !== 'a machine that died' && now
@@ -150,7 +150,7 @@ describe('many workers', () => {
       expect([first, second]).not.toContain('a machine that died')
       for (const other of others.splice(0)) await other.stop()
       bot.queueUpdates(chatMessage(611, 'after they stopped'))
-      await test.until(async () => (await said(test, tenant)).includes('after they stopped'))
+      await test.until(async () => (await lastMessages(test, tenant)).includes('after they stopped'))
       const { rows } = await test.service.db.query({
         text: 'select provider_id from messages group by provider_id having count(*) > 1',
       })

@@ -81,11 +81,11 @@ describe('the main thread', () => {
   }
 
   it('is not held by a file of recipients of 50 MB when it is kept', async () => {
-    let kept = ''
+    let importPath = ''
     const hold = await service.longestBlock(async () => {
-      kept = await upload(12_900, 4_000)
+      importPath = await upload(12_900, 4_000)
     })
-    await service.manage('POST', `${kept}/cancel`, {})
+    await service.manage('POST', `${importPath}/cancel`, {})
     expect(hold).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
   })
 
