@@ -11,9 +11,9 @@ import { startSubscriber } from '../harness/subscriber.ts'
 const MINUTE = 60_000
 
 describe.each(databases)('a callback on %s', (kind) => {
-  const stage = setUpCallbackTest(kind)
+  const context = setUpCallbackTest(kind)
   const { createAction, sendAction, requestsOf, requestOf, sourcePath, callbacksPath, createKey, callbackWithStatus } =
-    stage
+    context
 
   it('tells who chose what, in both of its variants, signed with the key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
     const made = await createKey('test')
@@ -21,7 +21,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     const action = createAction({ slug: 'confirm', label: 'Confirm', payload })
     const { id, link } = await sendAction(action, {}, made.key)
     await createKey('test')
-    const before = Math.floor(stage.test.clock.now().getTime() / 1000)
+    const before = Math.floor(context.test.clock.now().getTime() / 1000)
     expect((await click(link)).status).toBe(200)
     const request = await requestOf(action)
     expect(request.method).toBe('POST')
@@ -31,7 +31,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(signedBy(request, made.key)).toBe(true)
     const sentAt = Number(headers['x-service-timestamp'])
     expect(sentAt).toBeGreaterThanOrEqual(before)
-    expect(sentAt).toBeLessThanOrEqual(Math.ceil(stage.test.clock.now().getTime() / 1000))
+    expect(sentAt).toBeLessThanOrEqual(Math.ceil(context.test.clock.now().getTime() / 1000))
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
     const body = JSON.parse(request.text)
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe.each(databases)('a callback on %s', (kind) => {
   })
 
   it('is described in the API document, with an example and a schema that what is sent agrees with', async () => {
-    const { body: document } = await stage.test.call('GET', '/../openapi.json')
+    const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']
     const validate = formats.default(new Ajv2020({ strict: false })).compile(schema)
@@ -70,19 +70,19 @@ describe.each(databases)('a callback on %s', (kind) => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(200), count(410)]).toEqual([1, 99])
     await callbackWithStatus(sent, 'received')
-    expect((await stage.test.manage('GET', `${callbacksPath()}?mode=test&delivery=${sent.id}`)).body.data).toHaveLength(
+    expect((await context.test.manage('GET', `${callbacksPath()}?mode=test&delivery=${sent.id}`)).body.data).toHaveLength(
       1,
     )
     expect(requestsOf(action)).toHaveLength(1)
   })
 
   it('has an event beside it, for who listens, once [EVT-10, D31c]', async () => {
-    const of = await stage.test.tenant()
-    const subscriber = await startSubscriber(stage.test, of, ['delivery.action_taken'])
+    const of = await context.test.tenant()
+    const subscriber = await startSubscriber(context.test, of, ['delivery.action_taken'])
     try {
       const payload = { order: 17 }
       const sent = await sendAction(createAction({ slug: 'confirm', payload }), {}, of.testKey)
-      await stage.test.settled(of, sent.id, 'sent')
+      await context.test.settled(of, sent.id, 'sent')
       for (const _ of [1, 2]) await click(sent.link)
       const other = await sendAction(createAction({ slug: 'other' }), {}, of.testKey)
       await click(other.link)
@@ -109,7 +109,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     await click(first.link, { 'sec-purpose': 'prefetch' })
     await click(first.link.slice(0, -1) + (first.link.endsWith('A') ? 'B' : 'A'))
     const second = await sendAction(late)
-    stage.test.clock.advance(72 * 60 * MINUTE)
+    context.test.clock.advance(72 * 60 * MINUTE)
     expect((await click(second.link)).status).toBe(410)
     const clicked = createAction()
     const third = await sendAction(clicked)
@@ -122,16 +122,16 @@ describe.each(databases)('a callback on %s', (kind) => {
     const { startMailServer, parseMail: parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {
-      await stage.test.manage('PUT', `${sourcePath()}/connections/email`, {
+      await context.test.manage('PUT', `${sourcePath()}/connections/email`, {
         settings: { url: mail.url, from: 'a@shop.example' },
       })
       const action = createAction({ label: 'Yes' })
-      const sent = await sendAction(action, {}, stage.tenant.liveKey)
-      await stage.test.settled(stage.tenant, sent.id, 'sent')
+      const sent = await sendAction(action, {}, context.tenant.liveKey)
+      await context.test.settled(context.tenant, sent.id, 'sent')
       const { text } = await parsed(mail.received[0]!)
       const link = /^Yes: (\S+)$/m.exec(text!)![1]!
-      expect((await click(stage.test.url + new URL(link).pathname)).status).toBe(200)
-      expect(signedBy(await requestOf(action), stage.tenant.liveKey)).toBe(true)
+      expect((await click(context.test.url + new URL(link).pathname)).status).toBe(200)
+      expect(signedBy(await requestOf(action), context.tenant.liveKey)).toBe(true)
     } finally {
       await mail.stop()
     }
@@ -149,7 +149,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     for (const age of [0, 300, -300]) expect(isGenuine(body, headers, keys, sentAt + age), `${age}`).toBe(true)
     for (const age of [301, -301]) expect(isGenuine(body, headers, keys, sentAt + age), `${age}`).toBe(false)
     expect(isGenuine(Buffer.from(`${text} `), headers, keys, sentAt)).toBe(false)
-    expect(isGenuine(body, headers, { [made.id]: stage.tenant.testKey }, sentAt)).toBe(false)
+    expect(isGenuine(body, headers, { [made.id]: context.tenant.testKey }, sentAt)).toBe(false)
     expect(isGenuine(body, headers, {}, sentAt)).toBe(false)
     expect(isGenuine(body, { ...headers, 'x-service-signature': undefined }, keys, sentAt)).toBe(false)
     expect(isGenuine(body, { ...headers, 'x-service-timestamp': 'x' }, keys, sentAt)).toBe(false)
@@ -157,7 +157,7 @@ describe.each(databases)('a callback on %s', (kind) => {
 
   it('is tried again after 1, 5 and 30 minutes, then kept as failed, and sent once more on request [D26f]', async () => {
     const action = createAction()
-    stage.receiver.reply((_request, count) => ({
+    context.receiver.reply((_request, count) => ({
       status: count % 2 === 0 ? 500 : 302,
       headers: { location: '/elsewhere' },
     }))
@@ -168,10 +168,10 @@ describe.each(databases)('a callback on %s', (kind) => {
       const { headers } = await requestOf(action, index + 1)
       timestamps.push(Number(headers['x-service-timestamp']))
       const { next_at } = await callbackWithStatus(sent, 'waiting')
-      const wait = Date.parse(next_at) - stage.test.clock.now().getTime()
+      const wait = Date.parse(next_at) - context.test.clock.now().getTime()
       expect(wait).toBeLessThanOrEqual(minutes * MINUTE)
       expect(wait).toBeGreaterThan((minutes - 0.2) * MINUTE)
-      stage.test.clock.advance(wait)
+      context.test.clock.advance(wait)
     }
     await requestOf(action, 4)
     const failed = await callbackWithStatus(sent, 'failed')
@@ -188,13 +188,13 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(new Set(requests.map(({ text }) => text)).size).toBe(1)
     expect(new Set(requests.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(1)
     expect(new Set(requests.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(4)
-    expect(stage.receiver.received.some(({ path }) => path === '/elsewhere')).toBe(false)
+    expect(context.receiver.received.some(({ path }) => path === '/elsewhere')).toBe(false)
 
-    stage.receiver.reply(() => ({ status: 201 }))
-    const replayed = await stage.test.manage('POST', `${callbacksPath()}/${failed.id}/replay`)
+    context.receiver.reply(() => ({ status: 201 }))
+    const replayed = await context.test.manage('POST', `${callbacksPath()}/${failed.id}/replay`)
     expect([replayed.status, replayed.body.replay_of]).toEqual([202, failed.id])
     const again = await requestOf(action, 5)
-    expect([again.text, signedBy(again, stage.tenant.testKey)]).toEqual([requests[0]!.text, true])
+    expect([again.text, signedBy(again, context.tenant.testKey)]).toEqual([requests[0]!.text, true])
     expect(again.headers['x-service-delivery-id']).not.toBe(requests[0]!.headers['x-service-delivery-id'])
     expect(await callbackWithStatus(sent, 'received')).toMatchObject({ id: replayed.body.id, attempts_made: 1 })
   })
