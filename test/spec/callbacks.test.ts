@@ -70,9 +70,9 @@ describe.each(databases)('a callback on %s', (kind) => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(200), count(410)]).toEqual([1, 99])
     await callbackWithStatus(sent, 'received')
-    expect((await context.test.manage('GET', `${callbacksPath()}?mode=test&delivery=${sent.id}`)).body.data).toHaveLength(
-      1,
-    )
+    expect(
+      (await context.test.manage('GET', `${callbacksPath()}?mode=test&delivery=${sent.id}`)).body.data,
+    ).toHaveLength(1)
     expect(requestsOf(action)).toHaveLength(1)
   })
 
