@@ -1,5 +1,4 @@
-// A storm as one test's own: removed with it, telling how far it is, and ended when all is acknowledged, told and counted and the
-// books agree.
+// Runs a storm for one chaos test: reports progress, waits until everything has settled, and removes the storm after the test.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'

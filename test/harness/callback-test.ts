@@ -1,4 +1,4 @@
-// What tests of callbacks begin with: a service, a receiver, and actions that are called back at a path of their own.
+// The set-up of callback tests: a service, a receiver, and actions whose callbacks go to separate paths.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type SentButtons, sendButtons } from './buttons.ts'
@@ -14,24 +14,24 @@ export interface CallbackTest {
   test: TestService
   receiver: Provider
   tenant: Tenant
-  /** An action with an address of its own. */
+  /** Creates an action with a unique callback URL. */
   createAction(more?: object): Action
-  /** Sends a message with it, with the tenant's test key unless another is given. */
+  /** Sends a message with the action. The default key is the tenant's test key. */
   sendAction(action: object, more?: object, key?: string): Promise<SentButtons>
-  /** What reached the action's address so far. */
+  /** Requests that the action's callback URL received so far. */
   requestsOf(action: Action): Received[]
-  /** Waits for the `count`th request there. */
+  /** Waits for the `count`th request at the action's callback URL. */
   requestOf(action: Action, count?: number): Promise<Received>
-  /** Paths of the management API, from /workspaces on. */
+  /** Paths of the management API, without its prefix. */
   sourcePath(of?: Tenant): string
   callbacksPath(of?: Tenant): string
   createKey(mode: string, of?: Tenant): Promise<{ id: number; key: string }>
   revokeKey(id: number, of?: Tenant): Promise<Answer>
-  /** The message's newest callback, once it has this status. */
+  /** Waits until the newest callback of the message has this status, and returns it. */
   callbackWithStatus(sent: SentButtons, status: string, of?: Tenant, mode?: string): Promise<Answer['body']>
 }
 
-/** To be called in a `describe`; what it answers is there once the first test begins. */
+/** Call it in a `describe`. The returned state is ready when the first test starts. */
 export function setUpCallbackTest(kind: DatabaseKind): CallbackTest {
   const context = {
     createAction: (more = {}) => ({ slug: 'ok', callback_url: `${context.receiver.url}/${randomUUID()}?a=1`, ...more }),
@@ -66,7 +66,7 @@ export function setUpCallbackTest(kind: DatabaseKind): CallbackTest {
   return context
 }
 
-/** By the specification's words. */
+/** Verifies the signature as the specification defines it, without the code of the service. */
 export function signedBy({ headers, text }: Received, key: string): boolean {
   return headers['x-service-signature'] === `sha256=${createHmac('sha256', key).update(text).digest('hex')}`
 }

@@ -1,4 +1,4 @@
-// Kills while events leave: a real process is killed between change and dispatch, in the call, and before the settling.
+// Kills a real process while it dispatches events: before the call, during the call, and before the attempt is settled.
 import { createInstallation, post, until } from './installation.ts'
 import { startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
@@ -15,8 +15,8 @@ export interface KillReport {
 const CLIENTS = 8
 
 /**
- * Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is.
- * `letPass`: milliseconds that pass before each restart, so that leases of the killed process end without a wait.
+ * Sends `messages` live messages to a tenant with a subscription, with `kills` on the way. Resolves when all events are received.
+ * `skipBeforeRestart`: milliseconds by which the clock advances before each restart, so that the leases of the killed process expire.
  */
 export async function killDuringDispatch(
   kind: DatabaseKind,

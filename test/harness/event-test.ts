@@ -1,9 +1,9 @@
-// What tests of events begin with: subscribers that go with the test, and messages to Ada.
+// The set-up of event tests: subscribers that are removed after each test, and messages to Ada.
 import { afterEach } from 'vitest'
 import type { Tenant, TestService } from './service.ts'
 import { type Subscriber, startSubscriber } from './subscriber.ts'
 
-/** Both catalogues. */
+/** The event names of both catalogs. */
 export const allEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -20,13 +20,13 @@ export const allEvents = [
 ]
 
 export interface EventTest {
-  /** A subscriber of this tenant, or of a new one; gone after the test. */
+  /** Creates a subscriber of this tenant or of a new one. It is removed after the test. */
   subscribe(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
-  /** Answers the delivery's id. */
+  /** Sends a message and returns the id of the delivery. */
   send(tenant: Tenant, email?: string): Promise<number>
 }
 
-/** To be called in a `describe`; `test`: the service once it runs. */
+/** Call it in a `describe`. `test` returns the running service. */
 export function setUpEventTest(test: () => TestService): EventTest {
   const open: Subscriber[] = []
   afterEach(async () => {
@@ -49,7 +49,7 @@ export function setUpEventTest(test: () => TestService): EventTest {
   }
 }
 
-/** A message in English of the template `hello`. */
+/** A send request in English with the template `hello`. */
 export function messageTo(email: string, more: object = {}) {
   return { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' }, ...more }
 }

@@ -1,4 +1,4 @@
-// A workspace with something on every page, and the addresses where it is seen.
+// Fills a workspace so that every page of the portal shows data, and lists the paths of these pages.
 import { click, sendButtons } from './buttons.ts'
 import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
@@ -88,7 +88,7 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
 
 const at = ({ tenant }: TestPortal) => `/workspaces/${tenant.workspace}`
 
-/** A change that has to be taken; answers its body. */
+/** Sends a request that must succeed, and returns the response body. */
 async function create(portal: TestPortal, path: string, body: object, method = 'POST') {
   const answer = await portal.test.manage(method, `${at(portal)}${path}`, body)
   if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)

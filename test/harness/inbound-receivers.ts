@@ -1,4 +1,4 @@
-// Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
+// Replaces the receivers of channels with one that reads inbound events as JSON and checks a fixed signature.
 
 import type { Happening, Receiver } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
@@ -25,7 +25,7 @@ const receiver: Receiver = {
   },
 }
 
-/** Lends each channel this receiver until the answered function is called. */
+/** Replaces the receiver of each channel. The returned function restores the original receivers. */
 export function replaceReceivers(...names: ChannelName[]): () => void {
   const before = names.map((name) => providerOf(name).receiver)
   for (const name of names) providerOf(name).receiver = receiver

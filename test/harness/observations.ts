@@ -1,4 +1,4 @@
-// What callers, the provider and receivers saw, held against the books: a service must not agree with itself alone.
+// Compares the database with the observations of callers, the provider and receivers.
 import type { Connection } from '../../src/store/database.ts'
 import { type Books, lostOf, readBooks } from './books.ts'
 

@@ -1,4 +1,4 @@
-// One person's way through the portal: a service nobody owns yet, a mail server, an application of theirs, and how they get about.
+// The set-up of the portal journey: a service without an owner, a mail server, an application, and helpers to navigate.
 import { expect } from 'vitest'
 import { overflows, sizes, type TestBrowser, type TestPage } from './browser.ts'
 import { heading } from './portal.ts'

@@ -1,4 +1,4 @@
-// A pooler in transaction mode, as far as LISTEN is concerned: PostgreSQL behind a proxy that tells no notification.
+// A proxy in front of PostgreSQL that drops notifications, as a pooler in transaction mode does.
 import net, { type AddressInfo } from 'node:net'
 
 export interface PostgresWithoutNotify {

@@ -1,7 +1,7 @@
-// What statements cost: those that read more buffers than they may are kept with what they read.
+// Measures how many buffers each SQL statement reads, and reports the statements above a limit.
 import type { Connection } from '../../src/store/database.ts'
 
-/** The same connection, where each statement runs under EXPLAIN first; `dear` hears of those that read more than `most` buffers. */
+/** Returns a connection that runs each statement under EXPLAIN first. `onExpensive` receives those that read more than `most` buffers. */
 export function measureBuffers(
   c: Connection,
   most: number,

@@ -1,4 +1,4 @@
-// A subscriber for tests: a receiver on loopback whose requests are read as events and verified without our code.
+// A subscriber for tests: a server on loopback that parses events and verifies their signatures without our code.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'

@@ -5,9 +5,9 @@ import type { Tenant, TestService } from './service.ts'
 
 export interface WhatsappAccount {
   provider: Provider
-  /** What its list of templates answers from now on. */
+  /** Sets the response of the template list. */
   setTemplates(reply: Reply): void
-  /** Sends a notice; it has to be taken. */
+  /** Sends a signed webhook. Throws if the service refuses it. */
   sendWebhook(notice: unknown): Promise<void>
   stop(): Promise<void>
 }
