@@ -16,7 +16,7 @@ beforeAll(async () => {
   provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
   installation = await createInstallation('postgres')
   address = (await installation.start()).address
-  site = await installation.site(address, provider.url)
+  site = await installation.createSite(address, provider.url)
 })
 afterAll(async () => {
   await installation.remove()

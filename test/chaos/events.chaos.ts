@@ -1,6 +1,6 @@
 // Five thousand messages and kills at every point on the way of their events: each that is recorded is received.
 import { describe, expect, it } from 'vitest'
-import { killWhileTelling } from '../harness/event-kills.ts'
+import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'
 import { logProgress } from './progress.ts'
 
@@ -9,8 +9,8 @@ const KILLS = 6
 
 describe.each(databases)('kills while events leave, %s', (kind) => {
   it('lose none, before the dispatch, in the call and before the settling', async (test) => {
-    const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS, {
-      say: (words) => logProgress(test, words),
+    const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
+      onProgress: (words) => logProgress(test, words),
     })
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
     test.task.meta.figures =

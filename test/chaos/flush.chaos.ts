@@ -19,7 +19,7 @@ describe.each(databases)('a 202, %s', (kind) => {
   beforeAll(async () => {
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, 'http://127.0.0.1:9')
+    site = await installation.createSite(current.address, 'http://127.0.0.1:9')
   })
   afterAll(async () => {
     await installation.remove()
@@ -35,11 +35,11 @@ describe.each(databases)('a 202, %s', (kind) => {
       ['-f', '-ttt', '-s', '24', ...calls, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    let said = ''
+    let output = ''
     tracer.stderr!.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    await until(20, async () => pids.every((pid) => said.includes(`Process ${pid} attached`)))
+    await until(20, async () => pids.every((pid) => output.includes(`Process ${pid} attached`)))
     return async () => {
       const ended = new Promise((resolve) => tracer.once('exit', resolve))
       tracer.kill('SIGINT')

@@ -1,7 +1,7 @@
 // The largest file of recipients there may be, and one with a row more.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { logProgress } from './progress.ts'
 
@@ -36,7 +36,7 @@ describe.each(databases)('a file on %s', (kind) => {
     expect([status, body.rows, body.refused]).toEqual([202, imports.rows, 0])
     const uploaded = performance.now()
     logProgress(test, `${imports.rows} people are kept`)
-    const done = await ended(service, tenant, body.id, 1500)
+    const done = await waitForImport(service, tenant, body.id, 1500)
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)

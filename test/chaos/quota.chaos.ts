@@ -21,7 +21,7 @@ describe('four processes', () => {
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     installation = await createInstallation('postgres')
     const first = await installation.start('start', { MASTER_KEY })
-    site = await installation.site(first.address, provider.url, { quota: QUOTA })
+    site = await installation.createSite(first.address, provider.url, { quota: QUOTA })
     await installation.manage(first.address, 'POST', `/workspaces/${site.workspace}/credits`, { amount: CREDITS })
     const apis = await Promise.all(Array.from({ length: PROCESSES }, () => installation.start('api', { MASTER_KEY })))
     addresses = apis.map(({ address }) => address)

@@ -17,14 +17,14 @@ describe.each(databases)('kills under load, %s', (kind) => {
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
   /** What the provider was asked and what it answered, per message. */
-  const asked = new Map<string, number>()
+  const sendAttempts = new Map<string, number>()
   const answered = new Set<string>()
   const open = new Set<string>()
   beforeAll(async () => {
     provider = await startProvider()
     provider.reply(async ({ text }) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
-      asked.set(chat, (asked.get(chat) ?? 0) + 1)
+      sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
       // As long as a provider nearby takes, so that a kill finds calls under way.
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -34,7 +34,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     })
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, provider.url)
+    site = await installation.createSite(current.address, provider.url)
   })
   afterAll(async () => {
     await installation.remove()
@@ -94,7 +94,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     })
 
     // A message asked for again was cut off in its call, or between the provider's answer and our settling.
-    const repeated = [...asked].filter(([, times]) => times > 1).map(([chat]) => chat)
+    const repeated = [...sendAttempts].filter(([, times]) => times > 1).map(([chat]) => chat)
     for (const { called, answered: before } of cut) {
       if (repeated.some((chat) => called.has(chat))) observed.call++
       if (repeated.some((chat) => !called.has(chat) && before.has(chat))) observed.settle++
@@ -110,7 +110,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     expect(mismatches).toEqual([])
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
-    expect(asked.size).toBe(MESSAGES)
+    expect(sendAttempts.size).toBe(MESSAGES)
     expect(usage).toMatchObject({ total_sent: MESSAGES, total_failed: 0, quota: { used: MESSAGES } })
     expect(hung).toBeLessThan(SENDING_AT_MOST)
     for (const times of Object.values(observed)) expect(times).toBeGreaterThanOrEqual(2)

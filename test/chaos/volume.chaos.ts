@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await createInstallation('embedded')
   current = await installation.start()
   // The sandbox takes them: no provider is asked.
-  site = await installation.site(current.address, 'http://127.0.0.1:9')
+  site = await installation.createSite(current.address, 'http://127.0.0.1:9')
 })
 afterAll(() => installation.remove())
 

@@ -1,7 +1,7 @@
 // Taking an action wherever it comes from: taps beside links, names that providers tell, several processes at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeAction } from '../../src/actions/take.ts'
-import { action, click, type Sent, sendButtons } from '../harness/buttons.ts'
+import { action, click, type SentButtons, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('a tap on %s', (kind) => {
@@ -19,7 +19,7 @@ describe.each(databases)('a tap on %s', (kind) => {
       via: 'tap',
       ...(actor === undefined ? {} : { actor }),
     })
-  const timeline = async ({ id }: Sent) =>
+  const timeline = async ({ id }: SentButtons) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
 
   it('takes what a link takes, once between them', async () => {

@@ -37,11 +37,11 @@ describe('one session behind a pool', () => {
   })
 
   it('answers twenty queries at once', async () => {
-    const asked = Array.from({ length: 20 }, (_, n) => n)
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
     const results = await Promise.all(
-      asked.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
+      numbers.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
     )
-    expect(results.map((result) => result.rows[0].n)).toEqual(asked)
+    expect(results.map((result) => result.rows[0].n)).toEqual(numbers)
   })
 
   it('takes queries that are written before the first is answered', async () => {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
+import { compareWithObservations, type Observations, type Verdict } from '../harness/observations.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { compareWithDatabase, type Verdict, type Witnesses } from '../harness/witnesses.ts'
 
 /** One message each: paid by the quota and clicked, by credits, by credits and failed, and one that waits. */
 const [CLICKED, BOUGHT, NOBODY, LATER] = ['c1', 'c2', 'c3', 'c4']
@@ -22,7 +22,7 @@ describe('checkInvariants', () => {
   let tenant: Tenant
   let telegram: Provider
   let receiver: Provider
-  let seen: Witnesses
+  let seen: Observations
 
   beforeAll(async () => {
     test = await startTestService('embedded')
@@ -34,7 +34,7 @@ describe('checkInvariants', () => {
         : { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } },
     )
     receiver.reply(() => ({ status: 200 }))
-    tenant = await connectedTenant(test, telegram, { quota: 2 })
+    tenant = await createConnectedTenant(test, telegram, { quota: 2 })
     const at = `/workspaces/${tenant.workspace}`
     await test.manage('POST', `${at}/credits`, { amount: 100 })
     const events = ['delivery.queued', 'delivery.sent', 'delivery.failed']
@@ -73,7 +73,7 @@ describe('checkInvariants', () => {
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     seen = {
       acknowledged,
-      taken: new Map([
+      accepted: new Map([
         [CLICKED!, 1],
         [BOUGHT!, 1],
       ]),
@@ -100,7 +100,7 @@ describe('checkInvariants', () => {
     const look = async (tx: Transaction) => {
       const { rowCount } = await tx.query({ text: change })
       expect(rowCount).toBeGreaterThan(0)
-      found = await compareWithDatabase(tx, witnesses)
+      found = await compareWithObservations(tx, witnesses)
       throw new Undone()
     }
     await transaction(test.service.db, look).catch((error) => {
@@ -110,7 +110,7 @@ describe('checkInvariants', () => {
   }
 
   it('returns no violation for a consistent database', async () => {
-    const { mismatches, report, repeats, lost } = await compareWithDatabase(test.service.db, seen)
+    const { mismatches, report, repeats, lost } = await compareWithObservations(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
     expect(report).toMatchObject({ accepted: 4, delivered: 2, failed: 1, waiting: 1, usedTokens: 1, callbacks: 1 })
@@ -169,22 +169,22 @@ describe('checkInvariants', () => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
-  it.each<[string, () => Partial<Witnesses>]>([
-    ['sent, and the provider took it never', () => ({ taken: new Map([[CLICKED!, 1]]) })],
-    ['sent more often than the attempts show', () => ({ taken: new Map([...seen.taken, [CLICKED!, 2]]) })],
-    ['sent more often than the attempts show', () => ({ taken: new Map([...seen.taken, [NOBODY!, 1]]) })],
+  it.each<[string, () => Partial<Observations>]>([
+    ['sent, and the provider took it never', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
+    ['sent more often than the attempts show', () => ({ accepted: new Map([...seen.accepted, [CLICKED!, 2]]) })],
+    ['sent more often than the attempts show', () => ({ accepted: new Map([...seen.accepted, [NOBODY!, 1]]) })],
     ['acknowledged and not there', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
     ['messages accepted that nobody saw', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
     ['events that nobody saw', () => ({ events: new Set([...seen.events].slice(1)) })],
     ['callbacks that are not in the database', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
     ['tokens used that nobody saw', () => ({ clicked: new Set() })],
   ])('returns the difference between the database and the requests that were seen: %s', async (what, other) => {
-    const { mismatches } = await compareWithDatabase(test.service.db, { ...seen, ...other() })
+    const { mismatches } = await compareWithObservations(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 
   it('counts a repeat that an attempt with an unknown outcome explains', async () => {
-    const twice = { ...seen, taken: new Map([...seen.taken, [CLICKED!, 2]]) }
+    const twice = { ...seen, taken: new Map([...seen.accepted, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
   })

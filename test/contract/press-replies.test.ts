@@ -4,7 +4,7 @@ import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { createPressReplies } from '../../src/inbound/button-presses.ts'
-import { graphSettings, messengerTook, tokenOf, whatsappTook } from '../harness/graph.ts'
+import { actionToken, graphSettings, messengerAccepted, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 
@@ -15,7 +15,7 @@ describe.each([
   {
     channel: 'whatsapp' as const,
     address: '+393331234567',
-    took: whatsappTook,
+    accepted: whatsappAccepted,
     path: '/v23.0/10/messages',
     body: {
       messaging_product: 'whatsapp',
@@ -30,12 +30,12 @@ describe.each([
   {
     channel: 'messenger' as const,
     address: 'psid-1',
-    took: messengerTook,
+    accepted: messengerAccepted,
     path: '/v23.0/30/messages',
     body: { recipient: { id: 'psid-1' }, messaging_type: 'RESPONSE', message: { text: 'Done: Confirm' } },
     throttled: error(613),
   },
-])('a tap on $channel', ({ channel, address, took, path, body, throttled }) => {
+])('a tap on $channel', ({ channel, address, accepted, path, body, throttled }) => {
   let provider: Provider
   beforeAll(async () => {
     // Reading the schema takes a while in which nothing else runs.
@@ -51,11 +51,11 @@ describe.each([
     kind: 'button_press',
     id: 'tap-1',
     address,
-    token: tokenOf('A'),
+    token: actionToken('A'),
     text: 'Confirm',
     at: new Date(),
   }
-  const answer = (result: PressResult, reply: Reply = took, own: object = {}, url = provider.url) => {
+  const answer = (result: PressResult, reply: Reply = accepted, own: object = {}, url = provider.url) => {
     provider.reply(() => reply)
     const settings = { ...graphSettings(url)[channel], ...own }
     const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
@@ -71,7 +71,7 @@ describe.each([
   })
 
   it('is not answered when the connection says so, nor when the button is none of ours', async () => {
-    expect(await answer(done, took, { answer_taps: false })).toBe(true)
+    expect(await answer(done, accepted, { answer_taps: false })).toBe(true)
     expect(await answer({ buttons: 'strange', text: 'This button is not valid.' })).toBe(true)
     expect(provider.received).toEqual([])
   })
@@ -83,12 +83,12 @@ describe.each([
     ['something else answers', { status: 502, text: '<html>' }, true],
     ['the provider has a bad moment', error(2, 500), false],
     ['the provider wants less', throttled, false],
-  ])('is answered once: %s', async (_what, reply, settled) => {
+  ])('is answered once: %s', async (_title, reply, settled) => {
     expect(await answer(done, reply)).toBe(settled)
   })
 
   it('is answered later when nobody was there', async () => {
-    expect(await answer(done, took, {}, 'http://127.0.0.1:1')).toBe(false)
+    expect(await answer(done, accepted, {}, 'http://127.0.0.1:1')).toBe(false)
   })
 })
 
@@ -103,7 +103,7 @@ describe('answers to taps', () => {
 
   it('of a provider that hangs are a hundred at a time, and leave those of others alone', async () => {
     const answers = createPressReplies(() => {})
-    const asked: number[] = []
+    const requests: number[] = []
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -117,7 +117,7 @@ describe('answers to taps', () => {
           parse: parseJsonBody,
           read: () => [],
           replyToPress: async () => {
-            asked.push(connectionId)
+            requests.push(connectionId)
             await held
             return true
           },
@@ -128,10 +128,10 @@ describe('answers to taps', () => {
       })
     for (let i = 0; i < 150; i++) reply(1)
     reply(2)
-    await expect.poll(() => asked.length).toBe(101)
-    expect(asked.filter((id) => id === 2)).toEqual([2])
+    await expect.poll(() => requests.length).toBe(101)
+    expect(requests.filter((id) => id === 2)).toEqual([2])
     release()
     await answers.stop()
-    expect(asked).toHaveLength(101)
+    expect(requests).toHaveLength(101)
   })
 })

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 
 /** Milliseconds of the main thread's processor time. The rule is 50 on an idle machine; a busy one has colder caches. */
 const LONGEST = 100
@@ -88,7 +88,7 @@ describe('own content', () => {
 
   beforeAll(async () => {
     const preload = fileURLToPath(new URL('../harness/stalls.mjs', import.meta.url))
-    service = run('start', {
+    service = startProcess('start', {
       DATA_DIR: folder,
       ALLOW_PRIVATE_NETWORK: '1',
       PUBLIC_URL: 'https://carillon.example',
@@ -114,7 +114,7 @@ describe('own content', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function ask(at: string, bearer: string, body: object): Promise<Answer> {
+  async function post(at: string, bearer: string, body: object): Promise<Answer> {
     const answer = await fetch(`${url}${at}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
@@ -124,7 +124,7 @@ describe('own content', () => {
   }
   // oxlint-disable-next-line typescript/no-explicit-any
   async function manage(at: string, body: object): Promise<any> {
-    return JSON.parse((await ask(`/v1/manage${at}`, token, body)).text)
+    return JSON.parse((await post(`/v1/manage${at}`, token, body)).text)
   }
   const templateOf = ({ channel, body = ' ', own, sensitive }: Filled) => ({
     slug: `t${++saved}`,
@@ -135,16 +135,16 @@ describe('own content', () => {
   const preview = (filled: Filled) => {
     const { slug: _, sensitive: __, ...template } = templateOf(filled)
     const { channel, vars = {} } = filled
-    return ask(`/v1/manage/workspaces/${ws}/template-preview`, token, { template, channel, vars })
+    return post(`/v1/manage/workspaces/${ws}/template-preview`, token, { template, channel, vars })
   }
   async function send(filled: Filled, count = 1): Promise<Answer> {
     const template = templateOf(filled)
-    const { status, text } = await ask(`/v1/manage/workspaces/${ws}/templates`, token, template)
+    const { status, text } = await post(`/v1/manage/workspaces/${ws}/templates`, token, template)
     expect([status, text.slice(0, 200)]).toEqual([201, expect.any(String)])
     const { channel, vars = {} } = filled
     const message = { recipient: { email: 'ada@example.com' }, template: template.slug, channel, vars }
-    if (count === 1) return ask('/v1/send', key, message)
-    return ask('/v1/send/batch', key, { messages: times(count, message) })
+    if (count === 1) return post('/v1/send', key, message)
+    return post('/v1/send/batch', key, { messages: times(count, message) })
   }
   const longest = async () => {
     const answer = await fetch(readFileSync(watcher, 'utf8'))
@@ -208,7 +208,7 @@ describe('own content', () => {
     const one = { it: { body: 'x', channels: { slack: { blocks: [{ ...block, ...unknown(9_800) }] } } } }
     for (const given of [locales, one]) {
       const body = { slug: `t${++saved}`, name: 'Test', locales: given }
-      const { status, text } = await withoutStall(() => ask(`/v1/manage/workspaces/${ws}/templates`, token, body))
+      const { status, text } = await withoutStall(() => post(`/v1/manage/workspaces/${ws}/templates`, token, body))
       expect([status, text.slice(0, 300)]).toEqual([422, expect.stringContaining('is not a known field')])
       expect(Object.keys((JSON.parse(text) as { details: object }).details)).toHaveLength(50)
     }

@@ -13,7 +13,7 @@ import { type Transaction, transaction } from '../../src/store/database.ts'
 import { claimExpired, claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
 import { changeStatus, confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
 import { statusUpdate } from '../../src/store/delivery/status-writer.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -187,7 +187,7 @@ describe('concurrent status changes', () => {
   beforeAll(async () => {
     provider = await startProvider()
     test = await startTestService('postgres', {}, 'api')
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await test.stop()

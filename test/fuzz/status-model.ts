@@ -4,11 +4,11 @@ export type Step =
   | { do: 'send'; key: number }
   | { do: 'claim' | 'lose' | 'promote' }
   | { do: 'settle'; which: number; outcome: string }
-  | { do: 'receipt'; which: number; status: Told; named: boolean }
+  | { do: 'receipt'; which: number; status: ReceiptStatus; named: boolean }
   | { do: 'cancel' | 'renew' | 'release'; which: number }
   | { do: 'wait'; milliseconds: number }
 
-type Told = 'delivered' | 'read' | 'failed'
+type ReceiptStatus = 'delivered' | 'read' | 'failed'
 
 interface Message {
   id: number
@@ -29,7 +29,7 @@ interface Message {
   /** The provider's id of it is known. */
   known: boolean
   /** What the provider said of it, in its order; what came before its id was known is applied then. */
-  told: { status: Told; early: boolean }[]
+  receipts: { status: ReceiptStatus; early: boolean }[]
 }
 
 export interface StatusModel {
@@ -48,7 +48,7 @@ const HOUR = 3_600_000
 const LEASE = 55_000
 const DELAYS = [30_000, 120_000, 600_000]
 const COST = 3
-const AFTER: Record<Told, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
+const AFTER: Record<ReceiptStatus, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
 
 export function createStatusModel(means: { whatsapp: number; credits: number }): StatusModel {
   const messages: Message[] = []
@@ -66,16 +66,16 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     move(message, 'queued')
     message.nextAt = nextAt
   }
-  const reported = (message: Message, status: Told) => {
+  const reported = (message: Message, status: ReceiptStatus) => {
     if (status === 'read' && message.status === 'sent') move(message, 'delivered')
     if (AFTER[status].includes(message.status)) move(message, status)
   }
   const sent = (message: Message) => {
     move(message, 'sent')
     Object.assign(message, { known: true, ambiguous: false })
-    for (const told of message.told.filter(({ early }) => early)) {
-      told.early = false
-      reported(message, told.status)
+    for (const receipt of message.receipts.filter(({ early }) => early)) {
+      receipt.early = false
+      reported(message, receipt.status)
     }
   }
   const used = (month: string) =>
@@ -100,14 +100,14 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     Object.assign(message, { ready: message.status === 'queued' && message.attempts_made === 1, ambiguous: true })
   }
 
-  const receive = (message: Message, status: Told, named: boolean) => {
+  const receive = (message: Message, status: ReceiptStatus, named: boolean) => {
     const waits = message.status === 'sending' || (message.status === 'queued' && message.ambiguous)
     if (!message.known && named && waits) {
       if (message.status === 'sending') message.attempts_made++
       sent(message)
     }
-    if (message.told.some((told) => told.status === status)) return
-    message.told.push({ status, early: !message.known })
+    if (message.receipts.some((receipts) => receipts.status === status)) return
+    message.receipts.push({ status, early: !message.known })
     if (message.known) reported(message, status)
   }
 
@@ -140,7 +140,7 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
         claim_version: 0,
       },
       ...{ ready: true, account, month, history: ['queued'], nextAt: now, leaseUntil: undefined, ambiguous: false },
-      ...{ known: false, told: [] },
+      ...{ known: false, receipts: [] },
     })
   }
 

@@ -12,7 +12,7 @@ import { delivery as times } from '../../src/limits.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../../src/store/column-names.ts'
 import { transaction } from '../../src/store/database.ts'
 import { type ClaimedRow, claimReady, promoteDue, releaseClaims, renewLeases } from '../../src/store/delivery/queue.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { runs } from '../harness/fuzz.ts'
 import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -80,7 +80,7 @@ describe('the status of a message', () => {
 
   /** A workspace whose third message is paid with credits and whose sixth nobody pays for. */
   const openPlace = async () => {
-    const tenant = await connectedTenant(test, provider, { whatsapp_limit: 2 })
+    const tenant = await createConnectedTenant(test, provider, { whatsapp_limit: 2 })
     const at = `/workspaces/${tenant.workspace}`
     await test.manage('POST', `${at}/credits`, { amount: 9 })
     await test.manage('POST', `${at}/templates`, {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, tokenOf } from '../harness/graph.ts'
+import { actionToken, graphSettings } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('messenger').receiver!
@@ -57,16 +57,16 @@ describe('Messenger tells', () => {
       },
     ],
     ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
-  ])('that somebody wrote: %s', (_what, message, expected) => {
+  ])('that somebody wrote: %s', (_title, message, expected) => {
     expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
   })
 
   it('that somebody tapped a button of ours', () => {
-    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
-      { kind: 'button_press', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
+    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: actionToken('A') } } }))).toEqual([
+      { kind: 'button_press', id: 'm_3', address: 'psid-1', token: actionToken('A'), text: 'Yes', at },
     ])
-    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
-      { kind: 'button_press', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
+    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: actionToken('B') } }))).toEqual([
+      { kind: 'button_press', id: 'm_4', address: 'psid-1', token: actionToken('B'), text: 'Yes', at },
     ])
   })
 

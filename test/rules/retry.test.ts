@@ -7,7 +7,7 @@ import { anyRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const state = { now, attemptsMade: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
-const said = { reason: 'why', remedies: anyRemedies }
+const failure = { reason: 'why', remedies: anyRemedies }
 const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
 
 describe('after an attempt', () => {
@@ -18,7 +18,7 @@ describe('after an attempt', () => {
   ])(
     'that may pass later, after %i earlier attempts, the next one comes after %i seconds [RETRY-02]',
     (attemptsMade, seconds) => {
-      const plan = planAfter({ class: 'retryable', ...said }, { ...state, attemptsMade })
+      const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
       expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
       expect(wait(plan)).toBe(seconds)
     },
@@ -32,7 +32,7 @@ describe('after an attempt', () => {
 
   it('the fourth failure is the last, and says so', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
-      const plan = planAfter({ class: kind, ...said }, { ...state, attemptsMade: 3 })
+      const plan = planAfter({ class: kind, ...failure }, { ...state, attemptsMade: 3 })
       expect(plan).toMatchObject({
         status: 'failed',
         attemptsMade: 4,
@@ -47,7 +47,7 @@ describe('after an attempt', () => {
       class: 'throttled',
       until: new Date('2026-01-01T00:00:20Z'),
       scope: 'connection',
-      ...said,
+      ...failure,
     }
     const plan = planAfter(outcome, { ...state, attemptsMade: 2 })
     expect(plan).toMatchObject({ status: 'queued', attemptsMade: 2 })
@@ -56,7 +56,7 @@ describe('after an attempt', () => {
   })
 
   it.each(['permanent', 'recipient_gone'] as const)('%s ends at once', (kind) => {
-    expect(planAfter({ class: kind, ...said }, state)).toMatchObject({
+    expect(planAfter({ class: kind, ...failure }, state)).toMatchObject({
       status: 'failed',
       errorCode: kind,
       errorMessage: 'why',
@@ -65,7 +65,7 @@ describe('after an attempt', () => {
 
   it("a wait beyond the message's age is its end", () => {
     const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
-    expect(planAfter({ class: 'retryable', ...said }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
+    expect(planAfter({ class: 'retryable', ...failure }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
     expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', attemptsMade: 1 })
   })
 

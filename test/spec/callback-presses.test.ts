@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 import { type BotServer, startBotServer } from '../harness/telegram.ts'
 
 const PHONE = '393331234567'

@@ -1,6 +1,6 @@
 // A delivery's life: its record, its times, its retries, and what its end leaves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider, { quota: 100 })
+    tenant = await createConnectedTenant(test, provider, { quota: 100 })
     // The middle of a month: the days that these tests let pass end before it does.
     const now = test.clock.now()
     test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())
@@ -135,9 +135,10 @@ describe.each(databases)('a delivery, %s', (kind) => {
   })
 
   it("waits as long as the provider asks when that is longer than the list's delay, and no shorter [D16b]", async () => {
-    const asked = (seconds: string) => live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
-    expect(Math.round(retryDelayOf(await afterAttempt(await asked('300'), 1)) / SECOND)).toBe(300)
-    const short = retryDelayOf(await afterAttempt(await asked('5'), 1))
+    const withRetryAfter = (seconds: string) =>
+      live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
+    expect(Math.round(retryDelayOf(await afterAttempt(await withRetryAfter('300'), 1)) / SECOND)).toBe(300)
+    const short = retryDelayOf(await afterAttempt(await withRetryAfter('5'), 1))
     expect(short).toBeGreaterThanOrEqual(30 * SECOND)
     test.clock.advance(310 * SECOND)
   })

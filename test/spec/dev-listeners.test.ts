@@ -22,14 +22,14 @@ describe.each(databases)('dev listeners on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/dev-listeners`
-  const listen = async (wanted: object = {}) => {
+  const listen = async (options: object = {}) => {
     tenant = await test.tenant()
-    const { status, body } = await test.manage('POST', at(), wanted)
+    const { status, body } = await test.manage('POST', at(), options)
     expect(status).toBe(201)
     return body as { id: number; events: string[]; secret: string; created_at: string }
   }
-  const poll = async (id: number, asked: object = {}) =>
-    (await test.manage('POST', `${at()}/${id}/poll`, asked)).body.data as PolledEvent[]
+  const poll = async (id: number, options: object = {}) =>
+    (await test.manage('POST', `${at()}/${id}/poll`, options)).body.data as PolledEvent[]
   const send = async (email = 'ada@example.com') => {
     const message = { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
@@ -121,19 +121,19 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
     expect((await test.manage('POST', `${at()}/${id}/poll`, {})).status).toBe(404)
     const { body: idle } = await test.manage('POST', at(), {})
-    const { body: asking } = await test.manage('POST', at(), {})
+    const { body: polling } = await test.manage('POST', at(), {})
     await send('b@example.com')
     test.clock.advance(40 * 60_000)
-    await poll(asking.id)
+    await poll(polling.id)
     test.clock.advance(30 * 60_000)
     await endIdleDevListeners(test.service.db, test.clock.now())
     expect((await test.manage('POST', `${at()}/${idle.id}/poll`, {})).body).toMatchObject({ error: 'not_found' })
-    expect(await poll(asking.id)).not.toEqual([])
+    expect(await poll(polling.id)).not.toEqual([])
     const { rows } = await test.service.db.query<{ lane: number }>({
       text: 'select distinct lane from outgoing where lane = any($1::bigint[])',
-      values: [[id, idle.id, asking.id]],
+      values: [[id, idle.id, polling.id]],
     })
-    expect(rows).toEqual([{ lane: asking.id }])
+    expect(rows).toEqual([{ lane: polling.id }])
   })
 
   it('answer alike under the current paths and under the deprecated ones of version 0.1', async () => {
@@ -172,9 +172,9 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
     [{ secret: `whsec_${'A'.repeat(100)}` }, 'secret'],
     [{ url: 'https://example.com/' }, 'url'],
-  ])('refuse %j', async (wanted, field) => {
+  ])('refuse %j', async (invalid, field) => {
     tenant = await test.tenant()
-    const { status, body } = await test.manage('POST', at(), wanted)
+    const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 

@@ -1,7 +1,7 @@
 // Which line of a file means which recipient: kept while the import is applied, and no longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the recipients that the lines of an import mean, %s', (kind) => {
@@ -74,7 +74,7 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
 
   it('are removed within a minute where a set was applied while the import was cancelled', async () => {
     const { body } = await upload(test, tenant, file())
-    expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
+    expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
     const running = (
       await rows(
         `insert into imports (workspace_id, mode, dry_run, header, state, next_at, created_at)

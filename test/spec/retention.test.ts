@@ -1,7 +1,7 @@
 // Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropOldMarks } from '../../src/store/installation/retention.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('retention, %s', (kind) => {
         ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
         : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
     )
-    tenant = await connectedTenant(test, provider, { quota: 2 })
+    tenant = await createConnectedTenant(test, provider, { quota: 2 })
     await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 50, note: 'A start' })
   })
   afterAll(async () => {
@@ -99,7 +99,7 @@ describe.each(databases)('retention, %s', (kind) => {
 
   it('removes a dropped mark once no message and no automation is left that it hides', async () => {
     // Messages of other tests may be older than the marks, and would keep them.
-    const own = await connectedTenant(test, provider)
+    const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
     const marks = async () =>
@@ -139,7 +139,7 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 
   it('keeps a dropped mark while a pause lasts whose message is not known', async () => {
-    const { workspace, source } = await connectedTenant(test, provider)
+    const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
     await test.manage('POST', `${at}/templates`, { slug: 'login', name: 'Login', locales, sensitive: ['name'] })
@@ -230,8 +230,8 @@ it('keeps everything where RETENTION_DAYS is 0', async () => {
       vars: { name: 'Ada' },
     })
     await test.settled(tenant, next.body.delivery_id, 'sent')
-    const kept = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
-    expect(kept.status).toBe(200)
+    const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
+    expect(delivery.status).toBe(200)
   } finally {
     await test.stop()
   }

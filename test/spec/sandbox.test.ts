@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-interface Told {
+interface Delivery {
   attempts: { outcome: string }[]
   history: { status: string }[]
 }
 
-const outcomes = (delivery: Told) => delivery.attempts.map(({ outcome }) => outcome)
-const statuses = (delivery: Told) => delivery.history.map(({ status }) => status)
+const outcomes = (delivery: Delivery) => delivery.attempts.map(({ outcome }) => outcome)
+const statuses = (delivery: Delivery) => delivery.history.map(({ status }) => status)
 
 describe.each(databases)('magic addresses, %s', (kind) => {
   let test: TestService
@@ -29,7 +29,7 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     return answer.body.delivery_id
   }
   const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
-  const afterAttempt = (id: number, count: number): Promise<Told> =>
+  const afterAttempt = (id: number, count: number): Promise<Delivery> =>
     test.until(async () => {
       const delivery = await read(id)
       return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery

@@ -31,9 +31,12 @@ const valuesFor = (key: string) =>
 
 /** The values a sentence holds, and the words that are the API's and not the language's. */
 function fixedParts(key: string, text: string | Sentence): string[] {
-  const said = typeof text === 'string' ? text : text(...valuesFor(key))
-  const values = typeof text === 'string' ? [] : (said.match(/7[123]/g) ?? [])
-  return [...values, ...(said.match(/\{\{?\w+\}?\}|\b[a-z]+(?:_[a-z]+)+_?|SMTP_URL|"\w+":|\b[A-Z]{4}\b/g) ?? [])].sort()
+  const rendered = typeof text === 'string' ? text : text(...valuesFor(key))
+  const values = typeof text === 'string' ? [] : (rendered.match(/7[123]/g) ?? [])
+  return [
+    ...values,
+    ...(rendered.match(/\{\{?\w+\}?\}|\b[a-z]+(?:_[a-z]+)+_?|SMTP_URL|"\w+":|\b[A-Z]{4}\b/g) ?? []),
+  ].sort()
 }
 
 /** Words that are the same after one and after many: participles, units, prepositions. */

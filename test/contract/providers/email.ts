@@ -1,8 +1,8 @@
-// How a mail server says it, line by line.
-import { type Script, startFaultyServer } from '../../harness/smtp-faults.ts'
-import type { Dialect, Saying } from './dialect.ts'
+// The fixture of email: the SMTP replies of a mail server.
+import { type Script, startFaultyMailServer } from '../../harness/smtp-faults.ts'
+import type { ProviderFixture, Scenario } from './fixture.ts'
 
-const SCRIPTS: Record<Saying, Script> = {
+const SCRIPTS: Record<Scenario, Script> = {
   sent: {},
   retryable: { rcpt: '450 4.2.0 greylisted, come back' },
   throttled: { mail: '421 4.7.0 too many messages' },
@@ -12,16 +12,16 @@ const SCRIPTS: Record<Saying, Script> = {
   dropped: { end: 'drop' },
 }
 
-export const email: Dialect = {
+export const email: ProviderFixture = {
   channel: 'email',
-  silentOn: {},
+  unsupported: {},
   recipient: { email: 'ada@example.com' },
-  async open(saying) {
-    const server = await startFaultyServer(SCRIPTS[saying])
+  async start(scenario) {
+    const server = await startFaultyMailServer(SCRIPTS[scenario])
     return {
       settings: { url: server.url.replace('//', '//user:secret-token@'), from: 'Shop <shop@example.com>' },
-      taken: () => server.taken.length,
-      recover: () => server.become({}),
+      messagesReceived: () => server.messages.length,
+      recover: () => server.setScript({}),
       stop: () => server.stop(),
     }
   },

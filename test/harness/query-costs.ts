@@ -1,11 +1,11 @@
-// What statements cost: those that read more buffers than they may are kept with what they read.
+// Measures how many buffers each SQL statement reads, and reports the statements above a limit.
 import type { Connection } from '../../src/store/database.ts'
 
-/** The same connection, where each statement runs under EXPLAIN first; `dear` hears of those that read more than `most` buffers. */
-export function measuring(
+/** Returns a connection that runs each statement under EXPLAIN first. `onExpensive` receives those that read more than `most` buffers. */
+export function measureBuffers(
   c: Connection,
   most: number,
-  dear: (statement: { buffers: number; text: string }) => void,
+  onExpensive: (statement: { buffers: number; text: string }) => void,
 ): Connection {
   return {
     async query({ text, values = [] }) {
@@ -15,7 +15,7 @@ export function measuring(
       })
       const { Plan } = plan.rows[0]!['QUERY PLAN'][0]!
       const buffers = Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!
-      if (buffers > most) dear({ buffers, text })
+      if (buffers > most) onExpensive({ buffers, text })
       return c.query({ text, values })
     },
   }

@@ -1,11 +1,11 @@
-// Stands in for providers that report back: lends channels a receiver that takes its happenings as JSON, signed with a word.
+// Replaces the receivers of channels with one that reads inbound events as JSON and checks a fixed signature.
 
 import type { InboundEvent, Receiver } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 
-export const SIGNED = { 'x-test-signature': 'genuine' }
+export const VALID_SIGNATURE = { 'x-test-signature': 'genuine' }
 
 /** Reads `[{kind, …}]`; moments are ISO texts. A body `"explosive"` throws. */
 const receiver: Receiver = {
@@ -25,8 +25,8 @@ const receiver: Receiver = {
   },
 }
 
-/** Lends each channel this receiver until the answered function is called. */
-export function lendReceivers(...names: ChannelName[]): () => void {
+/** Replaces the receiver of each channel. The returned function restores the original receivers. */
+export function replaceReceivers(...names: ChannelName[]): () => void {
   const before = names.map((name) => providerOf(name).receiver)
   for (const name of names) providerOf(name).receiver = receiver
   return () => {

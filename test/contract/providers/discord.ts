@@ -1,7 +1,7 @@
-// How Discord answers a message to a channel's webhook.
-import { httpDialect } from './dialect.ts'
+// The fixture of Discord: its replies to a message that is posted to a webhook.
+import { httpFixture } from './fixture.ts'
 
-export const discord = httpDialect({
+export const discord = httpFixture({
   channel: 'discord',
   recipient: { email: 'ada@example.com' },
   settings: (url) => ({ webhook_url: `${url}/api/webhooks/1/secret-token` }),

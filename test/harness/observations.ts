@@ -1,12 +1,12 @@
-// Compares the database with the requests that callers, the provider and receivers saw.
+// Compares the database with the observations of callers, the provider and receivers.
 import type { Connection } from '../../src/store/database.ts'
 import { checkInvariants, type InvariantReport, lostOf } from './invariants.ts'
 
-export interface Witnesses {
+export interface Observations {
   /** Delivery ids of everything that was answered 202 or 200, by the address it went to. */
   acknowledged: Map<string, number>
   /** How often the provider took a message, by the address. */
-  taken: Map<string, number>
+  accepted: Map<string, number>
   /** Ids of the action tokens whose click was answered. */
   clicked: Set<string>
   /** X-Service-Delivery-Id of the events and callbacks that receivers got. */
@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** Live messages alone, each to an address of its own. Reads the whole database; nothing may be writing to it. */
-export async function compareWithDatabase(db: Connection, seen: Witnesses): Promise<Verdict> {
+export async function compareWithObservations(db: Connection, seen: Observations): Promise<Verdict> {
   const report = await checkInvariants(db)
   const mismatches = [...report.mismatches]
   const none = (what: string, found: unknown[]) => {
@@ -55,7 +55,7 @@ export async function compareWithDatabase(db: Connection, seen: Witnesses): Prom
     text: `select d.address, d.status, (select count(*) from attempts a where a.delivery_id = d.id and a.outcome = 'ambiguous')::int as unknown
            from deliveries d where d.mode = 'live'`,
   })
-  const timesOf = (address: string) => seen.taken.get(address) ?? 0
+  const timesOf = (address: string) => seen.accepted.get(address) ?? 0
   const isSent = (status: string) => ['sent', 'delivered', 'read'].includes(status)
   none(
     'sent, and the provider took it never',

@@ -1,13 +1,13 @@
-// A pooler in transaction mode, as far as LISTEN is concerned: PostgreSQL behind a proxy that tells no notification.
+// A proxy in front of PostgreSQL that drops notifications, as a pooler in transaction mode does.
 import net, { type AddressInfo } from 'node:net'
 
-export interface DeafPostgres {
+export interface PostgresWithoutNotify {
   url: string
   stop(): Promise<void>
 }
 
 /** In front of the server at `url`; everything but NotificationResponse passes. */
-export async function startDeafPostgres(url: string): Promise<DeafPostgres> {
+export async function startPostgresWithoutNotify(url: string): Promise<PostgresWithoutNotify> {
   const target = new URL(url)
   const sockets = new Set<net.Socket>()
   const server = net.createServer((client) => {

@@ -1,16 +1,16 @@
-// How Firebase answers for a push message. Browsers' push services, which can't speak for a connection, are in push-web.test.ts.
+// The fixture of push: the replies of Firebase. push-web.test.ts covers the push services of browsers.
 import { fcmDetail, firebaseError, isTokenRequest, serviceAccount } from '../../harness/push.ts'
-import { type Dialect, httpDialect } from './dialect.ts'
+import { httpFixture, type ProviderFixture } from './fixture.ts'
 
-export const pushByFirebase: Dialect = {
-  ...httpDialect({
+export const pushByFirebase: ProviderFixture = {
+  ...httpFixture({
     channel: 'push',
-    way: 'Firebase',
+    variant: 'Firebase',
     recipient: { push: [{ kind: 'fcm', token: 'secret-token-of-ada' }] },
     settings: (url) => ({ fcm: { service_account: serviceAccount(url), api_base: url } }),
     message: {},
-    carries: (request) => !isTokenRequest(request),
-    otherwise: () => ({ body: { access_token: 'secret-token', expires_in: 3600 } }),
+    isMessage: (request) => !isTokenRequest(request),
+    otherReply: () => ({ body: { access_token: 'secret-token', expires_in: 3600 } }),
     replies: {
       sent: { body: { name: 'projects/shop-1/messages/1' } },
       retryable: firebaseError(503, 'UNAVAILABLE', fcmDetail('UNAVAILABLE')),
@@ -23,6 +23,6 @@ export const pushByFirebase: Dialect = {
       misconfigured: firebaseError(401, 'UNAUTHENTICATED'),
     },
   }),
-  // Access is asked for at another address than messages; push-fcm.test.ts has the faults of both.
+  // Access tokens come from another endpoint than messages. push-fcm.test.ts covers the faults of both.
   http: undefined,
 }

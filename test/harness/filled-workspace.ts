@@ -1,11 +1,11 @@
-// A workspace with something on every page, and the addresses where it is seen.
+// Fills a workspace so that every page of the portal shows data, and lists the paths of these pages.
 import { click, sendButtons } from './buttons.ts'
 import { approvedTemplate, templatePage } from './graph.ts'
 import { importFile } from './imports.ts'
 import type { TestPortal } from './portal.ts'
 import { type Provider, startProvider } from './provider.ts'
-import { type BotServer, startBotServer, written } from './telegram.ts'
-import { openWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
+import { type BotServer, chatMessage, startBotServer } from './telegram.ts'
+import { startWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
 
 /** A name that would run if anybody took it for a page. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
@@ -13,17 +13,17 @@ const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 /** A name without a place to break it, longer than a phone is wide. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-export interface Furnished {
+export interface FilledWorkspace {
   /** Where each page of the portal is seen, by its path in the table of pages. */
-  places: Record<string, string[]>
+  pagePaths: Record<string, string[]>
   stop(): Promise<void>
 }
 
-export async function furnish(portal: TestPortal): Promise<Furnished> {
+export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace> {
   const [bot, receiver] = await Promise.all([startBotServer(), startProvider()])
   const rule = await makeRule(portal)
   const endpoint = await makeEndpoint(portal, receiver)
-  const conversation = await converse(portal, bot)
+  const conversation = await startConversation(portal, bot)
   const deliveries = await sendOnEveryChannel(portal)
   const recipient = await makeRecipient(portal)
   const imported = await importFile(
@@ -40,12 +40,12 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
     role: 'admin',
   })
   await pressAButton(portal, receiver)
-  const account = await openWhatsappAccount(portal.test, portal.tenant)
-  await approve(portal, account)
-  await beMisread(portal, account)
+  const account = await startWhatsappAccount(portal.test, portal.tenant)
+  await addApprovedTemplates(portal, account)
+  await sendUnreadableWebhook(portal, account)
   const { source } = portal.tenant
   return {
-    places: {
+    pagePaths: {
       '': [''],
       account: ['account'],
       accounts: ['accounts'],
@@ -88,8 +88,8 @@ export async function furnish(portal: TestPortal): Promise<Furnished> {
 
 const at = ({ tenant }: TestPortal) => `/workspaces/${tenant.workspace}`
 
-/** A change that has to be taken; answers its body. */
-async function made(portal: TestPortal, path: string, body: object, method = 'POST') {
+/** Sends a request that must succeed, and returns the response body. */
+async function create(portal: TestPortal, path: string, body: object, method = 'POST') {
   const answer = await portal.test.manage(method, `${at(portal)}${path}`, body)
   if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -97,15 +97,15 @@ async function made(portal: TestPortal, path: string, body: object, method = 'PO
 
 async function makeRule(portal: TestPortal): Promise<number> {
   const trigger = { type: 'contact.created' }
-  const { id } = await made(portal, '/automations', {
+  const { id } = await create(portal, '/automations', {
     name: LONG,
     trigger,
     source: portal.tenant.source,
     template: 'hello',
   })
   // One who can be reached, and one who can't.
-  await made(portal, '/recipients', { mode: 'test', name: HOSTILE, email: 'reached@x.example' })
-  await made(portal, '/recipients', { mode: 'test', name: LONG, locale: 'it' })
+  await create(portal, '/recipients', { mode: 'test', name: HOSTILE, email: 'reached@x.example' })
+  await create(portal, '/recipients', { mode: 'test', name: LONG, locale: 'it' })
   await portal.test.until(async () => {
     const { body } = await portal.test.manage('GET', `${at(portal)}/automations/${id}/runs?state=waiting`)
     return body.data.length === 0
@@ -115,18 +115,18 @@ async function makeRule(portal: TestPortal): Promise<number> {
 
 async function makeEndpoint(portal: TestPortal, receiver: Provider): Promise<number> {
   receiver.reply(() => ({ status: 500, body: { error: HOSTILE } }))
-  const { id } = await made(portal, '/subscriptions', { url: `${receiver.url}/${LONG}`, events: ['delivery.sent'] })
+  const { id } = await create(portal, '/subscriptions', { url: `${receiver.url}/${LONG}`, events: ['delivery.sent'] })
   return id
 }
 
-async function converse(portal: TestPortal, bot: BotServer): Promise<number> {
+async function startConversation(portal: TestPortal, bot: BotServer): Promise<number> {
   const { test, tenant } = portal
   const settings = { bot_token: '1:abc', mode: 'polling', api_base: bot.url }
-  await made(portal, `/sources/${tenant.source}/connections/telegram`, { settings }, 'PUT')
-  await made(portal, '/recipients', { name: LONG, telegram_chat_id: '42' })
+  await create(portal, `/sources/${tenant.source}/connections/telegram`, { settings }, 'PUT')
+  await create(portal, '/recipients', { name: LONG, telegram_chat_id: '42' })
   const sent = await test.send(tenant.liveKey, { ...toTelegram('42'), template: 'hello', vars: { name: LONG } })
   await test.settled(tenant, sent.body.delivery_id, 'sent', 'delivered')
-  bot.happens(written(42, `Thank you. ${HOSTILE}`))
+  bot.queueUpdates(chatMessage(42, `Thank you. ${HOSTILE}`))
   return test.until(async () => {
     const { body } = await test.manage('GET', `${at(portal)}/conversations`)
     return body.data[0]?.id
@@ -141,7 +141,7 @@ async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]>
   const name = `${HOSTILE} ${LONG}`
   const actions = [{ slug: 'confirm', label: 'Confirm the appointment', callback_url: 'http://127.0.0.1:9/confirm' }]
   const send = async (channel: string, addresses: object) => {
-    const { id } = await made(portal, '/recipients', { mode: 'test', name, locale: 'en', ...addresses })
+    const { id } = await create(portal, '/recipients', { mode: 'test', name, locale: 'en', ...addresses })
     const { status, body } = await test.send(tenant.testKey, {
       recipient: { id },
       channel,
@@ -164,7 +164,7 @@ async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]>
 }
 
 async function makeRecipient(portal: TestPortal): Promise<number> {
-  const { id } = await made(portal, '/recipients', {
+  const { id } = await create(portal, '/recipients', {
     mode: 'test',
     name: HOSTILE,
     email: `${LONG}@x.example`,
@@ -176,20 +176,20 @@ async function makeRecipient(portal: TestPortal): Promise<number> {
 
 async function makeTemplates(portal: TestPortal): Promise<void> {
   const locales = (body: string) => ({ en: { subject: '{{name}}', body }, it: { subject: '{{name}}', body } })
-  await made(portal, '/templates', { slug: 'furnished', name: LONG, locales: locales('Hello {{name}}') })
+  await create(portal, '/templates', { slug: 'furnished', name: LONG, locales: locales('Hello {{name}}') })
   const next = { name: LONG, locales: locales(`Hello {{name}}, ${HOSTILE} {{order}}`) }
-  await made(portal, '/templates/furnished', next, 'PUT')
+  await create(portal, '/templates/furnished', next, 'PUT')
 }
 
 /** Of a live address, and of the recipient whose page is seen. */
 async function optOut(portal: TestPortal): Promise<void> {
-  await made(portal, '/opt-outs', { address: `${LONG}@live.example` })
-  await made(portal, '/opt-outs', { address: `${LONG}@x.example`, mode: 'test' })
+  await create(portal, '/opt-outs', { address: `${LONG}@live.example` })
+  await create(portal, '/opt-outs', { address: `${LONG}@x.example`, mode: 'test' })
 }
 
 async function spendCredits(portal: TestPortal): Promise<void> {
-  await made(portal, '', { quota: 3 }, 'PATCH')
-  await made(portal, '/credits', { amount: 120, note: HOSTILE })
+  await create(portal, '', { quota: 3 }, 'PATCH')
+  await create(portal, '/credits', { amount: 120, note: HOSTILE })
   const { test, tenant } = portal
   for (let n = 0; n < 4; n++)
     await test.send(tenant.liveKey, { ...toTelegram('42'), template: 'hello', vars: { name: 'A' } })
@@ -209,24 +209,24 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
 }
 
 /** A list that holds one of each kind: to be used, and refused by Meta. */
-async function approve(portal: TestPortal, account: WhatsappAccount): Promise<void> {
+async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount): Promise<void> {
   const components = [
     { type: 'HEADER', format: 'IMAGE' },
     { type: 'BODY', text: `Hello {{1}}, ${HOSTILE}\n\n${LONG}` },
     { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] },
   ]
-  account.lists(
+  account.setTemplates(
     templatePage([
       approvedTemplate(LONG.toLowerCase(), { components }),
       approvedTemplate('sale', { status: 'REJECTED', rejected_reason: 'TAG_CONTENT_MISMATCH', category: 'MARKETING' }),
     ]),
   )
-  await made(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
+  await create(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
 }
 
 /** A notice that means nothing here. */
-async function beMisread({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
-  await account.tells({ object: HOSTILE, about: LONG })
+async function sendUnreadableWebhook({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
+  await account.sendWebhook({ object: HOSTILE, about: LONG })
   await test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?status=unreadable`)
     return body.data.length > 0

@@ -1,13 +1,13 @@
-// How Slack answers: a bot gets 200 and says in the body whether it worked, an incoming webhook gets a status and a word.
+// The fixtures of Slack. The Web API returns 200 with `ok` in the body; an incoming webhook returns a status and one word.
 import type { Reply } from '../../harness/provider.ts'
-import { httpDialect } from './dialect.ts'
+import { httpFixture } from './fixture.ts'
 
 const no = (error: string): Reply => ({ body: { ok: false, error } })
 const word = (status: number, text: string): Reply => ({ status, headers: { 'content-type': 'text/html' }, text })
 
-export const slackBot = httpDialect({
+export const slackBot = httpFixture({
   channel: 'slack',
-  way: 'bot token',
+  variant: 'bot token',
   recipient: { slack_channel: 'C0123456789' },
   settings: (url) => ({ bot_token: 'xoxb-secret-token', channel: 'C0987654321', api_base: `${url}/api` }),
   message: { address: 'C0123456789' },
@@ -21,9 +21,9 @@ export const slackBot = httpDialect({
   },
 })
 
-export const slackWebhook = httpDialect({
+export const slackWebhook = httpFixture({
   channel: 'slack',
-  way: 'incoming webhook',
+  variant: 'incoming webhook',
   recipient: { email: 'ada@example.com' },
   settings: (url) => ({ webhook_url: `${url}/services/T000/B000/secret-token` }),
   message: { address: 'webhook' },

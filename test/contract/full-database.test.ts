@@ -1,6 +1,6 @@
 // A database without room: told as such, and what a provider has taken is kept once there is room, not sent again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -12,7 +12,7 @@ describe.each(databases)('a full disk under %s', (kind) => {
     provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     test = await startTestService(kind)
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     // What PostgreSQL says where no file can grow; a sequence counts on whatever is rolled back.
     await test.service.db.query({ text: 'create sequence refusals' })
     await test.service.db.query({

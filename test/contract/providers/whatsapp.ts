@@ -1,11 +1,11 @@
-// How WhatsApp's Cloud API answers.
+// The fixture of WhatsApp: the replies and webhooks of the Cloud API.
 import type { Reply } from '../../harness/provider.ts'
 import { whatsappNotices } from '../../harness/provider-bodies.ts'
-import { httpDialect } from './dialect.ts'
+import { httpFixture } from './fixture.ts'
 
 const no = (code: number, status = 400): Reply => ({ status, body: { error: { message: 'no', type: 'E', code } } })
 
-export const whatsapp = httpDialect({
+export const whatsapp = httpFixture({
   channel: 'whatsapp',
   recipient: { whatsapp_phone: '+393331234567' },
   own: { template: 'hello', language: 'it' },

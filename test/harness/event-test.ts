@@ -1,10 +1,10 @@
-// What tests of events begin with: subscribers that go with the test, and messages to Ada.
+// The set-up of event tests: subscribers that are removed after each test, and messages to Ada.
 import { afterEach } from 'vitest'
-import { type Subscriber, startSubscriber } from './receiver.ts'
 import type { Tenant, TestService } from './service.ts'
+import { type Subscriber, startSubscriber } from './subscriber.ts'
 
-/** Both catalogues. */
-export const everyEvent = [
+/** The event names of both catalogs. */
+export const allEvents = [
   'delivery.queued',
   'delivery.sent',
   'delivery.delivered',
@@ -19,15 +19,15 @@ export const everyEvent = [
   'automation.triggered',
 ]
 
-export interface Listening {
-  /** A subscriber of this tenant, or of a new one; gone after the test. */
-  listen(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
-  /** Answers the delivery's id. */
+export interface EventTest {
+  /** Creates a subscriber of this tenant or of a new one. It is removed after the test. */
+  subscribe(events?: string[], tenant?: Tenant): Promise<{ tenant: Tenant; subscriber: Subscriber }>
+  /** Sends a message and returns the id of the delivery. */
   send(tenant: Tenant, email?: string): Promise<number>
 }
 
-/** To be called in a `describe`; `test`: the service once it runs. */
-export function listening(test: () => TestService): Listening {
+/** Call it in a `describe`. `test` returns the running service. */
+export function setUpEventTest(test: () => TestService): EventTest {
   const open: Subscriber[] = []
   afterEach(async () => {
     for (const { receiver, path } of open.splice(0)) {
@@ -36,11 +36,11 @@ export function listening(test: () => TestService): Listening {
     }
   })
   return {
-    async listen(events = everyEvent, tenant) {
-      const mine = tenant ?? (await test().tenant())
-      const subscriber = await startSubscriber(test(), mine, events)
+    async subscribe(events = allEvents, tenant) {
+      const owner = tenant ?? (await test().tenant())
+      const subscriber = await startSubscriber(test(), owner, events)
       open.push(subscriber)
-      return { tenant: mine, subscriber }
+      return { tenant: owner, subscriber }
     },
     async send(tenant, email = 'ada@example.com') {
       const { body } = await test().send(tenant.testKey, messageTo(email))
@@ -49,7 +49,7 @@ export function listening(test: () => TestService): Listening {
   }
 }
 
-/** A message in English of the template `hello`. */
+/** A send request in English with the template `hello`. */
 export function messageTo(email: string, more: object = {}) {
   return { recipient: { name: 'Ada', email, locale: 'en' }, template: 'hello', vars: { name: 'Ada' }, ...more }
 }

@@ -1,9 +1,9 @@
-// A tenant whose source is connected to a recording provider: telegram, whatsapp and discord.
+// Creates a tenant whose Telegram, WhatsApp and Discord connections lead to a recording provider.
 import { lengths } from '../../src/limits.ts'
 import type { Provider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'
 
-export async function connectedTenant(
+export async function createConnectedTenant(
   test: TestService,
   provider: Provider,
   limits: Parameters<TestService['tenant']>[0] = {},
@@ -28,7 +28,7 @@ export async function connectedTenant(
   return tenant
 }
 
-/** Puts `count` messages into the tenant's queue of a channel. */
+/** Sends `count` messages, so that they are queued on one channel. */
 export async function queueMessages(
   test: TestService,
   tenant: Tenant,

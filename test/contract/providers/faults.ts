@@ -1,16 +1,16 @@
-// What a provider does that it does not document, as tests of one dialect: it breaks off, hangs, answers pages, asks for nonsense.
+// Tests of undocumented behavior of a provider: closed connections, timeouts, HTML pages, and absurd Retry-After values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, SendCall } from '../../../src/channels/contract.ts'
 import { HOUR } from '../../../src/limits.ts'
 import { type Provider, type Reply, startProvider } from '../../harness/provider.ts'
 import { expectRemedies, PROMISES_AN_ATTEMPT } from '../../harness/remedies.ts'
-import { callTo, type Dialect, named, providerFor, type Saying } from './dialect.ts'
+import { fixtureName, type ProviderFixture, providerFor, type Scenario, sendCallTo } from './fixture.ts'
 
 const PAGE = '<!doctype html><html><body><h1>Sign in</h1></body></html>'
 const html = { 'content-type': 'text/html' }
 
-export function describeFaults(dialect: Dialect): void {
-  describe(named(dialect), () => {
+export function describeFaults(fixture: ProviderFixture): void {
+  describe(fixtureName(fixture), () => {
     let provider: Provider
     beforeAll(async () => {
       provider = await startProvider()
@@ -19,7 +19,7 @@ export function describeFaults(dialect: Dialect): void {
 
     const send = (reply: Reply, change: Partial<SendCall> = {}, url = provider.url): Promise<Outcome> => {
       provider.reply(() => reply)
-      return providerFor(dialect).send(callTo(dialect, url, {}, change))
+      return providerFor(fixture).send(sendCallTo(fixture, url, {}, change))
     }
 
     it.each<[string, Reply, Outcome['class']]>([
@@ -38,25 +38,25 @@ export function describeFaults(dialect: Dialect): void {
       ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'misconfigured'],
       ['moved for good', { status: 308, headers: { location: 'https://example.com/' } }, 'misconfigured'],
       ['throttles with a page', { status: 429, headers: { ...html, 'retry-after': '3600' }, text: PAGE }, 'throttled'],
-    ])('%s', async (_what, reply, expected) => {
+    ])('%s', async (_title, reply, expected) => {
       const outcome = await send(reply)
       expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(/\w+ \w+/) })
       expectRemedies(outcome)
       expect(JSON.stringify(outcome)).not.toContain('secret-token')
     })
 
-    const inside: [Exclude<Saying, 'dropped' | 'sent'>, Outcome['class'][]][] = [
+    const errorsInside: [Exclude<Scenario, 'dropped' | 'sent'>, Outcome['class'][]][] = [
       ['permanent', ['permanent']],
       ['recipient_gone', ['recipient_gone']],
       ['misconfigured', ['misconfigured']],
       ['throttled', ['throttled']],
-      // Where the status alone would have told, a yes with a no inside may have been acted on.
+      // An error in a 200 response does not prove that the provider rejected the message.
       ['retryable', ['retryable', 'ambiguous']],
     ]
-    it.each(inside.filter(([saying]) => dialect.silentOn[saying] === undefined))(
+    it.each(errorsInside.filter(([scenario]) => fixture.unsupported[scenario] === undefined))(
       'says 200 with an error inside that is %s',
-      async (saying, expected) => {
-        const reply = dialect.http!.replies[saying] as Reply
+      async (scenario, expected) => {
+        const reply = fixture.http!.replies[scenario] as Reply
         expect(expected).toContain((await send({ ...reply, status: 200 })).class)
       },
     )
@@ -90,27 +90,27 @@ export function describeFaults(dialect: Dialect): void {
       ['breaks off', { drop: 'now' }],
       ['throttles', { status: 429, headers: { 'retry-after': '3600' }, body: {} }],
       ['is not there', {}, 'http://127.0.0.1:1'],
-      ['does not take the credentials', dialect.http!.replies.misconfigured as Reply],
-    ])('is checked in words, as a question and not as a message: %s', async (_what, reply, url = provider.url) => {
+      ['does not take the credentials', fixture.http!.replies.misconfigured as Reply],
+    ])('is checked in words, as a question and not as a message: %s', async (_title, reply, url = provider.url) => {
       provider.reply(() => reply)
-      const { found, problems } = await providerFor(dialect).check!(dialect.http!.settings(url), true, new Date())
-      const said = Object.values(problems)
-      expect([found, said]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
-      expect(said[0]).not.toMatch(PROMISES_AN_ATTEMPT)
-      expect(said[0]).not.toMatch(/twice|secret-token/)
+      const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
+      const messages = Object.values(problems)
+      expect([found, messages]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
+      expect(messages[0]).not.toMatch(PROMISES_AN_ATTEMPT)
+      expect(messages[0]).not.toMatch(/twice|secret-token/)
     })
 
     it('asks to wait for an hour, or for nonsense, and is waited for a sensible time', async () => {
       const now = new Date()
-      const wait = async (after: string) => {
-        const outcome = await send({ status: 429, headers: { 'retry-after': after }, body: {} }, { now })
+      const waitAfter = async (retryAfter: string) => {
+        const outcome = await send({ status: 429, headers: { 'retry-after': retryAfter }, body: {} }, { now })
         return outcome.class === 'throttled' && outcome.until.getTime() - now.getTime()
       }
-      expect(await wait('3600')).toBe(HOUR)
-      expect(await wait('0')).toBe(1000)
-      expect(await wait('Mon, 01 Jan 2001 00:00:00 GMT')).toBe(1000)
-      expect(await wait('9e300')).toBe(24 * HOUR)
-      expect(await wait('soon')).toBe(5000)
+      expect(await waitAfter('3600')).toBe(HOUR)
+      expect(await waitAfter('0')).toBe(1000)
+      expect(await waitAfter('Mon, 01 Jan 2001 00:00:00 GMT')).toBe(1000)
+      expect(await waitAfter('9e300')).toBe(24 * HOUR)
+      expect(await waitAfter('soon')).toBe(5000)
     })
   })
 }

@@ -1,4 +1,4 @@
-// A subscriber for tests: a receiver on loopback whose requests are read as events and verified without our code.
+// A subscriber for tests: a server on loopback that parses events and verifies their signatures without our code.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
@@ -24,9 +24,9 @@ export interface Subscriber {
   /** Everything received so far, each request verified. */
   events(): ReceivedEvent[]
   /** Waits until `count` arrived and answers all. */
-  receives(count: number): Promise<ReceivedEvent[]>
+  waitForEvents(count: number): Promise<ReceivedEvent[]>
   /** Waits until every event was received: time that jumps past a lease would have the rest sent again. */
-  rests(): Promise<void>
+  waitUntilIdle(): Promise<void>
 }
 
 /** A receiver with a subscription of the tenant's workspace; stop the receiver afterwards. */
@@ -43,11 +43,11 @@ export async function startSubscriber(test: TestClient, tenant: Tenant, events: 
     secret: body.secret,
     path: `${at}/${body.id}`,
     events: read,
-    receives: (count) =>
+    waitForEvents: (count) =>
       test.until(async () => {
         return receiver.received.length >= count && read()
       }),
-    async rests() {
+    async waitUntilIdle() {
       const has = async (status: string) =>
         (await test.manage('GET', `${at}/${body.id}/events?status=${status}&limit=1`)).body.data.length > 0
       // In the order in which an event passes through them.

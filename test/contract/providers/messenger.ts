@@ -1,15 +1,15 @@
-// How Messenger's Send API answers, once the person has written to the page.
-import { signed } from '../../harness/graph.ts'
+// The fixture of Messenger: the replies and webhooks of the Send API. The recipient writes to the page first.
+import { signBody } from '../../harness/graph.ts'
 import type { Reply } from '../../harness/provider.ts'
 import { messengerEvents } from '../../harness/provider-bodies.ts'
-import { httpDialect } from './dialect.ts'
+import { httpFixture } from './fixture.ts'
 
 const no = (code: number, error_subcode?: number, status = 400): Reply => ({
   status,
   body: { error: { message: 'no', type: 'OAuthException', code, error_subcode } },
 })
 
-export const messenger = httpDialect({
+export const messenger = httpFixture({
   channel: 'messenger',
   recipient: { messenger_psid: 'psid-1' },
   settings: (url) => ({
@@ -30,7 +30,7 @@ export const messenger = httpDialect({
     }
     const body = JSON.stringify({ object: 'page', entry: [{ id: '30', messaging: [event] }] })
     const path = new URL(inbound_url).pathname.replace(/^\/v1/, '')
-    await test.call('POST', path, { body, headers: { 'x-hub-signature-256': signed(body, 'a') } })
+    await test.call('POST', path, { body, headers: { 'x-hub-signature-256': signBody(body, 'a') } })
     await test.until(
       async () => (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body.data.length > 0,
     )

@@ -1,10 +1,10 @@
-// What a provider posts, as tests of one dialect: its receiver never throws, and every part that it reads is as the contract says.
+// Tests of a provider's webhooks: the receiver never throws, and every inbound event that it returns is valid.
 import { describe, expect, it } from 'vitest'
 import { faultsOf, now } from '../../harness/provider-bodies.ts'
-import { type Dialect, named, providerFor } from './dialect.ts'
+import { fixtureName, type ProviderFixture, providerFor } from './fixture.ts'
 
-/** `toString` that is no function makes whatever converts the value to a text or number throw. */
-const oddities: unknown[] = [
+/** A `toString` that is not a function throws when the value is converted to a string or number. */
+const malformedValues: unknown[] = [
   ...[null, undefined, 0, -1, 1.5, 1e300, Number.NaN, true, '', ' ', 'x', '\0', '\ud800', '__proto__'],
   ...['x'.repeat(100_000), [], [1], [null], {}, { a: 1 }, { toString: 1, valueOf: 1 }],
 ]
@@ -24,23 +24,23 @@ function changed(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
   return copy
 }
 
-/** Tests the receiver of a provider over HTTP with the reports of its dialect. Defines nothing for a dialect without them. */
-export function describeReports(dialect: Dialect): void {
-  const { http, reports } = dialect
-  const { receiver } = providerFor(dialect)
+/** Defines the tests of a provider's receiver. Defines none for a fixture without reports. */
+export function describeReports(fixture: ProviderFixture): void {
+  const { http, reports } = fixture
+  const { receiver } = providerFor(fixture)
   if (!http || !reports || !receiver) return
   const settings = http.settings('http://127.0.0.1:1')
-  describe(`what ${named(dialect)} sends`, () => {
-    it('a report is read in every part', () => {
+  describe(`a report of ${fixtureName(fixture)}`, () => {
+    it('is read completely', () => {
       const kinds = reports.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))
       expect(kinds).not.toContain('unreadable')
       expect(kinds.length).toBeGreaterThanOrEqual(reports.length)
     })
 
-    it('a report with wrong types in any place is read without an exception', () => {
+    it('is read without an exception when it contains a value of a wrong type', () => {
       const faults = reports.flatMap((body) =>
         pathsOf(body).flatMap((path) =>
-          oddities.flatMap((odd) => {
+          malformedValues.flatMap((odd) => {
             const strange = changed(body, path, odd)
             receiver.repeatKey?.(strange, settings)
             const found = receiver.read(strange, settings, now).flatMap(faultsOf)

@@ -1,14 +1,14 @@
-// How Telegram's Bot API answers.
+// The fixture of Telegram: the replies and updates of the Bot API.
 import type { Reply } from '../../harness/provider.ts'
 import { telegramUpdates } from '../../harness/provider-bodies.ts'
-import { httpDialect } from './dialect.ts'
+import { httpFixture } from './fixture.ts'
 
 const no = (error_code: number, description: string, parameters = {}): Reply => ({
   status: error_code,
   body: { ok: false, error_code, description, parameters },
 })
 
-export const telegram = httpDialect({
+export const telegram = httpFixture({
   channel: 'telegram',
   recipient: { telegram_chat_id: '42' },
   settings: (url) => ({ bot_token: '1:secret-token', api_base: url }),

@@ -1,4 +1,4 @@
-// One person's way through the portal: a service nobody owns yet, a mail server, an application of theirs, and how they get about.
+// The set-up of the portal journey: a service without an owner, a mail server, an application, and helpers to navigate.
 import { expect } from 'vitest'
 import { overflows, sizes, type TestBrowser, type TestPage } from './browser.ts'
 import { heading } from './portal.ts'
@@ -6,7 +6,7 @@ import { type Provider, startProvider } from './provider.ts'
 import { startTestService, type TestService } from './service.ts'
 import { type MailServer, startMailServer } from './smtp.ts'
 
-export interface Look {
+export interface Display {
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
 }
@@ -22,9 +22,9 @@ export interface Walk {
   /** The only source, at one of its tabs. */
   visitSource(tab: string): Promise<void>
   /** What stands on the page can be read by everybody, and fits. */
-  isSound(page?: TestPage): Promise<void>
+  expectSoundPage(page?: TestPage): Promise<void>
   /** Waits until the letter that is drawn on the page says this. */
-  letterSays(text: string): Promise<void>
+  waitForEmailText(text: string): Promise<void>
   /** Makes a key in the portal and takes it from the dialog that shows it once. */
   createKey(mode: 'Test' | 'Live'): Promise<string>
   /** What the person's own code does: a request with their key. */
@@ -34,10 +34,10 @@ export interface Walk {
   stop(): Promise<void>
 }
 
-export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk> {
+export async function startWalk(browser: TestBrowser, display: Display): Promise<Walk> {
   const [test, mail, app] = await Promise.all([startTestService('embedded'), startMailServer(), startProvider()])
   app.reply(() => ({ status: 200 }))
-  const opened = await browser.open({ ...look })
+  const opened = await browser.open({ ...display })
   const { page } = opened
   const walk: Walk = {
     test,
@@ -45,7 +45,7 @@ export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk>
     app,
     opened,
     async visit(name) {
-      if (look.viewport === sizes.phone) await page.getByRole('button', { name: 'Open the menu' }).click()
+      if (display.viewport === sizes.phone) await page.getByRole('button', { name: 'Open the menu' }).click()
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await heading(page, name).waitFor()
     },
@@ -54,7 +54,7 @@ export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk>
       await page.getByRole('main').getByRole('link').first().click()
       await page.getByRole('tab', { name: tab }).click()
     },
-    async isSound(shown = opened) {
+    async expectSoundPage(shown = opened) {
       await shown.page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
       // What lies under the pointer depends on where the last click was.
       await shown.page.mouse.move(0, 0)
@@ -62,7 +62,7 @@ export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk>
       expect(await overflows(shown.page)).toBe(false)
     },
     // What mailboxes show beside the subject says the same, unseen; and a test inbox holds more than one letter.
-    letterSays: (text) =>
+    waitForEmailText: (text) =>
       page.frameLocator('iframe >> nth=0').getByRole('paragraph').filter({ hasText: text }).waitFor(),
     async createKey(mode) {
       await walk.visitSource('Keys')
@@ -72,7 +72,7 @@ export async function startWalk(browser: TestBrowser, look: Look): Promise<Walk>
       await page.getByRole('option', { name: mode }).click()
       await dialog.getByRole('button', { name: 'Create API key' }).click()
       const key = await dialog.getByText(/^svc_(test|live)_/).innerText()
-      await walk.isSound()
+      await walk.expectSoundPage()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await dialog.waitFor({ state: 'detached' })
       return key
