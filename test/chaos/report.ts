@@ -51,8 +51,8 @@ function rowOf(test: TestCase): string {
   const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
   const name = `${file}: ${test.fullName.replaceAll(' > ', ', ')}`
   const figures = (result.state === 'skipped' ? result.note : undefined) ?? test.meta().figures ?? ''
-  const took = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
-  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${took} s |`
+  const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
+  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${seconds} s |`
 }
 
 function pageOf(minutes: number, rows: string[]): string {
@@ -66,8 +66,8 @@ Made by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Da
 ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
 receivers, the services and their databases share these cores, and storms and faults run beside each other.
 
-After each storm the books are held against each other and against what callers, providers and receivers saw (test/harness/books.ts and
-test/harness/witnesses.ts; test/contract/books.test.ts breaks each rule once): accepted = sent + failed + waiting, none lost, every repeat behind a try of unknown outcome, ledger =
+After each storm the invariants of the database are checked, and it is compared with what callers, providers and receivers saw (test/harness/invariants.ts and
+test/harness/observations.ts; test/contract/invariants.test.ts breaks each rule once): accepted = sent + failed + waiting, none lost, every repeat behind an attempt of unknown outcome, ledger =
 sum of charges, usage exact, histories legal, one callback for each used token, every recorded event told. A mismatch fails the run.
 
 | suite | | found | took |

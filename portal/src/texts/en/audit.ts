@@ -7,8 +7,8 @@ export const audit = {
   scope: 'Scope',
   thisWorkspace: 'This workspace',
   installation: 'Whole installation',
-  who: 'Actor',
-  what: 'Object',
+  actor: 'Actor',
+  object: 'Object',
   nothing: 'No entries yet',
   nothingText: 'Changes made in the portal or with a token appear here.',
   details: 'Details',
@@ -26,6 +26,7 @@ export const audit = {
     downloadRefusedRows: 'Downloaded the refused rows of an import',
     importRecipients: 'Imported recipients',
     startListener: 'Started a dev listener',
+    startDevListener: 'Started a dev listener',
     acceptInvitation: 'Accepted an invitation',
   },
   objects: {

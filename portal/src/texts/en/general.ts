@@ -12,7 +12,7 @@ export const common = {
   copied: 'Copied',
   retry: 'Retry',
   more: 'Show more',
-  searchedTo: 'Searched back to',
+  searchedBackTo: 'Searched back to',
   loading: 'Loading…',
   remove: 'Remove',
   edit: 'Edit',
@@ -47,11 +47,11 @@ export const problems = {
   forbidden: 'Your role in this workspace does not allow this. Ask an owner or an admin.',
   conflict: 'Another change was saved after you opened this page. Your input is still here.',
   overwrite: 'Overwrite saved version',
-  takeTheirs: 'Use saved version',
+  useSaved: 'Use saved version',
   unavailable: 'The service is busy, or its database is unavailable. Try again in a few seconds.',
   retryAfter: (seconds: number) => `Try again in ${count(seconds, 'second', 'seconds')}.`,
-  pageBroke: 'An error occurred on this page',
-  pageBrokeText: 'The other pages still work. Include the details below in a bug report.',
+  pageError: 'An error occurred on this page',
+  pageErrorText: 'The other pages still work. Include the details below in a bug report.',
   newVersion: 'A new version of the portal is available',
   newVersionText: 'Reload the page to use it.',
   reload: 'Reload',
@@ -62,7 +62,7 @@ export const problems = {
 
 export const connection = {
   lost: 'No connection to the service. Retrying every few seconds. Your input is kept.',
-  now: 'Retry now',
+  retryNow: 'Retry now',
 }
 
 export const time = {

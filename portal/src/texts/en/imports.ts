@@ -28,11 +28,11 @@ export const imports = {
     `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.`,
   example: 'Example file',
   start: 'Import',
-  tryOut: 'Start dry run',
-  notTaken: 'The file was refused. No recipients were changed.',
+  startDryRun: 'Start dry run',
+  fileRefused: 'The file was refused. No recipients were changed.',
   recent: 'Imports in the last 30 days',
   none: 'No imports yet.',
-  came: 'Result',
+  result: 'Result',
   started: 'Started',
   summary: (created: number, updated: number, refused: number) =>
     `${figure(created)} added, ${figure(updated)} updated, ${figure(refused)} refused`,
@@ -58,8 +58,8 @@ export const imports = {
   another: 'Import another file',
   stop: 'Stop import',
   stopTitle: (name: string) => `Stop the import of ${name}?`,
-  stoppedHalfway: 'The import stopped before the end',
-  stoppedHalfwayText: (done: number, rows: number) =>
+  stoppedEarly: 'The import stopped before the end',
+  stoppedEarlyText: (done: number, rows: number) =>
     `${figure(done)} of ${count(rows, 'row', 'rows')} ${plural(done, 'was', 'were')} imported and ${plural(done, 'is', 'are')} kept. Import the same file again to continue. Existing recipients are updated, not added twice.`,
   stopText: 'Imported rows are kept. The remaining rows are skipped.',
   refusedRows: (n: number) => `${count(n, 'row was', 'rows were')} refused`,

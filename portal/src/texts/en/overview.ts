@@ -41,7 +41,7 @@ export const overview = {
   delivered: 'Delivered',
   failed: 'Failed',
   nothingYet: 'No messages in this period.',
-  chartText: (what: string, sent: number, failed: number) => `${what}: ${figure(sent)} sent, ${figure(failed)} failed`,
+  chartText: (time: string, sent: number, failed: number) => `${time}: ${figure(sent)} sent, ${figure(failed)} failed`,
   channels: 'Channels this month',
   channel: 'Channel',
   failureRate: 'Failure rate',

@@ -26,7 +26,7 @@ export const shell = {
   account: 'Your account',
   signOut: 'Sign out',
   settings: 'Account settings',
-  everybody: 'All accounts',
+  allAccounts: 'All accounts',
   tokens: 'Management tokens',
   theme: 'Theme',
   light: 'Light',
@@ -48,6 +48,6 @@ export const palette = {
   shortcutsIntro: 'Press two keys one after the other to open a page.',
   openPalette: 'Open the command palette',
   help: 'Show keyboard shortcuts',
-  afterwards: 'then',
-  closes: 'Close the open menu or dialog',
+  then: 'then',
+  close: 'Close the open menu or dialog',
 }

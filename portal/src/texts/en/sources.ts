@@ -20,8 +20,8 @@ export const sources = {
   rateLimitRaised: (limit: number, usual: number) =>
     `The limit of this demo source is ${figure(limit)} for testing. New sources start with ${figure(usual)}.`,
   tabs: { connections: 'Connections', keys: 'Keys', clicks: 'Buttons', settings: 'Settings' },
-  confirmAdvised: 'Confirmation recommended',
-  confirmAdvisedText:
+  confirmRecommended: 'Confirmation recommended',
+  confirmRecommendedText:
     'Two buttons of one message were pressed within two seconds. A mail scanner probably opens every link. With a confirmation, a scanner cannot use an action.',
   confirmClick: 'Require confirmation for buttons',
   confirmClickText: 'The link of a button opens a page where the recipient confirms the action.',
@@ -40,9 +40,9 @@ export const sources = {
     pickColor: 'Pick a color from the screen',
     logo: 'Logo',
     logoHint: 'An https URL. Displayed 40 pixels high.',
-    which: 'Preview',
-    confirmPage: 'Confirmation',
-    takenPage: 'Confirmed',
+    page: 'Preview',
+    confirmationPage: 'Confirmation',
+    confirmedPage: 'Confirmed',
     preview: 'Preview of the confirmation page',
   },
   keys: {
@@ -92,7 +92,7 @@ export const sources = {
     changed: 'Changed',
     connect: 'Connect',
     edit: 'Configure',
-    look: 'View',
+    view: 'View',
     unknown: 'Channel not found.',
     settings: 'Settings',
     about: {
@@ -135,17 +135,17 @@ export const sources = {
     pausedTitle: 'This connection is paused',
     pausedSince: 'Paused since',
     pausedUntil: 'Resumes automatically',
-    pausedUntilMended:
+    pausedUntilFixed:
       'Fix the settings, or resume the connection when the cause is resolved. Pending messages are kept.',
     resume: 'Resume',
     resumed: 'Connection resumed. Pending messages are being sent.',
-    kept: 'Stored. Type to replace it',
-    stays: 'A value is stored but not shown.',
-    moved: 'Enter the secrets again',
-    movedText:
+    stored: 'Stored. Type to replace it',
+    storedHidden: 'A value is stored but not shown.',
+    destinationChanged: 'Enter the secrets again',
+    destinationChangedText:
       'The destination of this connection changed. Stored secrets are never sent to a new destination, so enter them again to save.',
     secretAgain: 'Enter this secret again: the destination changed.',
-    willGo: 'Removed when you save.',
+    removedOnSave: 'Removed when you save.',
     keep: 'Keep',
     keepOf: (name: string) => `Keep ${name}`,
     remove: 'Remove',
@@ -157,15 +157,15 @@ export const sources = {
     automatic: 'Automatic',
     readFile: 'Read from a file',
     notJson: 'Invalid JSON object. Paste the whole file, including the braces.',
-    rare: 'Advanced settings',
+    advanced: 'Advanced settings',
     check: 'Check',
     checkOk: 'No problems found',
     checkProblems: 'The check found problems',
     checkPaused: 'No problems found, but the connection is paused',
-    checkMarked: 'Fix the highlighted settings.',
+    checkHighlighted: 'Fix the highlighted settings.',
     saved: 'Connection saved',
     replaced: 'The connection that you edited was replaced. Your changes cannot be saved in the new one.',
-    theirs: (setting: string, value: string) => `Saved version, ${setting}: ${value || 'empty'}`,
+    savedValue: (setting: string, value: string) => `Saved version, ${setting}: ${value || 'empty'}`,
     inbound: 'Inbound webhook URL',
     inboundText:
       'The provider sends replies and receipts to this URL. Carillon registers the URL where the provider supports it. Otherwise enter it in the settings of the provider.',

@@ -57,7 +57,7 @@ export const webhooks = {
   replayFailed: 'Replay failed events',
   replayed: (n: number) =>
     n === 0 ? 'No failed events to replay' : `${count(n, 'event', 'events')} queued for replay`,
-  onItsWay: 'Queued for replay',
+  replayQueued: 'Queued for replay',
   disable: 'Disable',
   disableQuestion: (url: string) => `Disable ${url}?`,
   disableText: 'The endpoint receives no events until you reactivate it. New events are kept for 7 days.',
@@ -65,7 +65,7 @@ export const webhooks = {
   removeQuestion: (url: string) => `Remove ${url}?`,
   removeText: 'The endpoint receives no more events, and its event log is deleted. This can’t be undone.',
   state: 'State',
-  told: {
+  statuses: {
     waiting: 'Pending',
     sending: 'Sending',
     received: 'Received',
@@ -79,11 +79,11 @@ export const webhooks = {
   noAnswer: 'no response',
   noAttempts: 'No attempts yet',
   took: (milliseconds: number) => `${figure(milliseconds)} ms`,
-  again: 'next attempt',
+  nextAttempt: 'next attempt',
   isReplay: 'Replay',
   body: 'Body',
   details: 'Details',
-  happened: 'Time',
+  time: 'Time',
   ofDelivery: (id: number) => `Delivery ${id}`,
   noEvents: 'No events yet',
   noEventsText: 'Events for this endpoint appear here, with all attempts. Send a test event to try it.',

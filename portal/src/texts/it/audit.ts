@@ -8,8 +8,8 @@ export const audit: typeof english.audit = {
   scope: 'Ambito',
   thisWorkspace: 'Questo spazio di lavoro',
   installation: 'Tutta l’installazione',
-  who: 'Autore',
-  what: 'Oggetto',
+  actor: 'Autore',
+  object: 'Oggetto',
   nothing: 'Nessuna attività',
   nothingText: 'Le modifiche fatte dal portale o con un token compaiono qui.',
   details: 'Dettagli',
@@ -26,6 +26,7 @@ export const audit: typeof english.audit = {
     downloadRefusedRows: 'Download delle righe rifiutate di un’importazione',
     importRecipients: 'Importazione di destinatari',
     startListener: 'Avvio di un listener di sviluppo',
+    startDevListener: 'Avvio di un listener di sviluppo',
     acceptInvitation: 'Invito accettato',
   },
   objects: {

@@ -13,7 +13,7 @@ export const common: typeof english.common = {
   copied: 'Copiato',
   retry: 'Riprova',
   more: 'Mostra altri',
-  searchedTo: 'Risultati a partire dal',
+  searchedBackTo: 'Risultati a partire dal',
   loading: 'Caricamento…',
   remove: 'Rimuovi',
   edit: 'Modifica',
@@ -48,11 +48,11 @@ export const problems: typeof english.problems = {
   forbidden: 'Il tuo ruolo in questo spazio di lavoro non lo consente. Chiedi a un proprietario o a un amministratore.',
   conflict: 'Dopo che hai aperto questa pagina è stata salvata un’altra modifica. I dati inseriti sono ancora qui.',
   overwrite: 'Sovrascrivi la versione salvata',
-  takeTheirs: 'Usa la versione salvata',
+  useSaved: 'Usa la versione salvata',
   unavailable: 'Il servizio è occupato o il suo database non è disponibile. Riprova tra qualche secondo.',
   retryAfter: (seconds: number) => `Riprova tra ${count(seconds, 'secondo', 'secondi')}.`,
-  pageBroke: 'Si è verificato un errore in questa pagina',
-  pageBrokeText: 'Le altre pagine funzionano ancora. Per segnalare il problema, allega i dettagli qui sotto.',
+  pageError: 'Si è verificato un errore in questa pagina',
+  pageErrorText: 'Le altre pagine funzionano ancora. Per segnalare il problema, allega i dettagli qui sotto.',
   newVersion: 'È disponibile una nuova versione del portale',
   newVersionText: 'Ricarica la pagina per usarla.',
   reload: 'Ricarica',
@@ -63,7 +63,7 @@ export const problems: typeof english.problems = {
 
 export const connection: typeof english.connection = {
   lost: 'Nessuna connessione al servizio. Nuovo tentativo ogni pochi secondi. I dati inseriti restano.',
-  now: 'Riprova ora',
+  retryNow: 'Riprova ora',
 }
 
 export const time: typeof english.time = {

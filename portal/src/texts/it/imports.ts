@@ -29,11 +29,11 @@ export const imports: typeof english.imports = {
     `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica nulla.`,
   example: 'File di esempio',
   start: 'Importa',
-  tryOut: 'Avvia simulazione',
-  notTaken: 'Il file è stato rifiutato. Nessun destinatario è stato modificato.',
+  startDryRun: 'Avvia simulazione',
+  fileRefused: 'Il file è stato rifiutato. Nessun destinatario è stato modificato.',
   recent: 'Importazioni degli ultimi 30 giorni',
   none: 'Nessuna importazione.',
-  came: 'Risultato',
+  result: 'Risultato',
   started: 'Avviata',
   summary: (created: number, updated: number, refused: number) =>
     `${count(created, 'aggiunto', 'aggiunti')}, ${count(updated, 'aggiornato', 'aggiornati')}, ${count(refused, 'rifiutato', 'rifiutati')}`,
@@ -59,8 +59,8 @@ export const imports: typeof english.imports = {
   another: 'Importa un altro file',
   stop: 'Interrompi importazione',
   stopTitle: (name: string) => `Interrompere l’importazione di ${name}?`,
-  stoppedHalfway: 'L’importazione si è interrotta prima della fine',
-  stoppedHalfwayText: (done: number, rows: number) =>
+  stoppedEarly: 'L’importazione si è interrotta prima della fine',
+  stoppedEarlyText: (done: number, rows: number) =>
     `Su ${count(rows, 'riga', 'righe')}, ${count(done, 'è stata importata e resta', 'sono state importate e restano')}. Importa di nuovo lo stesso file per continuare. I destinatari esistenti vengono aggiornati, non aggiunti due volte.`,
   stopText: 'Le righe già importate restano. Le altre vengono ignorate.',
   refusedRows: (n: number) => `${count(n, 'riga è stata rifiutata', 'righe sono state rifiutate')}`,

@@ -32,8 +32,8 @@ export const overview: typeof english.overview = {
   delivered: 'Consegnati',
   failed: 'Non riusciti',
   nothingYet: 'Nessun messaggio in questo periodo.',
-  chartText: (what: string, sent: number, failed: number) =>
-    `${what}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
+  chartText: (time: string, sent: number, failed: number) =>
+    `${time}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   channels: 'Canali di questo mese',
   channel: 'Canale',
   failureRate: 'Tasso di errore',

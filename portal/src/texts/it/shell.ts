@@ -28,7 +28,7 @@ export const shell: typeof english.shell = {
   signOut: 'Esci',
   settings: 'Impostazioni account',
   tokens: 'Token di gestione',
-  everybody: 'Tutti gli account',
+  allAccounts: 'Tutti gli account',
   theme: 'Tema',
   light: 'Chiaro',
   dark: 'Scuro',
@@ -49,6 +49,6 @@ export const palette: typeof english.palette = {
   shortcutsIntro: 'Premi due tasti in sequenza per aprire una pagina.',
   openPalette: 'Apri i comandi rapidi',
   help: 'Mostra le scorciatoie da tastiera',
-  afterwards: 'poi',
-  closes: 'Chiudi il menu o la finestra di dialogo',
+  then: 'poi',
+  close: 'Chiudi il menu o la finestra di dialogo',
 }

@@ -21,8 +21,8 @@ export const sources: typeof english.sources = {
   rateLimitRaised: (limit: number, usual: number) =>
     `Il limite di questa sorgente demo è ${figure(limit)}, per i test. Le nuove sorgenti partono da ${figure(usual)}.`,
   tabs: { connections: 'Collegamenti', keys: 'Chiavi', clicks: 'Pulsanti', settings: 'Impostazioni' },
-  confirmAdvised: 'Conferma consigliata',
-  confirmAdvisedText:
+  confirmRecommended: 'Conferma consigliata',
+  confirmRecommendedText:
     'Due pulsanti di un messaggio sono stati premuti entro due secondi. Probabilmente uno scanner di posta apre ogni link. Con la conferma uno scanner non può usare un’azione.',
   confirmClick: 'Richiedi conferma per i pulsanti',
   confirmClickText: 'Il link di un pulsante apre una pagina in cui il destinatario conferma l’azione.',
@@ -41,9 +41,9 @@ export const sources: typeof english.sources = {
     pickColor: 'Scegli un colore dallo schermo',
     logo: 'Logo',
     logoHint: 'Un URL https. Viene mostrato con un’altezza di 40 pixel.',
-    which: 'Anteprima',
-    confirmPage: 'Conferma',
-    takenPage: 'Confermato',
+    page: 'Anteprima',
+    confirmationPage: 'Conferma',
+    confirmedPage: 'Confermato',
     preview: 'Anteprima della pagina di conferma',
   },
   keys: {
@@ -94,7 +94,7 @@ export const sources: typeof english.sources = {
     changed: 'Ultima modifica',
     connect: 'Collega',
     edit: 'Configura',
-    look: 'Vedi',
+    view: 'Vedi',
     unknown: 'Canale non trovato.',
     settings: 'Impostazioni',
     about: {
@@ -137,17 +137,17 @@ export const sources: typeof english.sources = {
     pausedTitle: 'Questo collegamento è in pausa',
     pausedSince: 'In pausa dal',
     pausedUntil: 'Riprende automaticamente',
-    pausedUntilMended:
+    pausedUntilFixed:
       'Correggi le impostazioni oppure riattiva il collegamento quando la causa è risolta. I messaggi in attesa restano.',
     resume: 'Riattiva',
     resumed: 'Collegamento riattivato. I messaggi in attesa vengono inviati.',
-    kept: 'Salvato. Scrivi per sostituirlo',
-    stays: 'Un valore è salvato ma non viene mostrato.',
-    moved: 'Inserisci di nuovo i segreti',
-    movedText:
+    stored: 'Salvato. Scrivi per sostituirlo',
+    storedHidden: 'Un valore è salvato ma non viene mostrato.',
+    destinationChanged: 'Inserisci di nuovo i segreti',
+    destinationChangedText:
       'La destinazione di questo collegamento è cambiata. I segreti salvati non vengono mai inviati a una nuova destinazione: per salvare, inseriscili di nuovo.',
     secretAgain: 'Inserisci di nuovo questo segreto: la destinazione è cambiata.',
-    willGo: 'Verrà rimosso al salvataggio.',
+    removedOnSave: 'Verrà rimosso al salvataggio.',
     keep: 'Mantieni',
     keepOf: (name: string) => `Mantieni ${name}`,
     remove: 'Rimuovi',
@@ -159,16 +159,16 @@ export const sources: typeof english.sources = {
     automatic: 'Automatico',
     readFile: 'Leggi da un file',
     notJson: 'Oggetto JSON non valido. Incolla il file intero, comprese le parentesi graffe.',
-    rare: 'Impostazioni avanzate',
+    advanced: 'Impostazioni avanzate',
     check: 'Verifica',
     checkOk: 'Nessun problema trovato',
     checkProblems: 'La verifica ha trovato problemi',
     checkPaused: 'Nessun problema trovato, ma il collegamento è in pausa',
-    checkMarked: 'Correggi le impostazioni evidenziate.',
+    checkHighlighted: 'Correggi le impostazioni evidenziate.',
     saved: 'Collegamento salvato',
     replaced:
       'Il collegamento che hai modificato è stato sostituito. Le tue modifiche non si possono salvare in quello nuovo.',
-    theirs: (setting: string, value: string) => `Versione salvata, ${setting}: ${value || 'vuoto'}`,
+    savedValue: (setting: string, value: string) => `Versione salvata, ${setting}: ${value || 'vuoto'}`,
     inbound: 'URL per i webhook in entrata',
     inboundText:
       'Il provider invia risposte e conferme a questo URL. Se il provider lo consente, Carillon lo registra da solo. Altrimenti inseriscilo nelle impostazioni del provider.',

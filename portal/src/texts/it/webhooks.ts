@@ -61,7 +61,7 @@ export const webhooks: typeof english.webhooks = {
     n === 0
       ? 'Nessun evento non riuscito da inviare di nuovo'
       : count(n, 'evento verrà inviato di nuovo', 'eventi verranno inviati di nuovo'),
-  onItsWay: 'Nuovo invio in coda',
+  replayQueued: 'Nuovo invio in coda',
   disable: 'Disattiva',
   disableQuestion: (url: string) => `Disattivare ${url}?`,
   disableText: 'L’endpoint non riceve eventi finché non lo riattivi. I nuovi eventi vengono conservati per 7 giorni.',
@@ -69,7 +69,7 @@ export const webhooks: typeof english.webhooks = {
   removeQuestion: (url: string) => `Rimuovere ${url}?`,
   removeText: 'L’endpoint non riceve più eventi e il suo registro viene eliminato. L’operazione è irreversibile.',
   state: 'Stato',
-  told: {
+  statuses: {
     waiting: 'In attesa',
     sending: 'In corso',
     received: 'Ricevuto',
@@ -83,11 +83,11 @@ export const webhooks: typeof english.webhooks = {
   noAnswer: 'nessuna risposta',
   noAttempts: 'Nessun tentativo',
   took: (milliseconds: number) => `${figure(milliseconds)} ms`,
-  again: 'prossimo tentativo',
+  nextAttempt: 'prossimo tentativo',
   isReplay: 'Ripetuto',
   body: 'Corpo',
   details: 'Dettagli',
-  happened: 'Data',
+  time: 'Data',
   ofDelivery: (id: number) => `Invio ${id}`,
   noEvents: 'Nessun evento',
   noEventsText:

@@ -4,7 +4,7 @@ export const accounts = {
   title: 'Accounts',
   text: 'All accounts of this installation, with their workspaces. Only operators see this page.',
   search: 'Name or email',
-  nobody: 'No matching accounts',
+  empty: 'No matching accounts',
   workspaces: 'Workspaces',
   passwordLink: 'Create password link',
   passwordLinkOf: (name: string) => `Password link for ${name}`,

@@ -5,8 +5,8 @@ export const conversations = {
   text: 'Replies from recipients, with the messages they reply to.',
   conversation: 'Conversation',
   channel: 'Channel',
-  nobody: 'No replies yet',
-  nobodyText:
+  empty: 'No replies yet',
+  emptyText:
     'Replies on Telegram, WhatsApp and Messenger appear here, next to your messages. Your application receives them as message.received events.',
   media: 'File',
   toRecipient: 'View recipient',

@@ -25,11 +25,11 @@ export const inbound = {
     waiting: 'The last attempt failed',
     done: 'Processed',
   },
-  again: 'Next attempt',
-  apply: 'Reprocess',
-  applyHint:
+  nextAttempt: 'Next attempt',
+  reprocess: 'Reprocess',
+  reprocessHint:
     'Reprocess the request after you fixed the cause, for example the settings, the master key or the version of Carillon. Parts that were already processed are not applied again.',
-  applying: 'Reprocessing',
+  reprocessing: 'Reprocessing',
   body: 'Body',
-  toRequests: 'View inbound webhooks',
+  viewRequests: 'View inbound webhooks',
 }

@@ -5,7 +5,7 @@ export const accounts: typeof english.accounts = {
   title: 'Account',
   text: 'Tutti gli account di questa installazione, con i loro spazi di lavoro. Solo gli operatori vedono questa pagina.',
   search: 'Nome o email',
-  nobody: 'Nessun account trovato',
+  empty: 'Nessun account trovato',
   workspaces: 'Spazi di lavoro',
   passwordLink: 'Crea link per la password',
   passwordLinkOf: (name: string) => `Link per la password di ${name}`,

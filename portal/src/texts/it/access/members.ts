@@ -4,8 +4,8 @@ import type * as english from '../../en/access/members.ts'
 export const members: typeof english.members = {
   title: 'Membri',
   text: 'Le persone che hanno accesso a questo spazio di lavoro.',
-  nobody: 'Nessun membro',
-  nobodyText:
+  empty: 'Nessun membro',
+  emptyText:
     'Per ora hanno accesso solo gli operatori. Invita chi lavora in questo spazio e assegna un ruolo a ciascuno.',
   invite: 'Invita un membro',
   inviteTo: (name: string) => `Invita un membro in ${name}`,
@@ -16,13 +16,13 @@ export const members: typeof english.members = {
     admin: 'può modificare tutto tranne membri e inviti.',
     viewer: 'può vedere tutto tranne le variabili riservate e non può fare modifiche.',
   },
-  whatRolesMay: 'Permessi di ogni ruolo',
+  rolePermissions: 'Permessi di ogni ruolo',
   roleOf: (name: string) => `Ruolo di ${name}`,
   you: 'Tu',
   operator: 'Operatore',
   operatorText: 'Gestisce questa installazione: vede tutti gli spazi di lavoro, ne crea di nuovi e imposta i piani.',
   joined: 'aggiunto',
-  seen: 'ultimo accesso',
+  lastActive: 'ultimo accesso',
   remove: 'Rimuovi membro',
   removeQuestion: (name: string) => `Rimuovere ${name}?`,
   removeText: (name: string) => `${name} perde subito l’accesso a questo spazio di lavoro. I dati esistenti restano.`,

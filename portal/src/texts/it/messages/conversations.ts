@@ -6,8 +6,8 @@ export const conversations: typeof english.conversations = {
   text: 'Le risposte dei destinatari, con i messaggi a cui rispondono.',
   conversation: 'Conversazione',
   channel: 'Canale',
-  nobody: 'Nessuna risposta',
-  nobodyText:
+  empty: 'Nessuna risposta',
+  emptyText:
     'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto ai tuoi messaggi. La tua applicazione le riceve come eventi message.received.',
   media: 'File',
   toRecipient: 'Vedi destinatario',

@@ -26,11 +26,11 @@ export const inbound: typeof english.inbound = {
     waiting: 'L’ultimo tentativo non è riuscito',
     done: 'Elaborato',
   },
-  again: 'Prossimo tentativo',
-  apply: 'Elabora di nuovo',
-  applyHint:
+  nextAttempt: 'Prossimo tentativo',
+  reprocess: 'Elabora di nuovo',
+  reprocessHint:
     'Fallo dopo aver risolto la causa, per esempio le impostazioni, la chiave master o la versione di Carillon. Le parti già elaborate non vengono applicate di nuovo.',
-  applying: 'Nuova elaborazione in corso',
+  reprocessing: 'Nuova elaborazione in corso',
   body: 'Corpo',
-  toRequests: 'Vedi i webhook in entrata',
+  viewRequests: 'Vedi i webhook in entrata',
 }
