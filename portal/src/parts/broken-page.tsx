@@ -24,7 +24,7 @@ export function BrokenPage({ error, reset }: { error: unknown; reset?: () => voi
     )
   }
   return (
-    <Said title={problems.pageBroke} text={problems.pageBrokeText}>
+    <Said title={problems.pageError} text={problems.pageErrorText}>
       <Code block fz="xs" w="100%">
         {problemOf(error).message}
       </Code>

@@ -20,12 +20,12 @@ export default function InvitationPage() {
   const token = useLinkToken()
   const invitation = useRead('readInvitation', { body: { token: token ?? '' } }, { enabled: token !== undefined })
   const current = useQuery({ ...sessionQuery, retry: false })
-  if (token === undefined) return <OutsideFrame title={session.noToken} text={session.noTokenText} />
+  if (token === undefined) return <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText} />
   if (invitation.error) {
     return (
-      <OutsideFrame title={session.invitationUseless}>
+      <OutsideFrame title={session.invitationInvalid}>
         <Stack>
-          <ProblemNotice error={invitation.error} title={session.invitationUseless} />
+          <ProblemNotice error={invitation.error} title={session.invitationInvalid} />
           <ToSignIn />
         </Stack>
       </OutsideFrame>
@@ -114,7 +114,7 @@ function AcceptForm({ token, invitation, signedIn }: AcceptFormProps) {
         {!isNew && !signedIn && (
           <SecretInput
             label={session.password}
-            description={session.accountThere}
+            description={session.accountExists}
             autoComplete="current-password"
             required
             withAsterisk={false}

@@ -18,7 +18,7 @@ export default function ResetPage() {
   const form = useForm({ initialValues: { password: '' } })
   if (token === undefined) {
     return (
-      <OutsideFrame title={session.noToken} text={session.noTokenText}>
+      <OutsideFrame title={session.linkIncomplete} text={session.linkIncompleteText}>
         <ToSignIn />
       </OutsideFrame>
     )

@@ -24,10 +24,10 @@ export default function SignInAgain() {
     else signedInAgain()
   }
   return (
-    <Modal opened={opened} onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={session.again}>
+    <Modal opened={opened} onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={session.expired}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {session.againText}
+          {session.expiredText}
         </Text>
         <SignInForm email={email} onSignedIn={goOn}>
           <Button variant="subtle" color="gray" onClick={leave}>

@@ -22,7 +22,7 @@ export function ConnectionBanner() {
       <Group justify="space-between" gap="xs">
         <Text size="sm">{connection.lost}</Text>
         <Button size="xs" variant="default" onClick={() => void probe()}>
-          {connection.now}
+          {connection.retryNow}
         </Button>
       </Group>
     </Alert>

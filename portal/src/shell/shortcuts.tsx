@@ -16,12 +16,12 @@ export default function Shortcuts() {
       <Stack gap={6}>
         <Line text={palette.openPalette} keys={['Ctrl', 'K']} />
         <Line text={palette.help} keys={['?']} />
-        <Line text={palette.closes} keys={['Esc']} />
+        <Line text={palette.close} keys={['Esc']} />
         <Text size="xs" c="dimmed" mt="sm">
           {palette.shortcutsIntro}
         </Text>
         {places.map((nav) => (
-          <Line key={nav.key} text={nav.title(texts)} keys={['g', nav.key]} between={palette.afterwards} />
+          <Line key={nav.key} text={nav.title(texts)} keys={['g', nav.key]} between={palette.thenKey} />
         ))}
       </Stack>
     </Dialog>

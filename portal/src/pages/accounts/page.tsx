@@ -63,7 +63,7 @@ function AccountCard({ account }: { account: AccountWithWorkspaces }) {
             {seen !== null && (
               <>
                 {' '}
-                · {members.seen} <Time at={seen} />
+                · {members.lastActive} <Time at={seen} />
               </>
             )}
           </Text>

@@ -3,7 +3,7 @@ import type { OptOut } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { useChannelTitle } from '../../parts/channels.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -12,15 +12,15 @@ export function useLift() {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()
   const titleOf = useChannelTitle()
-  const texts: Record<string, string> = { email: optOuts.liftText, whatsapp: optOuts.liftWhatsappText }
+  const texts: Record<string, string> = { email: optOuts.removeText, whatsapp: optOuts.removeWhatsappText }
   const change = useChange('liftOptOut', ['listOptOuts'])
   const lift = async (row: OptOut) => {
     const sure = await confirm({
-      title: optOuts.liftTitle(row.address),
-      text: texts[row.channel] ?? optOuts.liftTextOf(titleOf(row.channel)),
-      yes: optOuts.lift,
+      title: optOuts.removeTitle(row.address),
+      text: texts[row.channel] ?? optOuts.removeTextOf(titleOf(row.channel)),
+      yes: optOuts.remove,
     })
-    if (sure) change.mutate({ path: { ws, id: row.id } }, { onSuccess: () => say(optOuts.lifted(row.address)) })
+    if (sure) change.mutate({ path: { ws, id: row.id } }, { onSuccess: () => showToast(optOuts.removed(row.address)) })
   }
   return { lift, error: change.error, lifting: change.isPending ? change.variables.path.id : undefined }
 }

@@ -29,9 +29,9 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
               </Text>
             ),
           },
-          { title: optOuts.wantsNo, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
-          { title: optOuts.how, from: 'sm', cell: (row) => <How of={row} /> },
-          { title: optOuts.since, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
+          { title: optOuts.channel, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
+          { title: optOuts.origin, from: 'sm', cell: (row) => <OptOutOrigin of={row} /> },
+          { title: optOuts.at, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
           {
             title: common.actions,
             untitled: true,
@@ -43,9 +43,9 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
                   variant="subtle"
                   onClick={() => void lift(row)}
                   loading={lifting === row.id}
-                  aria-label={`${optOuts.lift}: ${row.address}`}
+                  aria-label={`${optOuts.remove}: ${row.address}`}
                 >
-                  {optOuts.lift}
+                  {optOuts.remove}
                 </Button>
               ),
           },
@@ -56,11 +56,11 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
 }
 
 /** By the link of a message, by a person's hand, or by what the provider reported. */
-export function How({ of }: { of: OptOut }) {
+export function OptOutOrigin({ of }: { of: OptOut }) {
   const { optOuts } = useTexts()
   const pathTo = usePathTo()
   if (of.channel === 'whatsapp') return optOuts.inWhatsapp
-  if (of.delivery_id === null) return of.channel === 'email' ? optOuts.byHand : optOuts.byHandOrProvider
+  if (of.delivery_id === null) return of.channel === 'email' ? optOuts.manual : optOuts.manualOrProvider
   return (
     <Anchor component={Link} to={pathTo(`deliveries/${of.delivery_id}`)} size="sm" fz="inherit" underline="always">
       {optOuts.byLink(of.delivery_id)}

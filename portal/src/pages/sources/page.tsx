@@ -33,7 +33,7 @@ export default function SourcesPage() {
                 <Group gap="xs">
                   <RowLink to={pathTo(`sources/${row.id}`)}>{row.name}</RowLink>
                   {row.confirm_click_recommended && !row.confirm_click && (
-                    <Badge color="yellow">{sources.confirmAdvised}</Badge>
+                    <Badge color="yellow">{sources.confirmRecommended}</Badge>
                   )}
                 </Group>
               ),

@@ -47,7 +47,7 @@ export const problems = {
   forbidden: 'Your role in this workspace does not allow this. Ask an owner or an admin.',
   conflict: 'Another change was saved after you opened this page. Your input is still here.',
   overwrite: 'Overwrite saved version',
-  useSaved: 'Use saved version',
+  takeSaved: 'Use saved version',
   unavailable: 'The service is busy, or its database is unavailable. Try again in a few seconds.',
   retryAfter: (seconds: number) => `Try again in ${count(seconds, 'second', 'seconds')}.`,
   pageError: 'An error occurred on this page',

@@ -48,6 +48,6 @@ export const palette = {
   shortcutsIntro: 'Press two keys one after the other to open a page.',
   openPalette: 'Open the command palette',
   help: 'Show keyboard shortcuts',
-  then: 'then',
+  thenKey: 'then',
   close: 'Close the open menu or dialog',
 }

@@ -48,7 +48,7 @@ export const problems: typeof english.problems = {
   forbidden: 'Il tuo ruolo in questo spazio di lavoro non lo consente. Chiedi a un proprietario o a un amministratore.',
   conflict: 'Dopo che hai aperto questa pagina è stata salvata un’altra modifica. I dati inseriti sono ancora qui.',
   overwrite: 'Sovrascrivi la versione salvata',
-  useSaved: 'Usa la versione salvata',
+  takeSaved: 'Usa la versione salvata',
   unavailable: 'Il servizio è occupato o il suo database non è disponibile. Riprova tra qualche secondo.',
   retryAfter: (seconds: number) => `Riprova tra ${count(seconds, 'secondo', 'secondi')}.`,
   pageError: 'Si è verificato un errore in questa pagina',

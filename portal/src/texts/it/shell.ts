@@ -49,6 +49,6 @@ export const palette: typeof english.palette = {
   shortcutsIntro: 'Premi due tasti in sequenza per aprire una pagina.',
   openPalette: 'Apri i comandi rapidi',
   help: 'Mostra le scorciatoie da tastiera',
-  then: 'poi',
+  thenKey: 'poi',
   close: 'Chiudi il menu o la finestra di dialogo',
 }

@@ -35,7 +35,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
     <Card maw={720}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {start.error && <ProblemNotice error={start.error} title={imports.notTaken} />}
+          {start.error && <ProblemNotice error={start.error} title={imports.fileRefused} />}
           <FileInput
             label={imports.file}
             description={imports.fileHint}

@@ -27,7 +27,7 @@ export function ImportRows({ rows, onShow }: { rows: Import[]; onShow: (id: numb
           ),
         },
         {
-          title: imports.came,
+          title: imports.result,
           from: 'xs',
           cell: (row) => (
             <>

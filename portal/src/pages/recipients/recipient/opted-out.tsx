@@ -11,7 +11,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { useLift } from '../../opt-outs/lift.ts'
-import { How } from '../../opt-outs/rows.tsx'
+import { OptOutOrigin } from '../../opt-outs/rows.tsx'
 
 export function OptedOut({ recipient }: { recipient: StoredRecipient }) {
   const guarded = (useAddresses().data ?? []).filter((address) => address.takes_opt_outs)
@@ -30,7 +30,7 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
   const titleOf = useChannelTitle(channel)
   const row = query.data?.data[0]
   if (query.error && query.data === undefined)
-    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} title={optOuts.notRead} />
+    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} title={optOuts.loadFailed} />
   if (row === undefined) return null
   const blocksAll = row.blocks === 'all'
   const title = channel === 'email' ? optOuts.optedOut : optOuts.optedOutOf(titleOf(channel))
@@ -39,17 +39,17 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
       color="yellow"
       variant="light"
       icon={<IconMailOff aria-hidden />}
-      title={blocksAll ? title : optOuts.optedOutOfAdvertising}
+      title={blocksAll ? title : optOuts.optedOutOfMarketing}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere">
-          {address}, <Time at={row.at} /> · <How of={row} />
+          {address}, <Time at={row.at} /> · <OptOutOrigin of={row} />
         </Text>
-        <Text size="sm">{blocksAll ? optOuts.essentialOnly : optOuts.noAdvertising}</Text>
+        <Text size="sm">{blocksAll ? optOuts.essentialOnly : optOuts.noMarketing}</Text>
         {error && <ProblemNotice error={error} />}
         {may.change && (
           <Button size="xs" variant="default" onClick={() => void lift(row)} loading={lifting !== undefined}>
-            {optOuts.lift}
+            {optOuts.remove}
           </Button>
         )}
       </Stack>

@@ -1,13 +1,13 @@
 // Another change was saved meanwhile: the settings that differ, and the choice between both versions of a connection.
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ConnectionDraft } from './connection-draft.ts'
 import { type Draft, draftOf, type Field } from './settings-draft.ts'
-import { type Target, useStored } from './target.ts'
+import { type ConnectionTarget, useStored } from './target.ts'
 
 interface ConflictProps {
-  target: Target
+  target: ConnectionTarget
   fields: Field[]
   form: ConnectionDraft
 }
@@ -21,7 +21,7 @@ export function Conflict({ target, fields, form }: ConflictProps) {
   return (
     <Stack gap="sm">
       <ProblemNotice error={form.error} title={problems.conflict} />
-      <Shown query={query} lines={2}>
+      <QueryResult query={query} lines={2}>
         {(theirs) => {
           if (!query.isFetchedAfterMount) return null
           // What was typed is not for another connection, whose secrets would stay.
@@ -31,19 +31,19 @@ export function Conflict({ target, fields, form }: ConflictProps) {
               {isReplaced && <Text size="sm">{sources.connections.replaced}</Text>}
               <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
                 {differences(fields, form.draft, draftOf(fields, theirs?.settings)).map(({ path, text }) => (
-                  <li key={path}>{sources.connections.theirs(path, text)}</li>
+                  <li key={path}>{sources.connections.savedValue(path, text)}</li>
                 ))}
               </Box>
               <Group gap="xs">
                 {!isReplaced && <Button onClick={() => form.save(theirs?.version ?? 0)}>{problems.overwrite}</Button>}
                 <Button variant="default" onClick={() => form.takeTheirs(theirs ?? undefined)}>
-                  {problems.takeTheirs}
+                  {problems.takeSaved}
                 </Button>
               </Group>
             </>
           )
         }}
-      </Shown>
+      </QueryResult>
     </Stack>
   )
 }

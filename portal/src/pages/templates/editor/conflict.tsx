@@ -3,15 +3,15 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Difference } from '../versions/difference.tsx'
-import type { Kept } from './template-draft.ts'
+import type { StoredTemplate } from './template-draft.ts'
 
 interface ConflictProps {
   slug: string
-  mine: Kept
+  mine: StoredTemplate
   error: unknown
   /** With the version that is overwritten knowingly. */
   onOverwrite: (version: number) => void
@@ -24,35 +24,35 @@ export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: Confl
   const query = useRead('readTemplate', { path: { ws, slug } }, { fresh: true })
   const takeTheirs = async (theirs: Template) => {
     const sure = await confirm({
-      title: templates.takeTheirsTitle(theirs.version),
-      text: templates.takeTheirsText,
-      yes: problems.takeTheirs,
+      title: templates.takeSavedTitle(theirs.version),
+      text: templates.takeSavedText,
+      yes: problems.takeSaved,
     })
     if (sure) onTakeTheirs(theirs)
   }
   return (
     <Stack gap="sm">
       <ProblemNotice error={error} title={templates.conflict} />
-      <Shown query={query} lines={4}>
+      <QueryResult query={query} lines={4}>
         {(theirs) =>
           query.isFetchedAfterMount && (
             <Stack gap="sm">
               <Difference
                 before={theirs}
                 after={mine}
-                beforeName={templates.theirs(theirs.version)}
-                afterName={templates.mine}
+                beforeName={templates.savedVersion(theirs.version)}
+                afterName={templates.yourChanges}
               />
               <Group gap="xs">
                 <Button onClick={() => onOverwrite(theirs.version)}>{problems.overwrite}</Button>
                 <Button variant="default" onClick={() => void takeTheirs(theirs)}>
-                  {problems.takeTheirs}
+                  {problems.takeSaved}
                 </Button>
               </Group>
             </Stack>
           )
         }
-      </Shown>
+      </QueryResult>
     </Stack>
   )
 }

@@ -103,11 +103,11 @@ function Sent({ id, isTest }: { id: number; isTest: boolean }) {
       <Group gap="md">
         {isTest && (
           <Anchor component={Link} to={pathTo('test-inbox')} size="sm">
-            {templates.seeInbox}
+            {templates.viewInbox}
           </Anchor>
         )}
         <Anchor component={Link} to={pathTo(`deliveries/${id}`)} size="sm">
-          {templates.seeDelivery(id)}
+          {templates.delivery(id)}
         </Anchor>
       </Group>
     </Alert>
@@ -131,12 +131,12 @@ function Way({ form }: { form: Form }) {
         value={mode}
         onChange={(value) => form.setFieldValue('mode', value)}
         data={[
-          { value: 'test', label: templates.intoInbox },
-          { value: 'live', label: templates.forReal },
+          { value: 'test', label: templates.testInbox },
+          { value: 'live', label: templates.realRecipient },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {mode === 'test' ? templates.intoInboxHint : templates.forRealHint}
+        {mode === 'test' ? templates.testInboxHint : templates.realRecipientHint}
       </Text>
       <Select label={templates.channel} data={choices} {...form.getInputProps('channel')} />
       {first && second && (

@@ -52,7 +52,10 @@ export function Texts({ draft, locale, known, channel, onChannel, onChange, onKn
           onChange={choose}
           data={[
             { value: SHARED, label: templates.shared },
-            ...choices.map(({ value, label }) => ({ value, label: differs(value) ? templates.differs(label) : label })),
+            ...choices.map(({ value, label }) => ({
+              value,
+              label: differs(value) ? templates.hasOwnText(label) : label,
+            })),
           ]}
         />
         {scope === SHARED ? (
@@ -159,7 +162,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
       )}
       {own === '' ? (
         <Text size="sm" c="dimmed">
-          {templates.nothingOwn}
+          {templates.noOwnContent}
         </Text>
       ) : (
         <Textarea

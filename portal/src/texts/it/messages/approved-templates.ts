@@ -1,6 +1,6 @@
 // The Italian texts of approved WhatsApp templates.
 import type * as english from '../../en/messages/approved-templates.ts'
-import { count, figure } from '../numbers.ts'
+import { count } from '../numbers.ts'
 
 export const approved: typeof english.approved = {
   title: 'Modelli approvati',
