@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 780 }
  */
 const pictures = [
   { file: 'overview', path: '', view: DESK, shows: 'Channels this month' },
-  { file: 'timeline', path: 'deliveries/3', view: DESK, shows: 'Why it failed' },
+  { file: 'timeline', path: 'deliveries/3', view: DESK, shows: 'Reason for the failure' },
   {
     file: 'editor',
     path: 'templates/order-shipped',

@@ -45,7 +45,7 @@ export async function startWalk(browser: TestBrowser, display: Display): Promise
     app,
     opened,
     async visit(name) {
-      if (display.viewport === sizes.phone) await page.getByRole('button', { name: 'Open the menu' }).click()
+      if (display.viewport === sizes.phone) await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await heading(page, name).waitFor()
     },
@@ -92,7 +92,7 @@ export async function startWalk(browser: TestBrowser, display: Display): Promise
     async sendTestEvent() {
       await page.getByRole('button', { name: 'Send test event' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Send it' }).click()
+      await dialog.getByRole('button', { name: 'Send event' }).click()
       await dialog.getByRole('status').getByText('Received').waitFor()
       await dialog.getByRole('button', { name: 'Close' }).last().click()
       await dialog.waitFor({ state: 'detached' })

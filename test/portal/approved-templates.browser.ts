@@ -1,4 +1,4 @@
-// Approved WhatsApp templates in a real browser: the list and why some are of no use, reading it now, and choosing one in the editor.
+// Tests of approved WhatsApp templates in a browser: the list, its sync, and the choice of a template in the editor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { approvedTemplate, templatePage } from '../harness/graph.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;({ test, tenant } = portal)
   account = await startWhatsappAccount(test, tenant)
   list = `sources/${tenant.source}/connections/whatsapp`
-  await read(
+  await sync(
     approvedTemplate('order_update', { components: [{ type: 'BODY', text: `Order {{1}} for {{2}} ${HOSTILE}` }] }),
     approvedTemplate('spring_sale', { status: 'PAUSED', category: 'MARKETING' }),
   )
@@ -30,57 +30,57 @@ afterAll(async () => {
   await portal?.stop()
 })
 
-/** Gives the account these templates and has the service read them. */
-async function read(...templates: object[]): Promise<void> {
+/** Sets the templates of the account and syncs the service. */
+async function sync(...templates: object[]): Promise<void> {
   account.setTemplates(templatePage(templates))
   const at = `/workspaces/${tenant.workspace}/${list}/templates/sync`
   expect((await test.manage('POST', at)).status).toBe(200)
 }
 
 describe('approved templates', () => {
-  it('are reached from the connection, with what each needs and why one is of no use', async () => {
+  it('the connection page leads to the approved templates, with the variables or the refusal reason of each', async () => {
     const opened = await portal.open(list, { viewport: sizes.phone, colorScheme: 'dark' })
     const { page } = opened
-    await page.getByRole('link', { name: 'See the list' }).click()
+    await page.getByRole('link', { name: 'View list' }).click()
     const cards = page.getByRole('list', { name: 'Approved templates' }).getByRole('listitem')
     const usable = cards.filter({ hasText: 'order_update' })
     await usable.getByText(`Order {{1}} for {{2}} ${HOSTILE}`).waitFor()
     await usable.getByText('Utility · Variables: 1, 2').waitFor()
-    await cards.getByText('No message may use it: it is paused by Meta for low quality.').waitFor()
-    await page.getByRole('textbox', { name: 'Part of the name' }).fill('order')
+    await cards.getByText('Messages cannot use this template: it is paused by Meta for low quality.').waitFor()
+    await page.getByRole('textbox', { name: 'Search by name' }).fill('order')
     await cards.filter({ hasText: 'spring_sale' }).waitFor({ state: 'detached' })
-    await page.getByRole('textbox', { name: 'Part of the name' }).fill('nothing')
-    await page.getByText('No template of that name').waitFor()
+    await page.getByRole('textbox', { name: 'Search by name' }).fill('nothing')
+    await page.getByText('No matching templates').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('are read again when asked for; a refusal is said, and what was read before stays', async () => {
+  it('a sync updates the list of approved templates, and a failed sync shows its error and keeps the list', async () => {
     const opened = await portal.open(`${list}/templates`)
     const { page, axe } = opened
     await page.getByText('order_update').waitFor()
     account.setTemplates({ status: 400, body: { error: { code: 190, message: 'expired' } } })
-    await page.getByRole('button', { name: 'Read the list now' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
     await page
       .getByRole('alert')
       .getByText(/access token/)
       .waitFor()
     expect(await axe()).toEqual([])
     await page.reload()
-    await page.getByText('The last attempt to read the list failed').waitFor()
+    await page.getByText('The last sync failed').waitFor()
     await page.getByText('order_update').waitFor()
 
     account.setTemplates(
       templatePage([approvedTemplate('order_update'), approvedTemplate('welcome', { language: 'it' })]),
     )
-    await page.getByRole('button', { name: 'Read the list now' }).click()
-    await page.getByText('2 templates read, 2 of them usable').waitFor()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByText('2 templates synced, 2 usable').waitFor()
     await page.getByText('welcome').waitFor()
-    await page.getByText('The last attempt to read the list failed').waitFor({ state: 'detached' })
+    await page.getByText('The last sync failed').waitFor({ state: 'detached' })
     await expectNoFaults(opened)
   })
 
-  it('are chosen in the editor, which then shows their words and asks for their variables', async () => {
-    await read(
+  it('the template editor offers approved templates, then shows the text and the variables of the chosen one', async () => {
+    await sync(
       approvedTemplate('order_update', { components: [{ type: 'BODY', text: 'Order {{1}} for {{2}}' }] }),
       approvedTemplate('spring_sale', { status: 'PAUSED' }),
     )
@@ -93,23 +93,23 @@ describe('approved templates', () => {
     const dialog = page.getByRole('dialog', { name: 'Choose an approved template' })
     await dialog.getByRole('combobox', { name: 'Source' }).click()
     await page.getByRole('option', { name: 'Script' }).click()
-    await dialog.getByText('This source is not connected to WhatsApp').waitFor()
+    await dialog.getByText('This source has no WhatsApp connection').waitFor()
     expect(await dialog.getByRole('link', { name: 'Connect WhatsApp' }).getAttribute('href')).toContain(
       `/sources/${other.id}/connections/whatsapp`,
     )
     await dialog.getByRole('combobox', { name: 'Source' }).click()
     await page.getByRole('option', { name: 'App' }).click()
-    const paused = dialog.getByRole('button', { name: 'Use it: spring_sale (en)' })
+    const paused = dialog.getByRole('button', { name: 'Use template: spring_sale (en)' })
     await paused.waitFor()
     expect(await paused.isDisabled()).toBe(true)
     expect(await axe()).toEqual([])
-    await dialog.getByRole('button', { name: 'Use it: order_update (en)' }).focus()
+    await dialog.getByRole('button', { name: 'Use template: order_update (en)' }).focus()
     await page.keyboard.press('Enter')
 
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('textbox', { name: '1', exact: true }).fill('A-17')
     await page
-      .getByRole('figure', { name: 'The message as WhatsApp shows it' })
+      .getByRole('figure', { name: 'Preview of the message on WhatsApp' })
       .getByText('Order A-17 for {{2}}')
       .waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -122,17 +122,17 @@ describe('approved templates', () => {
     await expectNoFaults(opened)
   })
 
-  it('are shown to a viewer, who can neither have them read nor choose one', async () => {
+  it('a viewer sees the approved templates and can neither sync nor choose one', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const opened = await portal.open(`${list}/templates`, { as: viewer })
     const { page } = opened
     await page.getByText('order_update').waitFor()
-    expect(await page.getByRole('button', { name: 'Read the list now' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
     expect((await viewer.request('POST', `/workspaces/${tenant.workspace}/${list}/templates/sync`)).status).toBe(403)
     await page.goto(`${test.url}/w/${tenant.workspace}/templates/hello`)
     await page.getByRole('combobox', { name: 'Text for' }).click()
     await page.getByRole('option', { name: /WhatsApp/ }).click()
-    await page.getByText('Content for this channel alone').waitFor()
+    await page.getByText('Channel-specific content').waitFor()
     expect(await page.getByRole('button', { name: 'Choose an approved template' }).count()).toBe(0)
     await expectNoFaults(opened)
   })

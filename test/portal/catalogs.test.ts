@@ -1,4 +1,4 @@
-// Every language of the portal says the same things: the same keys, with the same values in the same sentences.
+// Tests that the Italian texts of the portal have the keys, values and plural forms of the English texts.
 import { describe, expect, it } from 'vitest'
 import * as englishFrame from '../../portal/src/texts/en/frame.ts'
 import * as englishPages from '../../portal/src/texts/en/pages.ts'
@@ -7,7 +7,7 @@ import * as italianPages from '../../portal/src/texts/it/pages.ts'
 
 type Sentence = (...values: unknown[]) => string
 
-/** A catalogue as a flat list: `plan.title` and what stands there. */
+/** Returns the texts of a language as a flat list of keys, such as `plan.title`, and values. */
 function flat(texts: object, path = ''): [string, string | Sentence][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'object' ? flat(value, `${path}${key}.`) : [[path + key, value]],
@@ -17,7 +17,7 @@ function flat(texts: object, path = ''): [string, string | Sentence][] {
 const english = new Map(flat({ ...englishFrame, ...englishPages }))
 const languages = { it: new Map(flat({ ...italianFrame, ...italianPages })) }
 
-/** What is put into sentences, to be found again in them. Those that ask for more than numbers have their own. */
+/** Arguments of the text functions, which the test then finds in the texts. Some functions need other types than numbers. */
 const VALUES = [71, 72, 73]
 const OWN_VALUES: Record<string, unknown[]> = {
   'automations.runsSoFar': [{ sent: 71, refused: 72, waiting: 73 }],
@@ -29,7 +29,7 @@ const valuesFor = (key: string) =>
     ? [{ channel: '', subject: '71', reason: '72', remedy: '73', count: 71, total: 72 }]
     : VALUES)
 
-/** The values a sentence holds, and the words that are the API's and not the language's. */
+/** Returns the arguments in a text and the names of the API, which are the same in all languages. */
 function fixedParts(key: string, text: string | Sentence): string[] {
   const rendered = typeof text === 'string' ? text : text(...valuesFor(key))
   const values = typeof text === 'string' ? [] : (rendered.match(/7[123]/g) ?? [])
@@ -39,13 +39,29 @@ function fixedParts(key: string, text: string | Sentence): string[] {
   ].sort()
 }
 
-/** Words that are the same after one and after many: participles, units, prepositions. */
+/** Words with the same form after 1 and after other numbers: participles, units, prepositions. */
 const SAME_FOR_ONE: Record<string, string[]> = {
-  en: ['left', 'sent', 'delivered', 'failed', 'refused', 'waiting', 'new', 'changed', 'more', 'of', 'now', 'an', 'ms'],
+  en: [
+    'left',
+    'sent',
+    'delivered',
+    'failed',
+    'refused',
+    'waiting',
+    'added',
+    'updated',
+    'usable',
+    'consecutive',
+    'more',
+    'of',
+    'per',
+    'for',
+    'ms',
+  ],
   it: ['non', 'si', 'su', 'di', 'in', 'all', 'ms'],
 }
 
-/** The sentence with this number in every place. */
+/** Returns the text with `n` for every number. */
 function withNumber(key: string, text: Sentence, n: number): string {
   if (key.startsWith('overview.conditions.'))
     return text({ channel: '', subject: '', reason: '', remedy: '', count: n, total: n })
@@ -53,11 +69,11 @@ function withNumber(key: string, text: Sentence, n: number): string {
   return key === 'timeline.paidBy' ? text('credits', n) : text(n, n, n)
 }
 
-/** A number that is counted is grouped; the number of a delivery or a line is not. */
+/** Texts group the digits of counts, but not of ids and line numbers. */
 const COUNTED = /50[.,]000/
 
-describe.each(Object.entries({ en: english, ...languages }))('the catalogue %s', (name, texts) => {
-  it('gives a word after a number the form that the number asks for', () => {
+describe.each(Object.entries({ en: english, ...languages }))('the texts in %s', (name, texts) => {
+  it('uses the singular after 1 and the plural after other numbers', () => {
     const wordsAfter = (key: string, text: Sentence, n: number) =>
       [...withNumber(key, text, n).matchAll(new RegExp(`(?<![\\d.,])${n} (\\p{Ll}+)`, 'gu'))].map(([, word]) => word!)
     const wrong = [...texts].flatMap(([key, text]) => {
@@ -71,18 +87,18 @@ describe.each(Object.entries({ en: english, ...languages }))('the catalogue %s',
   })
 })
 
-describe.each(Object.entries(languages))('the catalogue %s', (_name, texts) => {
-  it('has the keys of the English one', () => {
+describe.each(Object.entries(languages))('the texts in %s', (_name, texts) => {
+  it('has the same text keys as English', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  it('puts the same values and names of the API into each sentence', () => {
+  it('contains the same values and API names as the English texts', () => {
     const translated = [...texts].filter(([key]) => !key.endsWith('Example'))
     const parts = (catalogue: typeof texts) => translated.map(([key]) => [key, fixedParts(key, catalogue.get(key)!)])
     expect(parts(texts)).toEqual(parts(english))
   })
 
-  it('leaves no sentence in English, and none empty that English fills', () => {
+  it('translates every sentence and leaves no text empty', () => {
     const same = [...texts].filter(([key, text]) => typeof text === 'string' && text === english.get(key))
     expect(same.filter(([, text]) => String(text).split(' ').length > 2)).toEqual([])
     expect([...texts].filter(([key, text]) => text === '' && english.get(key) !== '')).toEqual([])

@@ -1,4 +1,4 @@
-// What the page of a channel shows in a real browser while its connections change under it.
+// Tests of the channel page in a browser while the connections of the channel change.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
@@ -12,7 +12,7 @@ describe('the page of a channel whose connections change', () => {
 
   const server = (name: string) => ({ url: `smtp://${name}:secret@127.0.0.1:9`, from: `${name}@shop.example` })
 
-  /** A source of its own with an email connection of each name, in this order. */
+  /** Creates a source with one email connection per name, in this order. */
   async function connected(...names: string[]) {
     const { test, tenant } = portal
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: names.join() })
@@ -28,7 +28,7 @@ describe('the page of a channel whose connections change', () => {
         (await test.manage('GET', `${at}/providers`)).body.data.map(
           (row: { settings: { from: string } }) => row.settings.from,
         ),
-      /** Another member puts a new connection in the place of the only one. */
+      /** Replaces the only connection, as another member would. */
       async replace(name: string) {
         const [{ id: old }] = (await test.manage('GET', `${at}/providers`)).body.data
         await test.manage('PUT', `${at}/providers/order`, { order: [await add(name), old] })
@@ -48,10 +48,10 @@ describe('the page of a channel whose connections change', () => {
   const save = async (page: Page, name: string) => {
     await fromField(page).fill(`${name}@shop.example`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('Connection saved').waitFor()
   }
 
-  it('a connection that is being edited is saved after the person removed the one before it', async () => {
+  it('saves the connection in the open form after the connection before it was removed', async () => {
     const email = await connected('a', 'b', 'c')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -64,7 +64,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('a connection that is being edited has one form after the person removed the only other one', async () => {
+  it('shows one form for the edited connection after the only other connection was removed', async () => {
     const email = await connected('a', 'b')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -80,7 +80,7 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('the form of a connection that replaced another shows no check and no refusal of the earlier one', async () => {
+  it('clears check results and refusals when another connection replaces the one in the form', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.page)
     const { page } = opened
@@ -99,14 +99,14 @@ describe('the page of a channel whose connections change', () => {
     await expectNoFaults(opened)
   })
 
-  it('a channel that another member disconnected is offered for connection, although the source still listed it', async () => {
+  it('offers to connect a channel that another member disconnected while the source page still listed it', async () => {
     const email = await connected('a')
     const opened = await portal.open(email.source)
     const { page } = opened
     const card = page.getByRole('region', { name: 'Email' })
     await card.getByText('Connected', { exact: true }).waitFor()
     await email.disconnect()
-    // What the source's page read is older than its few seconds, and is read again.
+    // After one minute the cached connection list is stale, so the page reads it again.
     await page.clock.setSystemTime(Date.now() + 60_000)
     await card.getByRole('link').first().click()
     await page.getByRole('button', { name: 'Connect', exact: true }).waitFor()

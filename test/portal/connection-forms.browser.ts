@@ -1,4 +1,4 @@
-// Which form a channel's page shows in a real browser: that of the first connection, of one in the list, or of push as a whole.
+// Tests of the forms on the channel page in a browser: first connection, listed connection, and push before the upgrade.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -22,7 +22,7 @@ describe('the connections of a channel', () => {
   })
   afterAll(() => portal.stop())
 
-  /** A source of its own with a connected channel. */
+  /** Creates a source with a connected channel. */
   async function connected(channel: string, settings: object) {
     const { test, tenant } = portal
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: channel })
@@ -33,7 +33,7 @@ describe('the connections of a channel', () => {
       first: first as { id: number },
       path,
       read: async () => (await test.manage('GET', at)).body,
-      /** Another member puts a new connection in the place of the only one. */
+      /** Replaces the only connection, as another member would. */
       async replace(by: object) {
         const [{ id: old }] = (await test.manage('GET', `${at}/providers`)).body.data
         const { id } = (await test.manage('POST', `${at}/providers`, { settings: by })).body
@@ -48,7 +48,7 @@ describe('the connections of a channel', () => {
   const shows = (page: Page, name: string) =>
     expect.poll(() => fromField(page).inputValue(), { timeout: 60_000 }).toBe(`${name}@shop.example`)
 
-  it('the form shows the connection that became the first, and never saves the settings of an earlier one in it', async () => {
+  it('shows the connection that became first, and never saves the settings of the previous one into it', async () => {
     const email = await connected('email', server('a'))
     const opened = await portal.open(email.path)
     const { page } = opened
@@ -62,7 +62,7 @@ describe('the connections of a channel', () => {
     await shows(page, 'b')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
 
-    // The list is read again before the channel: the form begins with the connection that was removed.
+    // The connection list is refreshed before the channel, so the form still shows the removed connection at first.
     await page.route(/\/connections$/, async (route) => {
       await fromField(page).waitFor()
       await route.continue()
@@ -73,7 +73,7 @@ describe('the connections of a channel', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await fromField(page).fill('b2@shop.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('Connection saved').waitFor()
     expect(await email.read()).toMatchObject({ settings: { from: 'b2@shop.example' } })
 
     await email.replace(server('c'))
@@ -83,12 +83,12 @@ describe('the connections of a channel', () => {
     await email.replace(server('d'))
     await fromField(page).fill('mine@shop.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Another change was saved after you opened this.').waitFor()
+    await page.getByText('Another change was saved after you opened this page.').waitFor()
     await page.getByText('are not those that were read. Nothing was changed.').waitFor()
-    await page.getByText('The connection that you changed was replaced.').waitFor()
+    await page.getByText('The connection that you edited was replaced.').waitFor()
     await shows(page, 'mine')
-    expect(await page.getByRole('button', { name: 'Save mine over it' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+    expect(await page.getByRole('button', { name: 'Overwrite saved version' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Use saved version' }).click()
     await shows(page, 'd')
     expect(await email.read()).toMatchObject({ settings: { from: 'd@shop.example' } })
     await expectNoFaults(opened)
@@ -114,7 +114,7 @@ describe('the connections of a channel', () => {
       },
     },
   ])(
-    'removing a connection of push warns of the devices that it reached, in $locale',
+    'warns about unreachable devices when a push connection is removed, in $locale',
     async ({ locale, words, texts }) => {
       const google = await startProvider()
       onTestFinished(() => google.stop())
@@ -167,7 +167,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
     await test.stop()
   })
 
-  /** A process of this version on the data that 0.1.0 leaves behind. */
+  /** Starts the current version on the data of 0.1.0. */
   async function startOn010() {
     await downgradeTo010(test.service.db, KEY)
     const env = {
@@ -187,7 +187,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
     return createClient(service.url!, test.dataDir)
   }
 
-  it('push is changed, checked and disconnected in one form until its settings are moved', async () => {
+  it('one form edits, checks and disconnects push until the settings of 0.1.0 are migrated', async () => {
     const owner = await setUpOwner(test)
     const tenant = await test.tenant()
     const path = `sources/${tenant.source}/connections/push`
@@ -208,8 +208,8 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
     expect(await page.locator('ol > li').count()).toBe(0)
     await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:other@shop.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The connection is saved').waitFor()
-    await page.getByText('Everything was found in order').waitFor()
+    await page.getByText('Connection saved').waitFor()
+    await page.getByText('No problems found').waitFor()
     const saved = { ...settings, vapid: { ...settings.vapid, subject: 'mailto:other@shop.example' } }
     expect((await manage('GET', at)).body.settings).toEqual(saved)
     expect((await manage('GET', `${at}/providers`)).body.data).toMatchObject([{ id: 0 }, { id: 0 }])

@@ -1,4 +1,4 @@
-// Connections to several providers in a real browser: push with its two, in English and Italian, and a channel of the tests' own.
+// Tests of channels with several connections in a browser: push in English and Italian, and a channel that only tests have.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PagerService, startPagerService } from '../contract/fixtures/pager-service.ts'
@@ -8,9 +8,9 @@ import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/por
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 
-/** Chooses the provider in the form that is open. */
+/** Selects the provider in the open form. */
 const choose = async (page: Page, provider: string) => {
-  await page.getByRole('combobox', { name: /^(Provider|Fornitore)$/ }).click()
+  await page.getByRole('combobox', { name: 'Provider', exact: true }).click()
   await page.getByRole('option', { name: provider }).click()
 }
 
@@ -27,7 +27,7 @@ describe('the connections of push', () => {
     await portal.stop()
   })
 
-  /** A source of its own and the address of its push connections in the management API. */
+  /** Creates a source. Returns its page and functions that call the management API for its push connections. */
   async function sourceOf(name: string) {
     const { test, tenant } = portal
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })
@@ -43,7 +43,7 @@ describe('the connections of push', () => {
   const ACCOUNT = { name: /^Service account/i }
   const FCM = '2: Firebase Cloud Messaging'
 
-  it('are connected with a provider that a person chooses, and take a second one, which is checked at once', async () => {
+  it('connects push with the selected provider, then adds and checks a second connection', async () => {
     const source = await sourceOf('Chosen')
     const opened = await portal.open(source.page)
     const { page } = opened
@@ -55,16 +55,16 @@ describe('the connections of push', () => {
     await page.locator('[id$="-error"]').waitFor()
     await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:push@shop.example')
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText('Everything was found in order').waitFor()
+    await page.getByText('No problems found').waitFor()
     expect(await source.list()).toMatchObject([{ provider: 'webpush', position: 1 }])
 
     await page.getByRole('button', { name: 'Add a connection' }).click()
     await page.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
     expect(await page.getByRole('combobox', { name: 'Provider' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Rarely needed settings' }).click()
+    await page.getByRole('button', { name: 'Advanced settings' }).click()
     await page.getByRole('textbox', { name: /^API base/ }).fill(google.url)
     await page.getByRole('button', { name: 'Add a connection' }).click()
-    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText('Everything was found in order').waitFor()
+    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText('No problems found').waitFor()
     expect(await source.list()).toMatchObject([{ provider: 'webpush' }, { provider: 'fcm', position: 2 }])
     expect(await page.getByRole('button', { name: 'Add a connection' }).count()).toBe(0)
     await expectNoFaults(opened)
@@ -74,7 +74,7 @@ describe('the connections of push', () => {
     {
       locale: 'en-GB',
       words: { edit: 'Edit', check: 'Check', save: 'Save', remove: 'Remove', connection: 'connection' },
-      texts: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
+      texts: { saved: 'Connection saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
       close: 'Close',
     },
     {
@@ -87,13 +87,13 @@ describe('the connections of push', () => {
         connection: 'il collegamento',
       },
       texts: {
-        saved: 'Il collegamento è salvato',
+        saved: 'Collegamento salvato',
         wrong: 'La verifica ha trovato problemi',
         again: 'Inserisci di nuovo i segreti',
       },
       close: 'Chiudi',
     },
-  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, texts, close }) => {
+  ])('edits, checks and removes single push connections, in $locale', async ({ locale, words, texts, close }) => {
     const source = await sourceOf(locale)
     await source.add({ settings: { subject: 'mailto:push@shop.example' } })
     const account = { service_account: serviceAccount(google.url), api_base: google.url }
@@ -104,7 +104,7 @@ describe('the connections of push', () => {
     const form = page.locator('form')
     await form
       .getByRole('button')
-      .filter({ hasText: /^(Rarely|Impostazioni)/ })
+      .filter({ hasText: /^(Advanced|Impostazioni)/ })
       .click()
     await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
     await page.getByText(texts.again, { exact: true }).waitFor()
@@ -128,7 +128,7 @@ describe('the connections of push', () => {
     await expectNoFaults(opened)
   })
 
-  it('keep what was typed when another member saved the same connection, and leave the choice to the person', async () => {
+  it('keeps the input and offers a choice when another member saved the same push connection', async () => {
     const source = await sourceOf('Both')
     const { id } = await source.add({ settings: { subject: 'mailto:push@shop.example' } })
     const opened = await portal.open(source.page)
@@ -137,14 +137,14 @@ describe('the connections of push', () => {
     await page.getByRole('textbox', { name: /^Subject/ }).fill('mailto:mine@shop.example')
     await source.change(id, { settings: { subject: 'mailto:theirs@shop.example' } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('subject is mailto:theirs@shop.example in theirs').waitFor()
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
-    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('Saved version, subject: mailto:theirs@shop.example').waitFor()
+    await page.getByRole('button', { name: 'Overwrite saved version' }).click()
+    await page.getByText('Connection saved').waitFor()
     expect(await source.list()).toMatchObject([{ settings: { subject: 'mailto:mine@shop.example' } }])
     await expectNoFaults(opened)
   })
 
-  it('show a viewer the settings and let them change nothing', async () => {
+  it('shows a viewer the settings of a push connection without any way to change them', async () => {
     const source = await sourceOf('Viewed')
     await source.add({ settings: { subject: 'mailto:push@shop.example' } })
     const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vi@shop.example')
@@ -158,7 +158,7 @@ describe('the connections of push', () => {
   })
 })
 
-describe('a channel that the portal has no words for', () => {
+describe('a channel without texts in the portal', () => {
   let pager: PagerService
   let browser: TestBrowser
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a channel that the portal has no words for', () => {
     await pager.stop()
   })
 
-  /** A page of a workspace of its own, opened by its owner. */
+  /** Creates a workspace and returns a function that opens its pages as the owner. */
   async function startTenant() {
     const { test } = pager
     const tenant = await test.tenant()
@@ -191,7 +191,7 @@ describe('a channel that the portal has no words for', () => {
     }
   }
 
-  it('is connected to several providers, which are ordered and removed, each with an address for replies', async () => {
+  it('connects, orders and removes several connections of a channel that the portal has no texts for', async () => {
     const { tenant, open } = await startTenant()
     const opened = await open(`sources/${tenant.source}`)
     const { page } = opened
@@ -212,7 +212,7 @@ describe('a channel that the portal has no words for', () => {
     await page.getByText('2. Gateway for JSON').waitFor()
     expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Move up connection 2: Gateway for JSON' }).click()
-    await page.locator('ol > li').first().getByText('Used', { exact: true }).waitFor()
+    await page.locator('ol > li').first().getByText('In use', { exact: true }).waitFor()
     await page.getByText('1. Gateway for JSON').waitFor()
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/pager`
     expect((await pager.test.manage('GET', at)).body.settings.url).toBe(`${pager.gateway.url}/json`)
@@ -226,7 +226,7 @@ describe('a channel that the portal has no words for', () => {
     await expectNoFaults(opened)
   })
 
-  it('has its address in the form of a recipient, its name in lists, and an icon that stands for other channels', async () => {
+  it('shows the address field, the name and a generic icon of a channel that the portal has no texts for', async () => {
     const { tenant, open } = await startTenant()
     const opened = await open('recipients')
     const { page } = opened

@@ -1,4 +1,4 @@
-// Deliveries: a list that moves by itself, filters in the address, and one delivery's story with what may be done to it.
+// Tests of the delivery list and the delivery page in a browser: live updates, filters, timeline and actions.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser } from '../harness/members.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** Sends with the test key and answers the delivery's id. */
+/** Sends with the test key and returns the id of the delivery. */
 async function send(email: string, more: object = {}): Promise<number> {
   const recipient = { name: email.split('@')[0], email }
   const { body } = await portal.test.send(portal.tenant.testKey, {
@@ -29,10 +29,10 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries, newest 
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 
 describe('the list', () => {
-  it('shows new messages and changes without being loaded anew', async () => {
+  it('the delivery list shows new deliveries and status changes without a reload', async () => {
     const opened = await portal.open('deliveries?mode=test')
     const { page } = opened
-    await page.getByText('No messages yet').waitFor()
+    await page.getByText('No deliveries yet').waitFor()
     const waiting = await send('waits@example.com', { scheduled_for: soon() })
     await rowOf(page, 'waits').getByText('Queued').waitFor()
     await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${waiting}/cancel`)
@@ -40,17 +40,17 @@ describe('the list', () => {
     await expectNoFaults(opened)
   })
 
-  it('keeps its filters in the address', async () => {
+  it('the delivery list keeps its filters in the URL', async () => {
     await send('bounce@sandbox.test')
     await send('delivered@sandbox.test')
     const opened = await portal.open('deliveries')
     const { page } = opened
-    await page.getByRole('radiogroup', { name: 'Which messages' }).getByText('Test').click()
+    await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Test').click()
     await rowOf(page, 'bounce').getByText('Failed').waitFor()
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await rowOf(page, 'delivered').waitFor({ state: 'detached' })
-    await page.getByLabel('Name, address or number').fill('bounce@')
+    await page.getByLabel('Name, address or ID').fill('bounce@')
     await page.waitForURL(/q=bounce/)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       mode: 'test',
@@ -61,12 +61,12 @@ describe('the list', () => {
     await page.reload()
     await rowOf(page, 'bounce').waitFor()
     expect(await rows(page).count()).toBe(1)
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await rowOf(page, 'delivered').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('reads on in pages', async () => {
+  it('the delivery list loads further pages on request', async () => {
     const many = Array.from({ length: 60 }, (_, n) => ({
       recipient: { name: `Guest ${n}`, email: `guest${n}@example.com` },
       template: 'hello',
@@ -83,30 +83,30 @@ describe('the list', () => {
 })
 
 describe('a delivery', () => {
-  it('tells why it failed and what to do, and can be sent again', async () => {
+  it('a failed delivery shows its reason and remedy, and can be resent', async () => {
     const id = await send('bounce@sandbox.test')
     const opened = await portal.open(`deliveries/${id}`)
     const { page } = opened
-    await page.getByText('Why it failed').waitFor()
-    await page.getByText('What to do:').first().waitFor()
-    await page.getByText(/Attempt 1: the address is gone/).waitFor()
+    await page.getByText('Reason for the failure').waitFor()
+    await page.getByText('Remedy:').first().waitFor()
+    await page.getByText(/Attempt 1: address no longer exists/).waitFor()
     expect(await opened.axe()).toEqual([])
-    await page.getByRole('button', { name: 'Send again' }).click()
-    const dialog = page.getByRole('dialog', { name: `Send delivery ${id} again?` })
-    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: 'Resend' }).click()
+    const dialog = page.getByRole('dialog', { name: `Resend delivery ${id}?` })
+    await dialog.getByRole('button', { name: 'Resend' }).click()
     await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
     await heading(page, /^Delivery \d+$/).waitFor()
     await expectNoFaults(opened)
   })
 
-  it('that waits can be moved and cancelled', async () => {
+  it('a scheduled delivery can be rescheduled and cancelled', async () => {
     const id = await send('later@example.com', { scheduled_for: soon() })
     const opened = await portal.open(`deliveries/${id}`)
     const { page } = opened
-    await page.getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('button', { name: 'Reschedule' }).click()
     const moment = new Date(portal.test.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 16)
-    await page.getByLabel('Send it at').fill(moment)
-    await page.getByRole('button', { name: 'Move delivery' }).click()
+    await page.getByLabel('Send at').fill(moment)
+    await page.getByRole('button', { name: 'Reschedule delivery' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const moved = await portal.test.manage('GET', `/workspaces/${portal.tenant.workspace}/deliveries/${id}`)
     expect(moved.body.scheduled_for).toBe(`${moment}:00.000Z`)
@@ -115,11 +115,11 @@ describe('a delivery', () => {
     const dialog = page.getByRole('dialog', { name: `Cancel delivery ${id} to later?` })
     expect(await opened.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
-    await page.getByText('Why it failed').waitFor()
+    await page.getByText('Reason for the failure').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('shows what people and providers wrote, and runs none of it', async () => {
+  it('shows HTML in names, values and buttons as text and does not run it', async () => {
     const hostile = '<img src=x onerror="window.ran = true"><script>window.ran = true</script>'
     const { body } = await portal.test.send(portal.tenant.testKey, {
       recipient: { name: hostile, email: 'hostile@example.com' },
@@ -135,8 +135,8 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('is for looking only to a viewer', async () => {
-    const id = await send('looked-at@example.com', { scheduled_for: soon() })
+  it('a viewer sees a delivery and cannot cancel it', async () => {
+    const id = await send('viewed@example.com', { scheduled_for: soon() })
     const opened = await portal.open(`deliveries/${id}`, { as: viewer })
     const { page } = opened
     await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
@@ -146,29 +146,32 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('that is none says so', async () => {
+  it('shows an error for an unknown delivery and for an id that is not a number', async () => {
     const opened = await portal.open('deliveries/999999')
     await opened.page
       .getByRole('alert')
       .getByText(/No delivery 999999/)
       .waitFor()
     await opened.page.goto(opened.page.url().replace('999999', 'nonsense'))
-    await opened.page.getByText('This is not the number of a delivery.').waitFor()
+    await opened.page.getByText('Delivery not found. A delivery ID is a number.').waitFor()
     await expectNoFaults(opened)
   })
 
-  it.each(views)('is sound in $colorScheme on $viewport.width px, and so is the list', async (view) => {
-    const id = await send('unavailable@sandbox.test')
-    const story = await portal.open(`deliveries/${id}`, view)
-    await story.page.getByText('Why it is pending').waitFor()
-    await expectNoFaults(story)
-    const list = await portal.open('deliveries?mode=test', view)
-    await rows(list.page).first().waitFor()
-    await expectNoFaults(list)
-  })
+  it.each(views)(
+    'the delivery page and the list pass the accessibility checks in $colorScheme at $viewport.width px',
+    async (view) => {
+      const id = await send('unavailable@sandbox.test')
+      const story = await portal.open(`deliveries/${id}`, view)
+      await story.page.getByText('Reason for the delay').waitFor()
+      await expectNoFaults(story)
+      const list = await portal.open('deliveries?mode=test', view)
+      await rows(list.page).first().waitFor()
+      await expectNoFaults(list)
+    },
+  )
 })
 
-/** Within a year, and not now. */
+/** Returns the time in one day, within the limit for scheduled messages. */
 function soon(): string {
   return new Date(portal.test.clock.now().getTime() + 86_400_000).toISOString()
 }

@@ -1,5 +1,5 @@
-// Every page of the portal, full and empty, on a desk in the light and on a phone in the dark: nothing axe finds, no
-// policy broken, nothing of a stranger's run, nothing wider than the screen. The pages come from the portal's own tables.
+// Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content security
+// policy, foreign HTML and page width. The list of pages comes from the portal's own tables.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes, type TestPage } from '../harness/browser.ts'
@@ -10,13 +10,13 @@ const source = (file: string) => readFileSync(new URL(`../../portal/src/${file}`
 const inside = [...source('pages/pages.ts').matchAll(/^ {2}(?: {2}|\{ )path: '([^']*)'/gm)].map(([, path]) => path!)
 const outside = [...source('router.tsx').matchAll(/outside\('([^']+)'/g)].map(([, path]) => path!)
 
-/** What stands for each part that varies where there is nothing of that kind. */
-const nowhere = (path: string) => path.replace('$channel', 'email').replace(/\$\w+/g, '999999')
+/** Returns the path with ids that do not exist. */
+const withUnknownIds = (path: string) => path.replace('$channel', 'email').replace(/\$\w+/g, '999999')
 
 let portal: TestPortal
 let furnished: FilledWorkspace
 let empty: number
-/** One page for all of them: a browser's context costs more than what is looked at. */
+/** All tests share one page: a new browser context costs more than the checks. */
 let owners: TestPage
 let strangers: TestPage
 
@@ -33,22 +33,22 @@ afterAll(async () => {
 })
 
 describe('every page', () => {
-  it('is known here: one address for each page of the tables', () => {
+  it('the test data has a URL for each page of the page table', () => {
     expect(inside).toHaveLength([...source('pages/pages.ts').matchAll(/import\('/g)].length)
     expect(inside.length).toBeGreaterThan(20)
     expect(Object.keys(furnished.pagePaths).sort()).toEqual([...inside].sort())
   })
 
-  it.each(inside)('is sound where there is much to see: /%s', async (path) => {
+  it.each(inside)('a page with data passes the checks: /%s', async (path) => {
     for (const address of furnished.pagePaths[path]!)
       await expectSoundBothWays(owners, `/w/${portal.tenant.workspace}/${address}`)
   })
 
-  it.each(inside)('is sound where there is nothing yet, or never was: /%s', async (path) => {
-    await expectSoundBothWays(owners, `/w/${empty}/${nowhere(path)}`)
+  it.each(inside)('a page without data or with unknown ids passes the checks: /%s', async (path) => {
+    await expectSoundBothWays(owners, `/w/${empty}/${withUnknownIds(path)}`)
   })
 
-  it.each(outside)('is sound before one has signed in, or belongs anywhere: %s', async (path) => {
+  it.each(outside)('a page before sign-in passes the checks: %s', async (path) => {
     await expectSoundBothWays(strangers, `${path}?token=wrong`)
   })
 })
@@ -71,14 +71,14 @@ async function expectSoundBothWays({ page, faults, axe }: TestPage, address: str
   expect({ address, wrong }).toEqual({ address, wrong: {} })
 }
 
-/** The page has its title, and nothing on it is still on its way. */
+/** Waits until the page shows its title and nothing is loading. */
 async function loaded(page: TestPage['page']): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const waiting = page.getByRole('status', { name: 'Loading…' })
   await portal.test.until(async () => (await waiting.count()) === 0, 90)
 }
 
-/** Names what sticks out at the right, for whoever has to mend it. */
+/** Returns the first elements that extend beyond the right edge, for the failure message. */
 const widest = (page: TestPage['page']) =>
   page.evaluate(`[...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
     .slice(0, 5).map((one) => one.outerHTML.slice(0, 120))`)

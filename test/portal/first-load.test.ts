@@ -1,4 +1,4 @@
-// What a browser loads before it shows the first page.
+// Tests the size of the files that a browser loads before it shows the first page.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// What a new workspace's people meet first: steps that follow its state, its own settings, long pickers, odd browsers.
+// Tests of a new workspace in a browser: first steps, settings, searchable pickers, unusual browsers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cookiesOf } from '../harness/browser.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('the first steps', () => {
-  it('show a call for the channel that was connected, and no button for a live key that exists', async () => {
+  it('the first steps show a request for the connected channel, and no button for a live key that exists', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: 'Send a live message' }).click()
@@ -26,7 +26,7 @@ describe('the first steps', () => {
     await portal.test.manage('PUT', `${at}/sources/${portal.tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/secret` },
     })
-    await page.getByText('The message arrives in the connected channel.').waitFor()
+    await page.getByText('The message appears in the connected channel.').waitFor()
     provider.reply(() => ({ status: 400, body: { code: 50_035, message: 'Invalid Form Body' } }))
     const { body } = await portal.test.send(portal.tenant.liveKey, {
       recipient: { email: 'ada@example.com' },
@@ -35,18 +35,18 @@ describe('the first steps', () => {
       channel: 'discord',
     })
     await portal.test.settled(portal.tenant, body.delivery_id, 'failed')
-    const failed = page.getByRole('link', { name: 'Open the failed delivery' })
+    const failed = page.getByRole('link', { name: 'Open failed delivery' })
     await failed.waitFor()
     expect(await failed.getAttribute('href')).toContain(`/deliveries/${body.delivery_id}`)
     const call = await page.getByRole('region', { name: 'curl' }).last().innerText()
     expect(call).toContain('"channel":"discord"')
-    expect(await page.getByRole('link', { name: 'Create a live key' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'See the keys' }).click()
+    expect(await page.getByRole('link', { name: 'Create live key' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'View keys' }).click()
     await page.getByRole('tab', { name: 'Keys', selected: true }).waitFor()
     await expectNoFaults(opened)
   })
 
-  it('create what a second workspace lacks in place, instead of leading to an empty list', async () => {
+  it('the first steps of a second workspace create the missing source in place', async () => {
     const { id } = (await portal.test.manage('POST', '/workspaces', { name: 'Second' })).body
     const opened = await portal.open('')
     const { page } = opened
@@ -63,7 +63,7 @@ describe('the first steps', () => {
 })
 
 describe('the settings of a workspace', () => {
-  it('change its name, default language and notice address', async () => {
+  it('the workspace settings change the name, the default language and the notice address', async () => {
     const opened = await portal.open('workspace')
     const { page } = opened
     await page.getByLabel('Name').fill('Trattoria')
@@ -78,12 +78,12 @@ describe('the settings of a workspace', () => {
 })
 
 describe('the demo source', () => {
-  it('calls its rate limit raised while it is the one of the first start, and not after an operator sets another', async () => {
+  it('the demo source explains its raised rate limit until an operator changes the limit', async () => {
     const opened = await portal.open('')
     const { page } = opened
     const settings = `${portal.test.url}/w/1/sources/1?tab=settings`
     await page.goto(settings)
-    await page.getByText('The limit of this demo source is raised to 10,000').waitFor()
+    await page.getByText('The limit of this demo source is 10,000').waitFor()
     await portal.test.manage('PATCH', '/workspaces/1/sources/1', { rate_limit: 1_000_000 })
     await page.goto(settings)
     await page.getByLabel('Rate limit').waitFor()
@@ -94,7 +94,7 @@ describe('the demo source', () => {
 })
 
 describe('a picker of a long list', () => {
-  it('offers the last of 201 templates to a person who types its name', async () => {
+  it('the template picker finds the last of 201 templates by its name', async () => {
     for (let number = 1; number <= 200; number++) {
       const body = { slug: `letter-${number}`, name: `Letter ${number}`, locales: { it: { body: 'x' } } }
       expect((await portal.test.manage('POST', `${at}/templates`, body)).status).toBe(201)
@@ -114,7 +114,7 @@ describe('a picker of a long list', () => {
 })
 
 describe('the test inbox', () => {
-  it('shows the kept notices that are older than 20 mailed ones, and the oldest of 25 on request', async () => {
+  it('the test inbox shows kept notices behind 20 mailed ones, and loads older notices on request', async () => {
     const insert = (mail: string, count: number) =>
       portal.test.service.db.pool.query(
         `insert into notices (workspace_id, kind, recipients, subject, body, at, mail, next_at)
@@ -134,7 +134,7 @@ describe('the test inbox', () => {
 })
 
 describe('a browser', () => {
-  it('whose locale has a POSIX suffix shows dates and figures', async () => {
+  it('shows dates and numbers in a browser whose locale has a POSIX suffix', async () => {
     await portal.test.send(portal.tenant.testKey, {
       recipient: { name: 'Ada', email: 'ada@example.com' },
       template: 'hello',
@@ -151,13 +151,13 @@ describe('a browser', () => {
     ] as const) {
       await page.goto(`${portal.test.url}/w/${portal.tenant.workspace}/${path}`)
       await heading(page, title).waitFor()
-      expect(await page.getByText('This page stopped working').count()).toBe(0)
+      expect(await page.getByText('An error occurred on this page').count()).toBe(0)
     }
     await page.getByText('Ada').first().waitFor()
     await expectNoFaults(opened)
   })
 
-  it('without a mouse reaches the button that shows a password', async () => {
+  it('the Tab key reaches the button that shows the password', async () => {
     const { page } = await portal.browser.open()
     await page.goto(`${portal.test.url}/sign-in`)
     const password = page.getByLabel('Password', { exact: true })

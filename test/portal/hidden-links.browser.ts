@@ -1,4 +1,4 @@
-// What a viewer sees of a test message: buttons without links, and addresses that are hidden in part as text.
+// Tests of test messages as viewers see them: buttons without links, and masked URLs as text.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addMember, type Browser } from '../harness/members.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
@@ -29,7 +29,7 @@ async function send(channel: string, more: object = {}): Promise<void> {
   await portal.test.settled(portal.tenant, body.delivery_id, 'sent')
 }
 
-it('draws the buttons of an email without links for viewers and says why, and with links for admins', async () => {
+it('shows email buttons to viewers without links and with an explanation, and to owners with links', async () => {
   await send('email')
   const asViewer = await portal.open('test-inbox', { as: viewer })
   const shown = asViewer.page.frameLocator('iframe')
@@ -46,7 +46,7 @@ it('draws the buttons of an email without links for viewers and says why, and wi
   await expectNoFaults(asOwner)
 })
 
-it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons without links', async (channel) => {
+it.each(['push', 'slack'])('shows a masked image on %s as text, and buttons without links', async (channel) => {
   await send(channel, { media: { url: image, type: 'image' } })
   const opened = await portal.open('test-inbox', { as: viewer })
   const drawn = opened.page.locator(`[data-channel=${channel}]`)
@@ -57,7 +57,7 @@ it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons wi
   await expectNoFaults(opened)
 })
 
-it('draws pictures of a template as text where a sensitive variable hides their address', async () => {
+it('shows template images as text when a sensitive variable masks their URL', async () => {
   const address = 'https://files.example/{{code}}.png'
   const channels = {
     email: { markdown: `![Map](${address})` },

@@ -1,4 +1,4 @@
-// What providers sent, in a real browser: which of it could not be taken and why, its body, and taking it again.
+// Tests of the inbound webhooks page in a browser: problems, body, filters and reprocessing.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { replaceReceivers } from '../harness/inbound-receivers.ts'
@@ -32,8 +32,8 @@ afterAll(async () => {
 const requests = async (query: string) =>
   (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests${query}`)).body.data
 
-/** A reply in words that this version does not read; answers the number it is kept under. */
-async function misread(text: string): Promise<number> {
+/** Sends a reply that this version cannot read. Returns the id of the inbound request. */
+async function sendUnreadable(text: string): Promise<number> {
   const before = (await requests('?status=unreadable')).length
   await account.sendWebhook([
     { kind: 'message', id: text, address: '+393331234567', text, at: new Date(test.clock.now()).toISOString() },
@@ -44,29 +44,29 @@ async function misread(text: string): Promise<number> {
   }, 90)
 }
 
-describe('what providers sent', () => {
-  it('says what was not read of it, and is taken when it can be', async () => {
-    const id = await misread(`Thank you ${HOSTILE}`)
+describe('the inbound webhooks page', () => {
+  it('shows the unreadable part of an inbound webhook and reprocesses it once it is readable', async () => {
+    const id = await sendUnreadable(`Thank you ${HOSTILE}`)
     const opened = await portal.open(`sources/${tenant.source}/connections/whatsapp`)
     const { page, axe } = opened
-    await page.getByRole('link', { name: 'What came there' }).click()
-    await page.getByRole('cell', { name: 'Not all read' }).waitFor()
+    await page.getByRole('link', { name: 'View inbound webhooks' }).click()
+    await page.getByRole('cell', { name: 'Partly processed' }).waitFor()
     await page.getByRole('button', { name: `Details: ${id}` }).click()
-    const dialog = page.getByRole('dialog', { name: 'Request of a provider' })
+    const dialog = page.getByRole('dialog', { name: 'Inbound webhook' })
     await dialog.getByText('a notice about nothing, not about a WhatsApp account').waitFor()
-    await dialog.getByRole('region', { name: 'Body, as it came' }).getByText(`"text": "Thank you ${HOSTILE}"`).waitFor()
+    await dialog.getByRole('region', { name: 'Body' }).getByText(`"text": "Thank you ${HOSTILE}"`).waitFor()
     expect(await axe()).toEqual([])
     takeBack = replaceReceivers('whatsapp')
-    await dialog.getByRole('button', { name: 'Take it again' }).click()
-    await dialog.getByText('Taken', { exact: true }).waitFor()
-    expect(await dialog.getByRole('button', { name: 'Take it again' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Reprocess' }).click()
+    await dialog.getByText('Processed', { exact: true }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Reprocess' }).count()).toBe(0)
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)
     expect(body.data[0].last_message).toBe(`Thank you ${HOSTILE}`)
     await expectNoFaults(opened)
   })
 
-  it('is looked through by state on a phone, by keyboard, and names what somebody else took meanwhile', async () => {
-    const id = await misread('Again')
+  it('filters inbound webhooks by state by keyboard on a phone, and refuses to reprocess one that is done', async () => {
+    const id = await sendUnreadable('Again')
     await test.service.db.pool.query(`update inbound_requests set state = 'set_aside', problem = $2 where id = $1`, [
       id,
       `the master key is another one ${HOSTILE}`,
@@ -74,10 +74,10 @@ describe('what providers sent', () => {
     const opened = await portal.open('inbound', { viewport: sizes.phone, colorScheme: 'dark' })
     const { page, axe } = opened
     await page.getByRole('combobox', { name: 'State' }).click()
-    await page.getByRole('option', { name: 'Waiting' }).click()
-    await page.getByText('No such request').waitFor()
+    await page.getByRole('option', { name: 'Pending' }).click()
+    await page.getByText('No matching inbound webhooks').waitFor()
     await page.getByRole('combobox', { name: 'State' }).click()
-    await page.getByRole('option', { name: 'Set aside' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
     const details = page.getByRole('button', { name: `Details: ${id}` })
     await details.focus()
     await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ describe('what providers sent', () => {
     takeBack = replaceReceivers('whatsapp')
     expect((await test.manage('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(202)
     await test.until(async () => (await requests('?status=done')).some((one: { id: number }) => one.id === id), 90)
-    await dialog.getByRole('button', { name: 'Take it again' }).focus()
+    await dialog.getByRole('button', { name: 'Reprocess' }).focus()
     await page.keyboard.press('Enter')
     await dialog.getByText(`Request ${id} is done: there is nothing of it to apply again.`).waitFor()
     await page.keyboard.press('Escape')
@@ -95,14 +95,14 @@ describe('what providers sent', () => {
     await expectNoFaults(opened)
   })
 
-  it('is shown to a viewer, who can not have it taken again', async () => {
+  it('a viewer sees an inbound webhook and cannot reprocess it', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
-    const id = await misread('Once more')
+    const id = await sendUnreadable('Once more')
     const opened = await portal.open('inbound', { as: viewer })
     const { page } = opened
     await page.getByRole('button', { name: `Details: ${id}` }).click()
-    await page.getByRole('region', { name: 'Body, as it came' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Take it again' }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Body' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Reprocess' }).count()).toBe(0)
     expect((await viewer.request('POST', `/workspaces/${tenant.workspace}/inbound-requests/${id}/apply`)).status).toBe(
       403,
     )

@@ -1,5 +1,5 @@
-// A person's whole way through the portal, from the link of the first start to the colleague who may only look: at a desk
-// in the light, and on a phone in the dark.
+// Tests the whole journey through the portal, from the setup link to an invited viewer, on a light desktop and a dark
+// phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
@@ -12,8 +12,8 @@ import { verifyEvent } from '../harness/subscriber.ts'
 
 const ROWS = 10_000
 const forms = {
-  'at a desk, in the light': { viewport: sizes.desktop, colorScheme: 'light' },
-  'on a phone, in the dark': { viewport: sizes.phone, colorScheme: 'dark' },
+  'on a light desktop': { viewport: sizes.desktop, colorScheme: 'light' },
+  'on a dark phone': { viewport: sizes.phone, colorScheme: 'dark' },
 } as const
 
 let browser: TestBrowser
@@ -34,7 +34,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
   })
   afterAll(() => walk?.stop())
 
-  // Each step stands on those before it: after one that failed the rest would only wait.
+  // Each step depends on the steps before it. After a failure the other steps would only time out.
   let begun = 0
   let done = 0
   const step = (title: string, go: () => Promise<void>) =>
@@ -44,32 +44,32 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
       done++
     })
 
-  step('is set up by the link of the first start', async () => {
+  step('creates the owner account with the setup link', async () => {
     await page.goto((await setupLink(walk.test.service.db, walk.test.clock.now(), walk.test.url))!)
     await heading(page, 'Set up Carillon').waitFor()
     await walk.expectSoundPage()
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill('ada@shop.example')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create the owner' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await heading(page, 'Overview').waitFor()
     await page.getByText('0 of 4 done').waitFor()
     await walk.expectSoundPage()
   })
 
-  step('connects email to a mail server, which is checked', async () => {
+  step('connects email to a mail server and checks the connection', async () => {
     await walk.visitSource('Connections')
     await walk.expectSoundPage()
     await page.getByRole('link', { name: 'Connect: Email' }).click()
     await page.getByLabel(/^url/i).fill(`smtp://user:secret@127.0.0.1:${walk.mail.port}`)
     await page.getByLabel(/^from/i).fill('Shop <hello@shop.example>')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await page.getByText('Everything was found in order').waitFor()
+    await page.getByText('No problems found').waitFor()
     expect(await page.content()).not.toContain('user:secret')
     await walk.expectSoundPage()
   })
 
-  step('writes a template and sees the message while writing', async () => {
+  step('creates a template with a live preview', async () => {
     await walk.visit('Templates')
     await walk.expectSoundPage()
     await page.getByRole('button', { name: 'Create template' }).first().click()
@@ -84,20 +84,20 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await page.getByText('Saved as version 2').waitFor()
   })
 
-  step('sends it once into the test inbox', async () => {
+  step('sends the template to the test inbox', async () => {
     await page.getByLabel('order', { exact: true }).fill('A-1')
     await page.getByRole('button', { name: 'Test send' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Test send' }).click()
-    await dialog.getByText('It is on its way').waitFor()
+    await dialog.getByText('Test message accepted').waitFor()
     await walk.expectSoundPage()
-    await dialog.getByRole('link', { name: 'See it in the test inbox' }).click()
+    await dialog.getByRole('link', { name: 'View in test inbox' }).click()
     await heading(page, 'Test inbox').waitFor()
     await walk.waitForEmailText('Hello Ada, order A-1 left today.')
     await walk.expectSoundPage()
   })
 
-  step('sends with a test key of its own, and a button is pressed in the test inbox', async () => {
+  step('sends with a new test key and presses a button in the test inbox', async () => {
     keys.test = await walk.createKey('Test')
     await walk.send(keys.test, 'B-2', [{ slug: 'track', label: 'Track it', callback_url: `${walk.app.url}/pressed` }])
     await walk.visit('Test inbox')
@@ -109,10 +109,10 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     expect(JSON.parse(callback.text)).toMatchObject({ action: 'track' })
   })
 
-  step('sends for real: the list shows it by itself, and the mail server has it', async () => {
+  step('sends a live message, which appears in the delivery list and reaches the mail server', async () => {
     keys.live = await walk.createKey('Live')
     await walk.visit('Deliveries')
-    await page.getByText('No messages yet').waitFor()
+    await page.getByText('No deliveries yet').waitFor()
     await walk.send(keys.live, 'C-3')
     const row = page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('link', { name: /Grace Hopper/ })
     await row.getByText('Sent').waitFor()
@@ -121,16 +121,16 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     expect([letter.subject, walk.mail.received[0]!.to]).toEqual(['Your order C-3', ['grace@navy.example']])
     expect(letter.text).toContain('Hello Grace, order C-3 left today.')
     await row.click()
-    await page.getByText('taken by the provider').waitFor()
+    await page.getByText('accepted by the provider').waitFor()
     await walk.expectSoundPage()
   })
 
-  step('registers an endpoint, which receives a signed test event', async () => {
+  step('adds an endpoint, which receives a signed test event', async () => {
     await walk.visit('Webhooks')
-    await page.getByText('Nobody is told yet').waitFor()
+    await page.getByText('No endpoints yet').waitFor()
     await page.getByRole('button', { name: 'Add endpoint' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${walk.app.url}/events`)
+    await dialog.getByRole('textbox', { name: 'Endpoint URL' }).fill(`${walk.app.url}/events`)
     await walk.expectSoundPage()
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()
     const secret = await dialog.getByText(/^whsec_/).innerText()
@@ -142,7 +142,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await walk.expectSoundPage()
   })
 
-  step('sees the endpoint disabled after ten failures, and reactivates it', async () => {
+  step('shows the endpoint disabled after ten failures, and reactivates it', async () => {
     walk.app.reply(() => ({ status: 500, text: 'out of order' }))
     for (let n = 0; n < 10; n++) await walk.send(keys.test, `D-${n}`)
     await page.getByText('This endpoint is disabled').waitFor()
@@ -153,23 +153,23 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await walk.sendTestEvent()
   })
 
-  step('revokes a key, whose next request is refused', async () => {
+  step('revokes a key, and the next request with it is refused', async () => {
     await walk.visitSource('Keys')
     const hint = `…${keys.live.slice(-4)}`
     await page.getByRole('button', { name: `Revoke ${hint}` }).click()
     const question = page.getByRole('dialog', { name: `Revoke the key ${hint}?` })
     await question.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('The key is revoked').waitFor()
+    await page.getByText('Key revoked').waitFor()
     await walk.expectSoundPage()
     const refused = await walk.test.send(keys.live, { recipient: { name: 'Bo' }, template: 'order-shipped' })
     expect(refused.status).toBe(403)
     expect(walk.mail.received).toHaveLength(1)
   })
 
-  step(`imports ${ROWS.toLocaleString('en')} people from a file and watches it`, async () => {
+  step(`imports ${ROWS.toLocaleString('en')} recipients from a file and shows the progress`, async () => {
     await walk.visit('Recipients')
     await walk.expectSoundPage()
-    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('button', { name: 'Import and export' }).click()
     await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
     await heading(page, 'Import recipients').waitFor()
     const people = Array.from({ length: ROWS }, (_, n) => `Person ${n},person${n}@x.example,imported`)
@@ -178,13 +178,13 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByText(`${ROWS.toLocaleString('en')} of ${ROWS.toLocaleString('en')} rows`).waitFor()
-    await page.getByText('Done', { exact: true }).first().waitFor()
+    await page.getByText('Completed', { exact: true }).first().waitFor()
     await walk.expectSoundPage()
     await walk.visit('Recipients')
     await page.getByRole('link', { name: `Person ${ROWS - 1}` }).waitFor()
   })
 
-  step('invites somebody who may look at everything and change nothing', async () => {
+  step('invites a viewer, who can see everything and change nothing', async () => {
     await walk.visit('Members')
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
@@ -199,7 +199,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await viewer.page.goto(link)
     await viewer.page.getByLabel('Your name').fill('Vi')
     await viewer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await viewer.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await viewer.page.getByRole('button', { name: 'Accept invitation' }).click()
     await heading(viewer.page, 'Overview').waitFor()
     await viewer.page.goto(viewer.page.url().replace(/(\/w\/\d+).*/, '$1/sources'))
     await heading(viewer.page, 'Sources').waitFor()
@@ -212,7 +212,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
     await viewer.page.context().close()
   })
 
-  step('has every page in order, and nothing was refused by the content security policy', async () => {
+  step('opens all other pages without a violation of the content security policy', async () => {
     for (const name of ['Overview', 'Conversations', 'Automations', 'Plan and credits', 'Members', 'Audit log']) {
       await walk.visit(name)
       await walk.expectSoundPage()

@@ -1,4 +1,4 @@
-// The portal in another language: the browser's, or the one that was chosen.
+// Tests of the portal in Italian: as the language of the browser and as the selected language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
@@ -13,7 +13,7 @@ afterAll(() => portal?.stop())
 const root = 'document.documentElement.lang'
 
 describe('an Italian browser', () => {
-  it('reads the sign-in page in Italian', async () => {
+  it('shows the sign-in page in Italian to an Italian browser', async () => {
     const opened = await portal.browser.open({ locale: 'it-IT' })
     const { page } = opened
     await page.goto(`${portal.test.url}/sign-in`)
@@ -22,36 +22,36 @@ describe('an Italian browser', () => {
     await page.getByLabel('Email').fill('ada@shop.example')
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Accedi' }).click()
-    await page.getByText('Questa email e questa password non vanno insieme.').waitFor()
+    await page.getByText('Email o password errata.').waitFor()
     await expectNoFaults(opened)
   })
 
   it.each([
     ['', 'Panoramica'],
     ['deliveries', 'Invii'],
-    ['test-inbox', 'Casella di prova'],
+    ['test-inbox', 'Casella di test'],
     ['conversations', 'Conversazioni'],
     ['templates', 'Modelli'],
     ['recipients', 'Destinatari'],
     ['recipients/import', 'Importa destinatari'],
-    ['opt-outs', 'Rinunce'],
-    ['inbound', 'Dai fornitori'],
+    ['opt-outs', 'Disiscrizioni'],
+    ['inbound', 'Webhook in entrata'],
     ['automations', 'Automazioni'],
     ['sources', 'Sorgenti'],
     ['webhooks', 'Webhook'],
     ['workspace', 'Spazio di lavoro'],
     ['plan', 'Piano e crediti'],
     ['members', 'Membri'],
-    ['audit-log', 'Registro modifiche'],
+    ['audit-log', 'Registro attività'],
     ['account', 'Il tuo account'],
-  ])('reads the page “%s” in Italian, on a phone as well', async (path, title) => {
+  ])('shows the page “%s” in Italian on a phone', async (path, title) => {
     const opened = await portal.open(path, { locale: 'it-IT', viewport: sizes.phone })
     await heading(opened.page, title).waitFor()
     expect(await opened.page.title()).toBe(`${title} · Carillon`)
     await expectNoFaults(opened)
   })
 
-  it('reads figures as Italians write them', async () => {
+  it('formats numbers for an Italian browser', async () => {
     const given = await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/credits`, { amount: 12_345 })
     expect(given.status).toBe(201)
     const opened = await portal.open('plan', { locale: 'it-IT' })
@@ -61,7 +61,7 @@ describe('an Italian browser', () => {
 })
 
 describe('the choice of a language', () => {
-  it('changes the page at once, and is remembered', async () => {
+  it('applies the selected language at once and keeps it after a reload', async () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()
@@ -79,7 +79,7 @@ describe('the choice of a language', () => {
     await expectNoFaults(opened)
   })
 
-  it('stays as it was when the texts can’t be loaded, and says so', async () => {
+  it('keeps the language and shows an error when the texts of the selected one cannot be loaded', async () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()

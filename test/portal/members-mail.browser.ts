@@ -1,4 +1,4 @@
-// Members where a mail server is set, and the log of the installation, in a real browser.
+// Tests of invitation emails and of the audit log of the installation in a browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { createBrowser, PASSWORD } from '../harness/members.ts'
@@ -19,10 +19,10 @@ afterAll(async () => {
 
 describe('the portal', () => {
   it.each([
-    ['en-GB', 'Invite', 'Email', /by email and is shown nowhere else/, 'Email sent'],
-    ['it-IT', 'Invita', 'Email', /per email e non viene mostrato altrove/, 'Email inviata'],
+    ['en-GB', 'Invite', 'Email', /by email and is not shown here/, 'Email sent'],
+    ['it-IT', 'Invita un membro', 'Email', /per email a .* e non viene mostrato qui/, 'Email inviata'],
   ])(
-    'in %s says that the link of an invitation goes by mail alone, and that the mail was sent',
+    'in %s an invitation sends its link only by email and shows that the email was sent',
     async (locale, invite, label, confirmation, sent) => {
       const email = `${locale.toLowerCase()}@shop.example`
       const opened = await portal.open('members', { locale })
@@ -44,25 +44,28 @@ describe('the portal', () => {
 
   it.each([
     ['en-GB', 'Whole installation', 'Signed in', '2 failed sign-ins', 'Not signed in'],
-    ['it-IT', 'Tutta l’installazione', 'Accesso effettuato', '2 accessi non riusciti', 'Senza accesso'],
-  ])('in %s shows operators the sign-ins of the installation', async (locale, whole, signedIn, failed, anonymous) => {
-    const { test, owner } = portal
-    const lines = async () => (await owner.request('GET', '/audit-log?action=signInFailed')).body.data
-    const before = (await lines()).length
-    test.clock.advance(16 * 60_000)
-    for (let time = 0; time < 2; time++)
-      await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
-    await test.until(async () => {
-      test.clock.advance(20_000)
-      return (await lines()).length > before
-    })
-    await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
-    const opened = await portal.open('audit-log', { locale, viewport: sizes.desktop })
-    const { page } = opened
-    await page.getByText(whole).click()
-    await page.getByText(signedIn).first().waitFor()
-    await page.getByText(failed).first().waitFor()
-    await page.getByText(anonymous).first().waitFor()
-    await expectNoFaults(opened)
-  })
+    ['it-IT', 'Tutta l’installazione', 'Accesso effettuato', '2 accessi non riusciti', 'Accesso non effettuato'],
+  ])(
+    'in %s the audit log shows operators the sign-ins of the installation',
+    async (locale, whole, signedIn, failed, anonymous) => {
+      const { test, owner } = portal
+      const lines = async () => (await owner.request('GET', '/audit-log?action=signInFailed')).body.data
+      const before = (await lines()).length
+      test.clock.advance(16 * 60_000)
+      for (let time = 0; time < 2; time++)
+        await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
+      await test.until(async () => {
+        test.clock.advance(20_000)
+        return (await lines()).length > before
+      })
+      await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
+      const opened = await portal.open('audit-log', { locale, viewport: sizes.desktop })
+      const { page } = opened
+      await page.getByText(whole).click()
+      await page.getByText(signedIn).first().waitFor()
+      await page.getByText(failed).first().waitFor()
+      await page.getByText(anonymous).first().waitFor()
+      await expectNoFaults(opened)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// The overview: first steps that are checked off by what happened, figures that move, and what waits for a hand.
+// Tests of the overview in a browser: first steps, figures and problems.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember } from '../harness/members.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
@@ -29,7 +29,7 @@ const sendLive = () =>
   })
 
 describe('the first five minutes', () => {
-  it('are led through by a call that works as it stands, each step checked off when it happened', async () => {
+  it('the first steps show a request that works as is, and check off each step when it is done', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByText('0 of 4 done').waitFor()
@@ -54,7 +54,7 @@ describe('the first five minutes', () => {
     await expectNoFaults(opened)
   })
 
-  it('keep the key from a viewer', async () => {
+  it('the first steps do not give the test key to a viewer', async () => {
     const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
     const { body } = await viewer.request('GET', `${at}/getting-started`)
     expect(body.test_key).toBe(null)
@@ -62,12 +62,12 @@ describe('the first five minutes', () => {
 })
 
 describe('the figures', () => {
-  it('tell the month, the last hour and the channels, and what waits for a hand', async () => {
+  it('the overview shows the month, the last hour, the channels and current problems', async () => {
     await portal.test.manage('PATCH', at, { quota: 40 })
     await portal.test.manage('POST', `${at}/credits`, { amount: 120 })
     const opened = await portal.open('')
     const { page } = opened
-    const figures = page.getByRole('region', { name: 'Figures' })
+    const figures = page.getByRole('region', { name: 'Summary' })
     await figures.getByText('of 40').waitFor()
     await figures.getByText('120').waitFor()
     await figures.getByText('2 sent').waitFor()
@@ -81,7 +81,7 @@ describe('the figures', () => {
     await expectNoFaults(opened)
   })
 
-  it('are shown while an API process of 0.1.0 answers, which reports neither conditions nor a live sample', async () => {
+  it('the overview works with responses of 0.1.0, which have neither conditions nor a live sample', async () => {
     const opened = await portal.open('')
     const { page } = opened
     for (const [path, field] of [
@@ -95,19 +95,19 @@ describe('the figures', () => {
       })
     await page.reload()
     await heading(page, 'Overview').waitFor()
-    await page.getByRole('region', { name: 'Figures' }).getByText('All is well').waitFor()
+    await page.getByRole('region', { name: 'Summary' }).getByText('No problems').waitFor()
     await expectNoFaults(opened)
   })
 
-  it.each(views)('are sound in $colorScheme on $viewport.width px', async (view) => {
+  it.each(views)('the overview passes the accessibility checks in $colorScheme at $viewport.width px', async (view) => {
     const opened = await portal.open('', view)
     await heading(opened.page, 'Overview').waitFor()
-    await opened.page.getByRole('region', { name: 'Figures' }).waitFor()
+    await opened.page.getByRole('region', { name: 'Summary' }).waitFor()
     await expectNoFaults(opened)
   })
 })
 
-/** Does what the shell would do with the call of the page. */
+/** Sends the request of the curl example as the shell would. */
 function sendAsCurlWould(curl: string): Promise<Response> {
   const [, url] = /curl -X POST (\S+)/.exec(curl)!
   const [, key] = /Bearer ([^']+)'/.exec(curl)!

@@ -1,4 +1,4 @@
-// Recipients in a real browser: found, changed, removed; a file imported while one watches, refused rows by line.
+// Tests of recipients in a browser: search, edit, removal, and the import of a file with refused rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { importFile } from '../harness/imports.ts'
@@ -20,8 +20,8 @@ afterAll(() => portal.stop())
 const managed = (path: string) => `/workspaces/${tenant.workspace}/recipients${path}`
 
 describe('recipients', { timeout: 180_000 }, () => {
-  it('are added, found by tag and word, changed and removed by name [WHAT-17]', async () => {
-    await test.manage('POST', managed(''), { name: 'Somebody else', email: 'else@x.example' })
+  it('a recipient is added, filtered by tag, edited and removed [WHAT-17]', async () => {
+    await test.manage('POST', managed(''), { name: 'Other recipient', email: 'else@x.example' })
     const { page, faults, axe } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
     const dialog = page.getByRole('dialog')
@@ -37,10 +37,10 @@ describe('recipients', { timeout: 180_000 }, () => {
     expect(await axe()).toEqual([])
 
     await page.goto(`${test.url}/w/${tenant.workspace}/recipients`)
-    await page.getByRole('link', { name: /Somebody else/ }).waitFor()
+    await page.getByRole('link', { name: /Other recipient/ }).waitFor()
     expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: 'vip: only these' }).click()
-    await page.getByRole('link', { name: /Somebody else/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Filter by the tag vip' }).click()
+    await page.getByRole('link', { name: /Other recipient/ }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /eve@x.example/ }).click()
 
     await page.getByRole('button', { name: 'Remove recipient' }).click()
@@ -48,12 +48,12 @@ describe('recipients', { timeout: 180_000 }, () => {
       .getByRole('dialog', { name: `Remove ${HOSTILE}?` })
       .getByRole('button', { name: 'Remove' })
       .click()
-    await page.getByText(`${HOSTILE} is removed`).waitFor()
+    await page.getByText(`${HOSTILE} removed`).waitFor()
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('come from a file on a phone: progress, refused rows by line, and the file of them', async () => {
+  it('a file is imported on a phone with progress, refused rows and their download', async () => {
     const rows = Array.from({ length: 600 }, (_, row) => `Person ${row},person${row}@x.example`)
     const file = ['name,email', ...rows, 'Bad,no-address', `${HOSTILE},bad too`].join('\n')
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
@@ -67,7 +67,7 @@ describe('recipients', { timeout: 180_000 }, () => {
       })
     await give('name,emial\nAda,ada@x.example')
     await start.click()
-    await page.getByText('The file was not taken; nobody was changed').waitFor()
+    await page.getByText('The file was refused. No recipients were changed.').waitFor()
     await page.getByText('did you mean email?').first().waitFor()
     expect(await axe()).toEqual([])
 
@@ -90,7 +90,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('refuse a row with the phone of another person, and take it when the phone is chosen to find people [D56c]', async () => {
+  it('an import refuses a row with the phone number of another recipient unless it matches by phone number [D56c]', async () => {
     const shared = '+393339998877'
     const { body: mother } = await test.manage('POST', managed(''), {
       name: 'Mamma',
@@ -106,7 +106,7 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.getByText(`whatsapp_phone: belongs to recipient ${mother.id} (Mamma), whose email differs`).waitFor()
     await page.getByRole('button', { name: 'Import another file' }).click()
     await give()
-    await page.getByRole('combobox', { name: 'Find people by' }).click()
+    await page.getByRole('combobox', { name: 'Match recipients by' }).click()
     await page.getByRole('option', { name: 'WhatsApp number only' }).click()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -117,24 +117,24 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('say of a file that was stopped halfway what stays and how to go on', async () => {
+  it('an import that was stopped shows the imported rows and how to continue', async () => {
     const { id } = await importFile(test, tenant, 'name,email\nAda,ada@x.example', 'mode=test')
     await test.service.db.pool.query(`update imports set state = 'cancelled', rows = 500 where id = $1`, [id])
     const { page, faults, axe } = await portal.open(`recipients/import?import=${id}`)
-    await page.getByText(/1 of 500 rows was imported and is kept.*none are added twice/).waitFor()
+    await page.getByText(/1 of 500 rows was imported and is kept.*not added twice/).waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('keep another address when somebody else has it, and what was typed', async () => {
+  it('an edit to an address of another recipient is refused and keeps the input', async () => {
     const first = await test.manage('POST', managed(''), { name: 'First', email: 'taken@x.example' })
     const second = await test.manage('POST', managed(''), { name: 'Second', email: 'second@x.example' })
     const { page, faults } = await portal.open(`recipients/${second.body.id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     const email = page.getByRole('dialog').getByRole('textbox', { name: 'Email address' })
     await email.fill('taken@x.example')
-    // Meanwhile somebody tags them.
+    // Another member adds a tag while the form is open.
     await test.manage('PATCH', managed(`/${second.body.id}`), { tags: ['vip'] })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(`belongs to recipient ${first.body.id} (First)`).waitFor()
@@ -148,14 +148,14 @@ describe('recipients', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keep what was typed while the session has ended and is begun again', async () => {
+  it('a form keeps its input when the session expires and the member signs in again', async () => {
     const { page } = await portal.open('recipients')
     await page.getByRole('button', { name: 'Add recipient' }).click()
     const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
     await name.fill('Grace')
     await page.context().clearCookies()
     await page.getByRole('dialog').getByRole('button', { name: 'Add recipient' }).click()
-    await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor()
+    await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()

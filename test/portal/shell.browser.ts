@@ -1,4 +1,4 @@
-// What surrounds the pages: an ended session, a lost connection, keys, theme and account.
+// Tests of the portal around its pages in a browser: sessions, lost connections, keyboard, theme and account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** One more session of somebody's, so that a test may end it alone. */
+/** Signs in with the account, so that a test can end only this session. */
 async function signedIn(email: string) {
   const browser = createBrowser(portal.test)
   const answer = await browser.request('POST', '/login', { email, password: PASSWORD })
@@ -20,7 +20,7 @@ async function signedIn(email: string) {
 }
 
 describe('an ended session', () => {
-  it('asks to sign in over the page, and what was being done goes on', async () => {
+  it('an expired session opens a sign-in dialog, and the pending request continues afterwards', async () => {
     const as = await signedIn('ada@shop.example')
     const opened = await portal.open('account', { as })
     const { page } = opened
@@ -28,7 +28,7 @@ describe('an ended session', () => {
     await as.request('POST', '/logout')
     await page.getByRole('button', { name: 'Save' }).click()
 
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
     expect(await dialog.getByLabel('Email').inputValue()).toBe('ada@shop.example')
     expect(await opened.axe()).toEqual([])
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -41,7 +41,7 @@ describe('an ended session', () => {
 })
 
 describe('a lost connection', () => {
-  it('is said, keeps what was typed, and ends by itself', async () => {
+  it('a lost connection shows a banner, keeps the input and recovers automatically', async () => {
     const opened = await portal.open('account')
     const { page } = opened
     await page.getByLabel('Your name').fill('Ada Byron')
@@ -75,19 +75,19 @@ describe('a workspace beyond the 200 that the session names', () => {
     await page.waitForURL(new RegExp(`/w/${ids[203]}$`))
     await page.getByRole('button', { name: /Branch 204/ }).click()
     await page.getByRole('menuitem', { name: 'Find a workspace…' }).click()
-    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('branch 203')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('branch 203')
     await page.getByRole('option', { name: 'Branch 203' }).click()
     await page.waitForURL(new RegExp(`/w/${ids[202]}$`))
     await page.getByRole('button', { name: /Branch 203/ }).waitFor()
     await page.goto(`${portal.test.url}/w/999999`)
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     expect(opened.faults.filter((fault) => !fault.includes('404'))).toEqual([])
     await page.context().close()
   })
 })
 
 describe('the keyboard', () => {
-  it('goes to pages with two keys, and shows which', async () => {
+  it('two keys open a page, and the question mark shows the shortcuts', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await heading(page, 'Overview').waitFor()
@@ -100,35 +100,35 @@ describe('the keyboard', () => {
     await expectNoFaults(opened)
   })
 
-  it('finds pages and deliveries in the palette', async () => {
+  it('the command palette finds pages and deliveries', async () => {
     const opened = await portal.open('deliveries')
     const { page } = opened
     await heading(page, 'Deliveries').waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('overv')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('overv')
     await page.getByRole('option', { name: /Overview/ }).waitFor()
     expect(await opened.axe()).toEqual([])
     await page.keyboard.press('Enter')
     await heading(page, 'Overview').waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to a page or do something' }).fill('17')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('17')
     await page.getByRole('option', { name: 'Delivery 17' }).waitFor()
     await page.keyboard.press('Enter')
     await heading(page, 'Delivery 17').waitFor()
     await page.context().close()
   })
 
-  it('skips to the content', async () => {
+  it('the first Tab stop is the link to the content', async () => {
     const { page } = await portal.open('deliveries')
     await heading(page, 'Deliveries').waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
     await page.context().close()
   })
 })
 
 describe('the account', () => {
-  it('remembers the theme that was chosen', async () => {
+  it('the selected theme is kept after a reload', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: /Your account/ }).click()
@@ -139,51 +139,54 @@ describe('the account', () => {
     await expectNoFaults(opened)
   })
 
-  it('changes the password and ends other sessions', async () => {
+  it('the account page changes the password and ends other sessions', async () => {
     const other = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
     const opened = await portal.open('account', { as: await signedIn('carl@shop.example') })
     const { page } = opened
     await page.getByRole('button', { name: 'End all others' }).click()
-    await page.getByRole('button', { name: 'End the others' }).click()
-    await page.getByText('All other sessions have ended').waitFor()
+    await page.getByRole('button', { name: 'End other sessions' }).click()
+    await page.getByText('All other sessions ended').waitFor()
     expect((await other.request('GET', '/session')).status).toBe(401)
 
     await page.getByLabel('Current password').fill('not it at all')
     await page.getByLabel('New password').fill('a sentence of my own')
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('a sentence of my own')
     await page.getByLabel('Current password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText(/The password is changed/).waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText(/Password changed/).waitFor()
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await heading(page, 'Sign in').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('leads nowhere in a workspace of somebody else', async () => {
+  it('shows “Page not found” for a workspace that does not exist', async () => {
     const { page } = await portal.open('')
     await page.goto(`${portal.test.url}/w/999/deliveries`)
-    await heading(page, 'There is no such page').waitFor()
+    await heading(page, 'Page not found').waitFor()
     await page.context().close()
   })
 })
 
 describe('on a phone', () => {
-  it('opens the navigation as a drawer, which closes with the choice', async () => {
+  it('the navigation opens as a drawer on a phone and closes after a choice', async () => {
     const opened = await portal.open('', { viewport: sizes.phone })
     const { page } = opened
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Deliveries' }).click()
     await heading(page, 'Deliveries').waitFor()
     await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
     await expectNoFaults(opened)
   })
 
-  it.each(views)('the account is sound in $colorScheme on $viewport.width px', async (view) => {
-    const opened = await portal.open('account', view)
-    await opened.page.getByText('This one').waitFor()
-    await expectNoFaults(opened)
-  })
+  it.each(views)(
+    'the account page passes the accessibility checks in $colorScheme at $viewport.width px',
+    async (view) => {
+      const opened = await portal.open('account', view)
+      await opened.page.getByText('This session').waitFor()
+      await expectNoFaults(opened)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Getting in: the first owner, signing in and back to the page one wanted, invitations, a forgotten password.
+// Tests of setup, sign-in, invitations and password reset in a browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
@@ -19,15 +19,15 @@ afterAll(async () => {
   await test?.stop()
 })
 
-/** A link as people get it, on this test's address. */
+/** Returns the link with the origin of the test service. */
 const here = (link: string) => link.replace(/^https?:\/\/[^/]+/, test.url)
 
-describe('before anybody is signed in', () => {
-  it('creates the owner by the link of the first start, and leads to the overview', async () => {
+describe('before sign-in', () => {
+  it('the setup link creates the owner and opens the overview', async () => {
     const opened = await browser.open()
     const { page } = opened
     await page.goto(`${test.url}/setup`)
-    await heading(page, 'Open the link of the first start').waitFor()
+    await heading(page, 'Open the setup link').waitFor()
     await page.goto(here((await setupLink(test.service.db, test.clock.now(), test.url))!))
     await heading(page, 'Set up Carillon').waitFor()
     expect(await opened.axe()).toEqual([])
@@ -35,17 +35,17 @@ describe('before anybody is signed in', () => {
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill(OWNER)
-    await page.getByRole('button', { name: 'Create the owner' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create the owner' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await heading(page, 'Overview').waitFor()
     workspace = Number(new URL(page.url()).pathname.split('/')[2])
     await expectNoFaults(opened)
   })
 
-  it('leads whoever is not signed in to the sign-in page, and back afterwards', async () => {
+  it('a page redirects to sign-in and opens after the sign-in', async () => {
     const opened = await browser.open()
     const { page } = opened
     await page.goto(`${test.url}/w/${workspace}/deliveries?mode=test`)
@@ -55,7 +55,7 @@ describe('before anybody is signed in', () => {
     await page.getByLabel('Email').fill(OWNER)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This email and password do not belong together.').waitFor()
+    await page.getByText('Wrong email or password.').waitFor()
     expect(await opened.axe()).toEqual([])
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ describe('before anybody is signed in', () => {
     await expectNoFaults(opened)
   })
 
-  it('leads nowhere else, whatever the address says', async () => {
+  it('the sign-in page never redirects to another site', async () => {
     const { page } = await browser.open()
     await page.goto(`${test.url}/sign-in?to=${encodeURIComponent('//evil.example/w/1')}`)
     await page.getByLabel('Email').fill(OWNER)
@@ -75,7 +75,7 @@ describe('before anybody is signed in', () => {
     await page.context().close()
   })
 
-  it('lets an invited person in, with a name and a password of their own', async () => {
+  it('an invitation creates an account with a name and a password', async () => {
     const invited = await test.manage('POST', `/workspaces/${workspace}/invitations`, {
       email: 'bob@shop.example',
       role: 'viewer',
@@ -83,23 +83,23 @@ describe('before anybody is signed in', () => {
     const opened = await browser.open({ viewport: sizes.phone })
     const { page } = opened
     await page.goto(here(invited.body.link))
-    await page.getByText(/invites you to Demo, as Viewer/).waitFor()
+    await page.getByText(/invites you to the workspace Demo with the role Viewer/).waitFor()
     await page.getByLabel('Your name').fill('Bob')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
     await heading(page, 'Overview').waitFor()
 
     await page.goto(here(invited.body.link))
-    await heading(page, 'This invitation can’t be used').waitFor()
+    await heading(page, 'This invitation is not valid').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('says the same to every forgotten password, and takes a new one by its link', async () => {
+  it('a password reset confirms every email address, and its link sets a new password', async () => {
     const opened = await browser.open({ colorScheme: 'dark' })
     const { page } = opened
     await page.goto(`${test.url}/forgotten-password`)
-    await page.getByLabel('Email').fill('nobody@shop.example')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByLabel('Email').fill('unknown@shop.example')
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByRole('status').waitFor()
     expect(await opened.axe()).toEqual([])
 
@@ -115,14 +115,17 @@ describe('before anybody is signed in', () => {
     await expectNoFaults(opened)
   })
 
-  it.each(['light', 'dark'] as const)('is readable on a phone, %s', async (colorScheme) => {
-    const opened = await browser.open({ viewport: sizes.phone, colorScheme })
-    await opened.page.goto(`${test.url}/sign-in`)
-    await opened.page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await expectNoFaults(opened)
-  })
+  it.each(['light', 'dark'] as const)(
+    'the sign-in page passes the accessibility checks on a phone, %s',
+    async (colorScheme) => {
+      const opened = await browser.open({ viewport: sizes.phone, colorScheme })
+      await opened.page.goto(`${test.url}/sign-in`)
+      await opened.page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await expectNoFaults(opened)
+    },
+  )
 
-  it('lives at /, and keeps to its own addresses [D1b]', async () => {
+  it('the portal is served at / and answers 404 outside its own paths [D1b]', async () => {
     const statusOf = async (address: string) => (await fetch(`${test.url}${address}`, { redirect: 'manual' })).status
     expect(await statusOf('/')).toBe(200)
     expect(await statusOf('/w/1/deliveries/17')).toBe(200)

@@ -1,4 +1,4 @@
-// The pages of sources in a real browser: keys shown once and revoked, connections drawn from their schemas and checked.
+// Tests of the source pages in a browser: keys, settings, and connections with forms from their schemas.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
@@ -21,13 +21,13 @@ afterAll(() => portal.stop())
 const managed = (path: string) => `/workspaces/${tenant.workspace}/sources/${path}`
 
 describe('sources', { timeout: 180_000 }, () => {
-  it('are created with a hostile name that is shown and not run [WHAT-18]', async () => {
+  it('a source name with HTML is shown as text and not run [WHAT-18]', async () => {
     const { page, faults, axe } = await portal.open('sources')
     await page.getByRole('button', { name: 'Create source' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE)
     await page.getByRole('dialog').getByRole('button', { name: 'Create source' }).click()
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
-    await page.getByText('Nothing is connected yet').waitFor()
+    await page.getByText('No connections yet').waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Remove source' }).click()
@@ -39,7 +39,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('give a key once, and revoke it for good [WHAT-19, AUTH-03]', async () => {
+  it('an API key is shown once, and stops working when it is revoked [WHAT-19, AUTH-03]', async () => {
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=keys`, {
       viewport: sizes.phone,
       colorScheme: 'dark',
@@ -65,14 +65,14 @@ describe('sources', { timeout: 180_000 }, () => {
       .getByRole('dialog', { name: `Revoke the key ${hint}?` })
       .getByRole('button', { name: 'Revoke' })
       .click()
-    await page.getByText('The key is revoked').waitFor()
+    await page.getByText('Key revoked').waitFor()
     expect((await sent()).status).toBe(403)
     expect(await overflows(page)).toBe(false)
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('a key is created with name, scopes and expiry, listed with id and last use, and edited [D66, D66e]', async () => {
+  it('an API key is created with name, scopes and expiry, listed with id and last use, and edited [D66, D66e]', async () => {
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=keys`)
     await page.getByRole('button', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
@@ -97,7 +97,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await row.getByRole('cell', { name: String(made.id), exact: true }).waitFor()
     await row.getByRole('cell', { name: 'Read', exact: true }).waitFor()
     await row.getByRole('cell', { name: /^in (3 months|90 days)/ }).waitFor()
-    expect(await row.getByText('Not used yet').count()).toBe(0)
+    expect(await row.getByText('Never used').count()).toBe(0)
 
     await page.getByRole('button', { name: `Edit ${hint}` }).click()
     await dialog.getByRole('textbox', { name: /^Name/ }).fill('Report')
@@ -105,14 +105,14 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.getByRole('option', { name: 'Never', exact: true }).click()
     expect(await axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The key is changed').waitFor()
+    await page.getByText('Key saved').waitFor()
     await row.getByText('Report', { exact: true }).waitFor()
     const changed = (await test.manage('GET', managed(`${tenant.source}/api-keys`))).body.data
     expect(changed.find(({ id }: { id: number }) => id === made.id)).toMatchObject({ name: 'Report', expires_at: null })
 
     await page.getByRole('button', { name: `Edit ${hint}` }).click()
     await dialog.getByRole('combobox', { name: 'Expires' }).click()
-    await page.getByRole('option', { name: 'At a time of your choice' }).click()
+    await page.getByRole('option', { name: 'Custom date and time' }).click()
     await dialog.getByLabel('Expires at').fill('2020-01-01T00:00')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('must be in the future').first().waitFor()
@@ -121,7 +121,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('a key that expires soon and a key that expired have a badge [D66]', async () => {
+  it('keys that expire soon or have expired show a badge [D66]', async () => {
     const of = await test.tenant()
     const at = `/workspaces/${of.workspace}/sources/${of.source}/api-keys`
     const HOUR = 3_600_000
@@ -146,7 +146,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('make a trigger address that is shown once, and revoke it [WHAT-20, TRIG-03]', async () => {
+  it('a trigger URL is shown once, and stops working when its key is revoked [WHAT-20, TRIG-03]', async () => {
     const { page, faults } = await portal.open(`sources/${tenant.source}?tab=keys`)
     await page.getByRole('button', { name: 'Create trigger key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create trigger key' }).click()
@@ -159,13 +159,13 @@ describe('sources', { timeout: 180_000 }, () => {
     const section = page.getByRole('region', { name: 'Trigger keys' })
     await section.getByRole('button', { name: /^Revoke/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('The key is revoked').waitFor()
+    await page.getByText('Key revoked').waitFor()
     expect((await test.call('POST', path, { body })).status).toBe(401)
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('set how many requests a key may make in an hour [LIM-38]', async () => {
+  it('the settings of a source change the rate limit of its keys [LIM-38]', async () => {
     const busy = await test.tenant()
     const { page, faults } = await portal.open(`../${busy.workspace}/sources/${busy.source}?tab=settings`)
     await page.getByRole('textbox', { name: 'Rate limit' }).fill('2')
@@ -179,23 +179,23 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('advise to ask first where two buttons of a message were taken within two seconds [D25d]', async () => {
+  it('recommends a confirmation after two buttons of a message were pressed within two seconds [D25d]', async () => {
     const { links } = await sendButtons(test, tenant.testKey, [action('yes'), action('no')])
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=clicks`)
-    await page.getByRole('switch', { name: 'Ask before a button is taken' }).waitFor()
-    expect(await page.getByText('Asking first is advised').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Require confirmation for buttons' }).waitFor()
+    expect(await page.getByText('Confirmation recommended').count()).toBe(0)
     await Promise.all(links.map((link) => click(link)))
     await page.reload()
-    await page.getByText('Asking first is advised').waitFor()
+    await page.getByText('Confirmation recommended').waitFor()
     expect(await axe()).toEqual([])
-    await page.getByRole('switch', { name: 'Ask before a button is taken' }).click()
-    await page.getByText('Asking first is advised').waitFor({ state: 'detached' })
+    await page.getByRole('switch', { name: 'Require confirmation for buttons' }).click()
+    await page.getByText('Confirmation recommended').waitFor({ state: 'detached' })
     await test.until(async () => (await test.manage('GET', managed(String(tenant.source)))).body.confirm_click)
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('connect a channel, say at the field what is wrong, and keep a secret that is left alone', async () => {
+  it('connects a channel, marks an invalid field, and keeps a secret that is not changed', async () => {
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}/connections/discord`)
     const field = page.getByRole('textbox', { name: /^Webhook url/i })
     await field.fill('http://')
@@ -205,7 +205,7 @@ describe('sources', { timeout: 180_000 }, () => {
 
     await field.fill('http://127.0.0.1:9/api/webhooks/1/secret-of-discord')
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText('The connection is saved').waitFor()
+    await page.getByText('Connection saved').waitFor()
     await page.getByText('The check found problems').waitFor()
     expect(await field.inputValue()).toBe('')
     expect(await page.content()).not.toContain('secret-of-discord')
@@ -221,7 +221,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keep what was typed when another member saved the connection, and leave the choice to the person', async () => {
+  it('keeps the input and offers a choice when another member saved the connection', async () => {
     const connection = managed(`${tenant.source}/connections/email`)
     const settings = { url: 'smtp://127.0.0.1:9?tls=off', from: 'hello@shop.example' }
     expect((await test.manage('PUT', connection, { settings })).status).toBe(200)
@@ -232,32 +232,32 @@ describe('sources', { timeout: 180_000 }, () => {
     const theirs = { settings: { from: 'theirs@shop.example' } }
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
-    await page.getByText('Another change was saved after you opened this.').waitFor()
-    await page.getByText('from is theirs@shop.example in theirs').waitFor()
+    await page.getByText('Another change was saved after you opened this page.').waitFor()
+    await page.getByText('Saved version, from: theirs@shop.example').waitFor()
     expect(await from.inputValue()).toBe('mine@shop.example')
     expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Use saved version' }).click()
     await test.until(async () => (await from.inputValue()) === 'theirs@shop.example')
     await from.fill('mine@shop.example')
     expect((await test.manage('PUT', connection, theirs)).status).toBe(200)
     await save.click()
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
-    await page.getByText('The connection is saved').waitFor()
+    await page.getByRole('button', { name: 'Overwrite saved version' }).click()
+    await page.getByText('Connection saved').waitFor()
     expect((await test.manage('GET', connection)).body.settings.from).toBe('mine@shop.example')
     expect(faults).toEqual([])
     await page.context().close()
   })
 
   it.each([
-    { locale: 'en-US', rare: 'Rarely needed settings', title: 'Enter the secrets again', save: 'Save' },
+    { locale: 'en-US', rare: 'Advanced settings', title: 'Enter the secrets again', save: 'Save' },
     {
       locale: 'it-IT',
-      rare: 'Impostazioni che servono di rado',
+      rare: 'Impostazioni avanzate',
       title: 'Inserisci di nuovo i segreti',
       save: 'Salva',
     },
   ])(
-    'ask for the secrets again when the destination changed, in $locale [D67]',
+    'requires the secrets again when the destination changed, in $locale [D67]',
     async ({ locale, rare, title, save }) => {
       const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: locale })
       const connection = managed(`${body.id}/connections/telegram`)
@@ -270,7 +270,7 @@ describe('sources', { timeout: 180_000 }, () => {
       await base.fill('http://127.0.0.1:10')
       await page.getByText(title, { exact: true }).waitFor()
       expect(await axe()).toEqual([])
-      // The browser itself holds an empty required field back: nothing is sent.
+      // The browser refuses the empty required field, so no request is sent.
       await page.getByRole('button', { name: save, exact: true }).click()
       expect((await test.manage('GET', connection)).body.settings.api_base).toBe(first.api_base)
       await base.fill(`${first.api_base}/`)
@@ -287,7 +287,7 @@ describe('sources', { timeout: 180_000 }, () => {
     },
   )
 
-  it('list several connections of a channel in their order, which a person adds to, changes and shortens', async () => {
+  it('lists the connections of a channel in order, and adds, moves and removes them', async () => {
     const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Ordered' })
     const at = managed(`${source.id}/connections/email`)
     const mail = (from: string) => ({ url: 'smtp://user:secret@127.0.0.1:2525', from })
@@ -312,7 +312,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('name why a connection is paused, and resume it', async () => {
+  it('shows the reason of a paused connection and resumes it', async () => {
     await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
     })
@@ -324,7 +324,7 @@ describe('sources', { timeout: 180_000 }, () => {
     const card = page.getByRole('region', { name: 'Telegram' })
     await card.getByText(HOSTILE).waitFor()
     expect(await axe()).toEqual([])
-    await card.getByRole('link', { name: 'Settings and check' }).click()
+    await card.getByRole('link', { name: 'Configure' }).click()
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'The check found problems' }).waitFor()
     expect(await page.getByText(HOSTILE).count()).toBe(1)
@@ -335,7 +335,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keep what was typed when the connection is lost', async () => {
+  it('the settings form keeps its input when the service is unreachable', async () => {
     const { page } = await portal.open(`sources/${tenant.source}?tab=settings`)
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Checkout')
@@ -349,7 +349,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('leave alone what somebody else changed meanwhile', async () => {
+  it('saving a source keeps the fields that another member changed', async () => {
     const { page, faults } = await portal.open(`sources/${tenant.source}?tab=settings`)
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Till')
@@ -362,7 +362,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('show a viewer everything and let them change nothing', async () => {
+  it('a viewer sees a source and cannot change it', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=settings`, { as: viewer })
     await page.getByRole('textbox', { name: 'Name', disabled: true }).waitFor()

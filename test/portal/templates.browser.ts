@@ -1,4 +1,4 @@
-// The template editor in a real browser: previews as one types, warnings, languages, versions, and somebody else's save.
+// Tests of the template editor in a browser: live preview, warnings, languages, versions and edit conflicts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -23,7 +23,7 @@ const create = (slug: string, body: string) =>
   test.manage('POST', managed(), { slug, name: slug, locales: { en: { subject: 'Hi {{name}}', body } } })
 
 describe('the template editor', { timeout: 180_000 }, () => {
-  it('completes placeholders, warns of what is none, and shows the message while one types', async () => {
+  it('the editor completes placeholders, warns about invalid ones and updates the preview', async () => {
     await create('shipped', `Hello {{name}}, order {{order}} left. ${HOSTILE}`)
     const { page, faults, axe } = await portal.open(`templates/shipped`)
     const mail = page.frameLocator('iframe')
@@ -38,14 +38,14 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await mail.getByRole('paragraph').filter({ hasText: 'Bye Ada' }).waitFor()
 
     await page.keyboard.type(' {{odrer}} {{ not one }}')
-    await page.getByText('{{ not one }} is no placeholder').waitFor()
-    await page.getByRole('button', { name: 'Write {{order}}' }).click()
+    await page.getByText('{{ not one }} is not a valid placeholder').waitFor()
+    await page.getByRole('button', { name: 'Replace with {{order}}' }).click()
     await page.getByText('No other text of this template uses {{odrer}}.').waitFor({ state: 'detached' })
 
     for (const channel of ['WhatsApp', 'Telegram', 'Push', 'Discord', 'Slack', 'Messenger']) {
       await page.getByRole('combobox', { name: 'Preview as' }).click()
       await page.getByRole('option', { name: channel }).click()
-      const drawn = page.getByRole('figure', { name: `The message as ${channel} shows it` })
+      const drawn = page.getByRole('figure', { name: `Preview of the message on ${channel}` })
       await drawn.getByText(HOSTILE).waitFor()
     }
     expect(await axe()).toEqual([])
@@ -53,7 +53,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('keeps what was typed when somebody else saved, and says who', async () => {
+  it('the editor keeps the input when another member saved the template, and names the member', async () => {
     await create('raced', 'First {{name}}')
     const { page, axe } = await portal.open(`templates/raced`)
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
@@ -70,14 +70,14 @@ describe('the template editor', { timeout: 180_000 }, () => {
       .waitFor()
     expect(await text.innerText()).toBe('Mine {{name}}')
     expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('button', { name: 'Overwrite saved version' }).click()
     await page.getByText('Saved as version 3').waitFor()
     const { body } = await test.manage('GET', managed('raced'))
     expect(body.locales.en.body).toBe('Mine {{name}}')
     await page.context().close()
   })
 
-  it('restores an older version after showing what has changed since', async () => {
+  it('shows the changes since an older version of a template and restores it', async () => {
     await create('changed', 'Old words')
     await test.manage('PUT', managed('changed'), { name: 'changed', locales: { en: { body: 'New words' } } })
     const { page, faults, axe } = await portal.open(`templates/changed/versions`, { colorScheme: 'dark' })
@@ -92,10 +92,10 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('marks a variable as sensitive, and a viewer sees a mask in the delivery', async () => {
+  it('a viewer sees a mask instead of a variable that the editor marked as sensitive', async () => {
     await create('login', 'Your code is {{code}}')
     const { page, faults, axe } = await portal.open('templates/login', { viewport: sizes.phone })
-    await page.getByRole('button', { name: 'Name and more' }).click()
+    await page.getByRole('button', { name: 'Settings' }).click()
     const marks = page.getByRole('combobox', { name: 'Sensitive variables' })
     await marks.fill('{{code}}')
     await marks.press('Enter')
@@ -122,14 +122,14 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await seen.page.context().close()
   })
 
-  it('is usable on a phone: create, add a language, send once into the test inbox [WHAT-16]', async () => {
+  it('creates a template, adds a language and sends a test message on a phone [WHAT-16]', async () => {
     const phone = { viewport: sizes.phone, colorScheme: 'dark' } as const
     const { page, faults, axe } = await portal.open('templates', phone)
     await page.getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Réminder!')
     await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('heading', { level: 1, name: 'Réminder!' }).waitFor()
-    await page.getByRole('button', { name: 'Add a language' }).click()
+    await page.getByRole('button', { name: 'Add language' }).click()
     await page.getByRole('textbox', { name: 'New language' }).fill('de')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('tab', { name: 'German (de)', selected: true }).waitFor()
@@ -138,7 +138,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
 
     await page.getByRole('button', { name: 'Test send' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Test send' }).click()
-    await page.getByText('It is on its way').waitFor()
+    await page.getByText('Test message accepted').waitFor()
     expect(await axe()).toEqual([])
     const inbox = await test.until(async () => {
       const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox`)

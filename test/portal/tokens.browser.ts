@@ -1,4 +1,4 @@
-// The page of management tokens in a real browser: created with a scope and an expiry, shown once, listed, revoked (decision 65).
+// Tests of the page of management tokens in a browser: creation, scope, list and revocation (decision 65).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -45,7 +45,7 @@ describe('the page of management tokens', { timeout: 180_000 }, () => {
     const question = page.getByRole('dialog', { name: /^Revoke the token/ })
     expect(await axe()).toEqual([])
     await question.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('The token is revoked').waitFor()
+    await page.getByText('Token revoked').waitFor()
     expect((await as('/session')).status).toBe(401)
     await row.getByText('Revoked').waitFor()
     expect(await row.getByRole('button').count()).toBe(0)
@@ -75,7 +75,7 @@ describe('the page of management tokens', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('the page of management tokens fits a phone in the dark and is refused to a member who is no operator', async () => {
+  it('the page of management tokens fits a dark phone and is refused to members who are not operators', async () => {
     const { page, faults, axe } = await portal.open('tokens', { viewport: sizes.phone, colorScheme: 'dark' })
     await page.getByText('Scope: Operator').first().waitFor()
     expect(await axe()).toEqual([])

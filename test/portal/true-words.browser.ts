@@ -1,4 +1,4 @@
-// What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
+// Tests of error texts in a browser: problems on the overview, failed deliveries and refused requests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
@@ -37,7 +37,7 @@ const send = async (reply: Reply, more: object = {}): Promise<number> => {
   const message = { recipient, template: 'hello', vars: { name: 'Ada' }, ...more }
   return (await portal.test.send(portal.tenant.liveKey, message)).body.delivery_id
 }
-/** Ends the pause, and waits for the message that caused it: refused again, it would pause the connection again. */
+/** Resumes the connection and waits for the message that paused it. If that message fails again, the pause starts again. */
 const resume = async (paused: number) => {
   provider.reply(() => taken)
   await portal.test.manage('POST', `${at}/sources/${portal.tenant.source}/connections/telegram/resume`)
@@ -47,7 +47,7 @@ const conditions = async () => (await portal.test.manage('GET', `${at}/overview`
 const inHours = (hours: number) => new Date(portal.test.clock.now().getTime() + hours * HOUR).toISOString()
 
 describe('deliveries', () => {
-  it('of the future say when in words that read as a sentence, those of the past do not look scheduled', async () => {
+  it('shows the time of a scheduled delivery in a sentence, and no scheduled time for a past one', async () => {
     await send(taken, { scheduled_for: inHours(72.5) })
     const past = await send(unauthorized, { scheduled_for: '2019-01-31T09:00:00Z' })
     await portal.test.until(async () => (await conditions()).length > 0)
@@ -59,20 +59,20 @@ describe('deliveries', () => {
     await heading(story.page, `Delivery ${past}`).waitFor()
     const facts = await story.page.locator('main').innerText()
     expect(facts).toMatch(/Scheduled for\s+31 Jan 2019, 10:00/)
-    expect(facts).toContain('Times in your time zone, Europe/Rome.')
-    // Instants of the API are UTC; the page shows no other zone than its own.
+    expect(facts).toContain('Times are in your time zone, Europe/Rome.')
+    // The API returns times in UTC. The page shows only the time zone of the reader.
     expect(facts).not.toMatch(/\d{4}-\d\d-\d\dT|UTC/)
-    expect(facts).toMatch(/Why it is pending/)
+    expect(facts).toMatch(/Reason for the delay/)
     expect(facts).toMatch(/The Telegram connection of the source "App" has been paused since/)
     await expectNoFaults(story)
     await resume(past)
   })
 
-  it('that failed say once what to do, and repeat no code', async () => {
+  it('a failed delivery shows its remedy once and does not repeat an error code', async () => {
     const id = await send(blocked)
     await portal.test.settled(portal.tenant, id, 'failed')
     const opened = await portal.open(`deliveries/${id}`)
-    await opened.page.getByText('Why it failed').waitFor()
+    await opened.page.getByText('Reason for the failure').waitFor()
     const mainText = await opened.page.locator('main').innerText()
     expect(mainText.match(/Ask the recipient to start the bot again/g)).toHaveLength(1)
     expect(mainText).not.toMatch(PROMISES_AN_ATTEMPT)
@@ -82,17 +82,17 @@ describe('deliveries', () => {
 })
 
 describe('the overview', () => {
-  it('says that all is well where nothing is wrong', async () => {
+  it('the overview of a workspace without problems shows “No problems”', async () => {
     const calm = await portal.test.tenant()
     const opened = await portal.open(`../${calm.workspace}`)
-    await opened.page.getByText('All is well').waitFor()
+    await opened.page.getByText('No problems').waitFor()
     await expectNoFaults(opened)
   })
 
   it.each([
-    ['en-GB', ['Telegram is paused', 'Many messages fail', 'Open the connection', 'Last 30 days (UTC)'], 'All is well'],
-    ['it-IT', ['Telegram è in pausa', 'Molti messaggi non riescono', 'Apri il collegamento'], 'Va tutto bene'],
-  ])('lists what is wrong in %s, and does not say that all is well', async (locale, expected, well) => {
+    ['en-GB', ['Telegram is paused', 'High failure rate', 'Open connection', 'Last 30 days (UTC)'], 'No problems'],
+    ['it-IT', ['Telegram è in pausa', 'Tasso di errore elevato', 'Apri il collegamento'], 'Nessun problema'],
+  ])('the overview lists the problems in %s and does not show “No problems”', async (locale, expected, well) => {
     for (let n = 0; n < 20; n++) {
       await portal.test.settled(portal.tenant, await send(n % 4 === 0 ? blocked : taken), 'sent', 'failed')
     }
@@ -108,26 +108,29 @@ describe('the overview', () => {
 
 describe('the overview of messages that do not arrive', () => {
   it.each([
-    ['en-GB', '1 message failed', 'in the last hour', 'All is well'],
-    ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Va tutto bene'],
-  ])('gives their number in %s where nothing else is wrong', async (locale, number, when, well) => {
-    const tenant = await createConnectedTenant(portal.test, provider)
-    provider.reply(() => blocked)
-    const message = { recipient: { telegram_chat_id: `chat-${++chats}` }, template: 'hello', vars: { name: 'Ada' } }
-    const { body } = await portal.test.send(tenant.liveKey, message)
-    await portal.test.settled(tenant, body.delivery_id, 'failed')
-    const opened = await portal.open(`../${tenant.workspace}`, { locale })
-    const figures = opened.page.locator('section').filter({ hasText: number }).first()
-    await figures.getByText(number, { exact: true }).waitFor()
-    await figures.getByText(when, { exact: true }).waitFor()
-    expect(await opened.page.locator('main').innerText()).not.toContain(well)
-    await expectNoFaults(opened)
-  })
+    ['en-GB', '1 message failed', 'in the last hour', 'No problems'],
+    ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Nessun problema'],
+  ])(
+    'the overview shows the number of failed messages in %s when there is no other problem',
+    async (locale, number, when, well) => {
+      const tenant = await createConnectedTenant(portal.test, provider)
+      provider.reply(() => blocked)
+      const message = { recipient: { telegram_chat_id: `chat-${++chats}` }, template: 'hello', vars: { name: 'Ada' } }
+      const { body } = await portal.test.send(tenant.liveKey, message)
+      await portal.test.settled(tenant, body.delivery_id, 'failed')
+      const opened = await portal.open(`../${tenant.workspace}`, { locale })
+      const figures = opened.page.locator('section').filter({ hasText: number }).first()
+      await figures.getByText(number, { exact: true }).waitFor()
+      await figures.getByText(when, { exact: true }).waitFor()
+      expect(await opened.page.locator('main').innerText()).not.toContain(well)
+      await expectNoFaults(opened)
+    },
+  )
 
   it.each([
     ['en-GB', 'Attempts on Telegram are failing', '3 messages of the source “App” are pending'],
-    ['it-IT', 'I tentativi su Telegram non riescono', 'Sorgente “App”: 3 messaggi in attesa'],
-  ])('names the connection whose provider is out of order in %s', async (locale, title, text) => {
+    ['it-IT', 'Tentativi non riusciti su Telegram', 'Sorgente “App”: 3 messaggi in attesa'],
+  ])('the overview names the connection whose provider is unavailable in %s', async (locale, title, text) => {
     portal.test.clock.advance(2 * HOUR)
     const ids = [await send(unavailable), await send(unavailable), await send(unavailable)]
     await portal.test.until(async () => {
@@ -138,7 +141,7 @@ describe('the overview of messages that do not arrive', () => {
     await opened.page.getByText(title).waitFor()
     await opened.page.getByText(text, { exact: false }).waitFor()
     await expectNoFaults(opened)
-    // A message that is being attempted again cannot be cancelled.
+    // A delivery cannot be cancelled during an attempt.
     const cancel = async (id: number) =>
       (await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)).status === 200
     for (const id of ids) await portal.test.until(() => cancel(id))
@@ -156,7 +159,7 @@ describe('a refusal', () => {
     await opened.page.context().close()
   })
 
-  it('shows the times in every sentence in the time zone of the reader', async () => {
+  it('shows the times of a refusal in the time zone of the reader', async () => {
     const opened = await portal.open(`sources/${portal.tenant.source}/connections/discord`, {
       locale: 'en-GB',
       timezoneId: 'Europe/Rome',
@@ -173,7 +176,7 @@ describe('a refusal', () => {
     await opened.page.context().close()
   })
 
-  it('shows the times in what a check found in the time zone of the reader', async () => {
+  it('shows the times of a check result in the time zone of the reader', async () => {
     const opened = await portal.open(`sources/${portal.tenant.source}/connections/telegram`, {
       locale: 'en-GB',
       timezoneId: 'Europe/Rome',

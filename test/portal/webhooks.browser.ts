@@ -1,4 +1,4 @@
-// The webhooks' pages in a real browser: an endpoint from its first test event over ten failures to its return.
+// Tests of the webhook pages in a browser: test event, automatic disabling, replay and removal of an endpoint.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -22,16 +22,16 @@ afterAll(async () => {
 })
 
 describe('webhooks', () => {
-  it('are registered, told a test event, disabled by ten failures and reactivated [WHAT-21, SUBS-01, SUBS-06, SUBS-13, D23d]', async () => {
+  it('an endpoint is added, receives a test event, is disabled by ten failures and reactivated [WHAT-21, SUBS-01, SUBS-06, SUBS-13, D23d]', async () => {
     receiver.reply(() => ({ status: 200, body: { ok: true } }))
     const { page, faults, axe } = await portal.open('webhooks')
-    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Add endpoint' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('not an address')
-    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/events`)
-    await dialog.getByRole('button', { name: 'Choose all' }).click()
+    await dialog.getByRole('textbox', { name: 'Endpoint URL' }).fill('not an address')
+    await dialog.getByRole('textbox', { name: 'Endpoint URL' }).fill(`${receiver.url}/events`)
+    await dialog.getByRole('button', { name: 'Select all' }).click()
     expect(await axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()
     await dialog.getByText(/^whsec_/).waitFor()
@@ -39,12 +39,12 @@ describe('webhooks', () => {
     await page.getByRole('heading', { level: 1, name: `${receiver.url}/events` }).waitFor()
 
     await page.getByRole('button', { name: 'Send test event' }).click()
-    await dialog.getByRole('button', { name: 'Send it' }).click()
+    await dialog.getByRole('button', { name: 'Send event' }).click()
     await dialog.getByRole('status').getByText('Received').waitFor()
     expect(receiver.received).toHaveLength(1)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-    // Ten failures in a row, each of a message of its own.
+    // Each of the ten consecutive failures belongs to a different message.
     receiver.reply(() => ({ status: 500, body: { error: 'out of order <script>alert(1)</script>' } }))
     const body = { recipient: { name: 'Bo', email: 'bo@x.example' }, template: 'hello', vars: { name: 'Bo' } }
     for (let n = 0; n < 10; n++) await test.send(tenant.testKey, body)
@@ -52,7 +52,7 @@ describe('webhooks', () => {
     await page.getByRole('tab', { name: 'Attempts' }).click()
     await page.getByText('out of order <script>alert(1)</script>').first().waitFor()
     expect(await axe()).toEqual([])
-    // No mail server is set, so the notice to the owners stands in the test inbox; its old address leads there.
+    // Without a mail server the notice to the owners is kept in the test inbox. The old URL redirects there.
     await page.goto(`${test.url}/test-inbox`)
     await page.getByText(/a webhook endpoint was disabled/).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/w/${tenant.workspace}/test-inbox`)
@@ -62,13 +62,13 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Reactivate' }).click()
     await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: 'Send all failed again' }).click()
-    await page.getByText(/on the way again|Nothing had failed/).waitFor()
+    await page.getByRole('menuitem', { name: 'Replay failed events' }).click()
+    await page.getByText(/queued for replay|No failed events/).waitFor()
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('show on a phone what an event said, and are removed by their address', async () => {
+  it('the endpoint page shows the body of an event on a phone, and removes the endpoint', async () => {
     const { page, faults, axe } = await portal.open('webhooks', {
       viewport: sizes.phone,
       colorScheme: 'dark',
@@ -90,15 +90,15 @@ describe('webhooks', () => {
     await page.getByRole('menuitem', { name: 'Remove endpoint' }).click()
     const question = page.getByRole('dialog', { name: `Remove ${receiver.url}/events?` })
     await question.getByRole('button', { name: 'Remove endpoint' }).click()
-    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('give a viewer nothing to change', async () => {
+  it('a viewer cannot change webhook endpoints', async () => {
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@x.example')
     const { page, faults } = await portal.open('webhooks', { as: viewer })
-    await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
     expect(faults).toEqual([])
     await page.context().close()

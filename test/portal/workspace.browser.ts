@@ -1,4 +1,4 @@
-// The workspace's other pages in a real browser: test inbox, conversations, automations, plan, members, audit log.
+// Tests of the other workspace pages in a browser: test inbox, automations, members, audit log, accounts and plan.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { addMember } from '../harness/members.ts'
@@ -20,9 +20,9 @@ afterAll(async () => {
 })
 
 describe('the workspace', () => {
-  it('shows what test keys sent as the channel would, with a button that works', async () => {
+  it('the test inbox shows a message as its channel does, with a working button', async () => {
     const { page, faults, axe } = await portal.open('test-inbox')
-    await page.getByRole('heading', { name: 'No test message yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No test messages yet' }).waitFor()
     expect(await axe()).toEqual([])
     await test.send(tenant.testKey, {
       recipient: { name: HOSTILE, telegram_chat_id: '42', locale: 'en' },
@@ -45,7 +45,7 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('lets an owner make a rule, and shows whom it wrote to', async () => {
+  it('an owner creates an automation, whose page lists the contacts of its runs', async () => {
     const { page, faults, axe } = await portal.open('automations')
     await page.getByRole('button', { name: 'Add automation' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -69,17 +69,17 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('changes of an automation what was edited, and leaves alone what somebody else changed meanwhile', async () => {
+  it('saving an automation changes only the edited fields and keeps the changes of another member', async () => {
     const at = `/workspaces/${tenant.workspace}/automations`
     const trigger = { type: 'contact.tagged', tag: 'vip' }
     const rule = { name: 'Tagged', trigger, source: tenant.source, template: 'hello', vars: { name: 'friend' } }
     const { id } = (await test.manage('POST', at, rule)).body
     const { page, faults } = await portal.open(`automations/${id}`)
     await page.getByRole('button', { name: 'Actions' }).click()
-    await page.getByRole('menuitem', { name: 'Change automation' }).click()
+    await page.getByRole('menuitem', { name: 'Edit automation' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Tag' }).fill('gold')
-    const theirs = { name: 'Tagged by us', channel: 'email', vars: { name: 'neighbour' } }
+    const theirs = { name: 'Tagged by us', channel: 'email', vars: { name: 'neighbor' } }
     expect((await test.manage('PATCH', `${at}/${id}`, theirs)).status).toBe(200)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -89,7 +89,7 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('invites somebody, changes a role and says so in the audit log', async () => {
+  it('an invitation appears in the list of members and in the audit log', async () => {
     await addMember(test, tenant.workspace, 'viewer', 'bob@x.example')
     const { page, faults, axe } = await portal.open('members')
     await page.getByText('bob@x.example').first().waitFor()
@@ -109,7 +109,7 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('offers every member as a filter of the audit log', async () => {
+  it('the actor filter of the audit log finds every member', async () => {
     const { rows } = await test.service.db.query<{ id: number }>({
       text: `insert into members (name, email, password, created_at)
              select 'Member ' || n, 'member' || n || '@x.example', 'none', $1 from generate_series(1, 120) n returning id`,
@@ -120,7 +120,7 @@ describe('the workspace', () => {
       values: [tenant.workspace, rows.map(({ id }) => id), test.clock.now()],
     })
     const { page, faults, axe } = await portal.open('audit-log')
-    const field = page.getByRole('combobox', { name: 'Who' })
+    const field = page.getByRole('combobox', { name: 'Actor' })
     await field.click()
     await page.getByText('Type to find more…').waitFor()
     await field.fill('member120')
@@ -132,15 +132,15 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('lets an operator hand over a link for a new password, and nobody else', async () => {
+  it('only an operator can create a password link for an account', async () => {
     const carl = await addMember(test, tenant.workspace, 'owner', 'carl@x.example')
     const { page, faults, axe } = await portal.open('')
     await page.getByRole('button', { name: /Your account/ }).click()
-    await page.getByRole('menuitem', { name: 'Everybody’s accounts' }).click()
+    await page.getByRole('menuitem', { name: 'All accounts' }).click()
     await page.getByRole('searchbox', { name: 'Name or email' }).fill('carl')
     await page.waitForURL(/q=carl/)
     await page.getByRole('button', { name: 'Actions: carl' }).click()
-    await page.getByRole('menuitem', { name: 'Password link' }).click()
+    await page.getByRole('menuitem', { name: 'Create password link' }).click()
     const link = await page
       .getByRole('dialog')
       .getByText(/\/reset-password\?token=/)
@@ -159,7 +159,7 @@ describe('the workspace', () => {
   })
 
   it.each(['plan', 'workspace', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
-    'shows %s on a phone in the dark, to somebody who may only look',
+    'shows %s to a viewer on a dark phone without buttons that change something',
     async (name) => {
       const viewer = await addMember(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
       const { page, faults, axe } = await portal.open(name, {
@@ -171,7 +171,7 @@ describe('the workspace', () => {
       await page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
       expect(await axe()).toEqual([])
       expect(await overflows(page)).toBe(false)
-      for (const change of ['Invite', 'Add automation', 'Change plan', 'Give credits'])
+      for (const change of ['Invite member', 'Add automation', 'Change plan', 'Grant credits'])
         expect(await page.getByRole('button', { name: change, exact: true }).count()).toBe(0)
       expect(faults).toEqual([])
       await page.context().close()
