@@ -1,4 +1,4 @@
-// OpenTelemetry for Carillon: loaded ahead of the service, it sends the spans to a collector (docs/operations.md, Tracing).
+// OpenTelemetry for Carillon: loaded ahead of the service, it sends the spans to a collector (docs/operations/monitor.md).
 // Settings are OpenTelemetry's own: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER.
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'

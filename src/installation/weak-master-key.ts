@@ -16,7 +16,7 @@ const LEAST_PARTS = 8
 export const weakKey = {
   says: 'The master key is easy to guess: with a copy of the database a guesser opens every credential in it.',
   remedy:
-    'Make another with "openssl rand -base64 32" and exchange it: docs/operations.md, Secrets. An installation without data just takes it.',
+    'Create another key with "openssl rand -base64 32" and change it as docs/operations/security.md describes. An installation without data needs no change: start it with the new key.',
 } as const
 
 class WeakMasterKey extends Error {
