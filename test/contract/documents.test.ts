@@ -7,7 +7,7 @@ import { commands, nouns } from '../../src/cli/commands.ts'
 import { configurationPage } from '../../src/cli/pages/configuration-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const pages = ['', 'docs/', 'docs/operations/']
+const pages = ['', 'docs/', 'docs/internals/', 'docs/operations/']
   .flatMap((folder) => readdirSync(path.join(root, folder)).map((file) => folder + file))
   .filter((file) => file.endsWith('.md'))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
