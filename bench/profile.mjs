@@ -16,12 +16,14 @@ work, so all absolute figures are too large. The shares are less affected.
 - The process of the service uses eight to nine tenths of a core, because it sends the next set before it has written the responses of the
   previous one.
 - A third of the main thread's time is HTTP parsing, routing, the key and validation, as in the bare route.
-- Half of its time follows a response of the database: reading it (7 %), admission in memory (17 %, of which rendering is 5 %, the rows to
-  insert 4 % and charging 2 %), queueing and binding statements (5 %), responses (9 %), and resuming the requests that wait for the set.
+- Half of its time follows a response of the database. It consists of reading the response (7 %), admission in memory (17 %), queueing and
+  binding statements (5 %), writing responses (9 %), and resuming the requests that wait for the set. Admission contains rendering (5 %),
+  the rows to insert (4 %) and charging (2 %).
 - Garbage collection takes under 2 %, the kernel 10 %.
 - A set needs two round trips: gate, keys and recipients in one write, then counters, messages and COMMIT in another.
-- Single statements take PostgreSQL these times per message: about 50 µs to insert it (four indexes, 23 columns from JSON; 8 to 12 µs of
-  them for the columns that all messages of a set share), 30 µs for ids and idempotency keys (two indexes), and 16–20 µs to find recipients.
+- PostgreSQL takes about 50 µs per message to insert it (four indexes, 23 columns from JSON), 30 µs for ids and idempotency keys (two
+  indexes), and 16–20 µs to find recipients. The columns that all messages of a set share take 8 to 12 µs of the insert. (Each statement was
+  measured alone.)
 - Even if the service's own work cost nothing, HTTP and PostgreSQL would remain. Each costs about as much as the bare route, so the ratio
   would be about 0.5.
 
@@ -30,7 +32,7 @@ work, so all absolute figures are too large. The shares are less affected.
 - A message takes 180–220 µs of the main thread and 200–260 µs of the database's thread. The same statements alone take 115–135 µs: half of
   this inserts the message, 30 % stores ids and keys, and a sixth finds recipients.
 - Each thread is busy half of the time. A set needs two round trips, and no other work can use the single session between them.
-- Sets of 64 instead of 32 messages save a sixth per message, because nearly all work grows with the number of rows.
+- Sets of 64 instead of 32 messages save only a sixth per message, because nearly all work grows with the number of rows.
 - Sending the first statements of the next set behind the COMMIT of the current one made the sets smaller and gained nothing. A lower or
   higher threshold for V8's optimized WebAssembly gained nothing either, nor did a checkpoint every 200 MB instead of 32 MB.
 
@@ -84,8 +86,8 @@ sockets and the two transactions.
 ### events
 
 - An event takes about 0.7 ms of the service's main thread under the profiler, with 16 requests in progress to one receiver. A fifth is the
-  kernel, which writes one request at a time to sockets, an eighth is undici, and a twentieth each are the two signatures, the headers and
-  the database driver. The rest is spread over layers of a few per cent each.
+  kernel, which writes one request at a time to sockets, and an eighth is undici. The two signatures, the headers and the database driver
+  take a twentieth each. The rest is spread over layers of a few per cent each.
 - Measured by hand, PostgreSQL took 330 µs per event to claim and settle in sets of 128, and 2,000 µs in sets of 16. Therefore a fast
   receiver gets few and large claims.
 
@@ -104,8 +106,9 @@ a twentieth more processor time.
 
 - npm takes about 0.35 s of processor time, and the service 1.4–2 s in all its threads: 0.6–0.8 s in the main thread (loading libraries,
   then routes), 0.5 s in the thread of the embedded database, which opens in parallel, and the rest in V8's threads.
-- These were removed from the start: routes that only refused other methods, Node's own fetch, which pg loads to detect its runtime, an
-  advance check of nine megabytes of WebAssembly, and a printed greeting that waited for the first scans of the workers.
+- The start no longer creates routes that only refuse other methods. It no longer loads Node's own fetch, which pg uses to detect its
+  runtime, and does not check nine megabytes of WebAssembly in advance. The printed greeting no longer waits for the first scans of the
+  workers.
 - After a kill PostgreSQL flushes every file (0.13 s), replays at most 32 MB of its log (60 MB per second), and writes the changed pages
   (0.07 s).
 `
