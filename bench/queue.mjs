@@ -13,9 +13,8 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * @typedef {import('./accept.mjs').Pair} Pair
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
- * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits milliseconds: a claim from the long queue and one
- *   from the
- *   short queue; and from a send request to its arrival at the provider, by the load
+ * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits milliseconds: of a claim from the long and the short
+ *   queue; and from a send request to its arrival at the provider, by the load
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}
