@@ -1,4 +1,4 @@
-// Admission: everything before the 202, on a set of messages in one transaction (ARCHITECTURE.md, Admission).
+// Admission: everything before the 202, on a set of messages in one transaction (docs/internals/admission.md).
 import type { Refusal } from '../errors.ts'
 import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'

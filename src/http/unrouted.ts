@@ -11,13 +11,13 @@ import { errorBody, sendRefusal } from './errors.ts'
  * the table is looked through only for requests that the router had no route for.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
-  const known: RouteTable = new Map([...routes].map(([address, methods]) => [address, new Set(methods)]))
+  const known = groupByLength(routes)
   app.setNotFoundHandler((request, reply) => {
     const [found] = matchesOf(known, partsOf(request.url))
     return found ? refuseMethod(request, reply, found.methods) : sendRefusal(reply, nothingAt(request))
   })
-  for (const url of known.keys()) {
-    const [own, ...general] = matchesOf(known, url.split('/'))
+  for (const { url, names } of [...known.values()].flat()) {
+    const [own, ...general] = matchesOf(known, names)
     if (!own) continue
     // The router would take the address's last part for somebody's id.
     const others = general.flatMap(({ methods }) => [...methods])
@@ -27,8 +27,32 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** Addresses as they were given to the router, with their methods. */
+/** The methods of each URL, as they were given to the router. */
 type RouteTable = ReadonlyMap<string, Set<string>>
+
+interface KnownUrl {
+  url: string
+  /** The parts of its path; one that begins with a colon matches any text. */
+  names: string[]
+  ids: number
+  methods: Set<string>
+}
+
+/** The URLs without wildcards by the number of their parts: comparing each with all others took 20 ms of a start. */
+function groupByLength(routes: RouteTable): ReadonlyMap<number, KnownUrl[]> {
+  const groups = new Map<number, KnownUrl[]>()
+  for (const [url, methods] of routes) {
+    if (url.includes('*')) continue
+    const names = url.split('/')
+    const known = { url, names, ids: names.filter(isId).length, methods: new Set(methods) }
+    groups.set(names.length, [...(groups.get(names.length) ?? []), known])
+  }
+  return groups
+}
+
+function isId(name: string): boolean {
+  return name.startsWith(':')
+}
 
 function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, methods: Set<string>) {
   const allowed = [...methods].sort().join(', ')
@@ -48,14 +72,10 @@ function partsOf(url: string): string[] {
   }
 }
 
-/** Every address that these parts may be, the one with the fewest ids first; a part of it that begins with a colon is any text. */
-function matchesOf(routes: RouteTable, parts: string[]): { methods: Set<string>; ids: number }[] {
-  const isId = (name: string) => name.startsWith(':')
-  return [...routes]
-    .filter(([address]) => !address.includes('*'))
-    .map(([address, methods]) => ({ names: address.split('/'), methods }))
-    .filter(({ names }) => names.length === parts.length && names.every((name, at) => isId(name) || name === parts[at]))
-    .map(({ names, methods }) => ({ methods, ids: names.filter(isId).length }))
+/** The known URLs that match these parts, the one with the fewest ids first. */
+function matchesOf(known: ReadonlyMap<number, KnownUrl[]>, parts: string[]): KnownUrl[] {
+  return (known.get(parts.length) ?? [])
+    .filter(({ names }) => names.every((name, at) => isId(name) || name === parts[at]))
     .sort((one, other) => one.ids - other.ids)
 }
 

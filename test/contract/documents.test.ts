@@ -7,9 +7,9 @@ import { commands, nouns } from '../../src/cli/commands.ts'
 import { configurationPage } from '../../src/cli/pages/configuration-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const pages = ['', 'docs/', 'docs/internals/', 'docs/operations/']
-  .flatMap((folder) => readdirSync(path.join(root, folder)).map((file) => folder + file))
-  .filter((file) => file.endsWith('.md'))
+const filesBelow = (folder: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+const pages = [...readdirSync(root), ...filesBelow('docs')].filter((file) => file.endsWith('.md'))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
 const testFiles = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,7 @@ const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
 
-/** What the service worker is given; docs/channels.md describes it. */
+/** The JSON that the service worker receives; docs/channels/push.md describes it. */
 export interface Notification {
   title: string
   body: string

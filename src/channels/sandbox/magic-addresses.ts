@@ -1,24 +1,24 @@
-// The addresses that make the sandbox behave: one word for each thing that can become of a message.
+// The magic addresses of the sandbox: one word for each result of a message.
 
-/** Each word, the last digits of its phone number and chat id, and what it makes the sandbox do. */
+/** Each word, the last digits of its phone number and chat id, and its effect. */
 const words = [
-  ['delivered', '0001', 'is sent, then a receipt says delivered'],
-  ['read', '0002', 'is sent, then receipts say delivered and read'],
-  ['bounce', '0003', 'fails at once: nobody is reached at this address any more'],
-  ['blocked', '0004', 'fails at once: the recipient has blocked the sender'],
-  ['throttled', '0005', 'is put off for 30 seconds once, which uses up no try, then is sent'],
-  ['timeout', '0006', 'leaves without an answer at every try, is retried as ambiguous and fails after the last'],
-  ['unavailable', '0007', 'is refused with a 503 at every try, is retried and fails after the last'],
-  ['flaky', '0008', 'is refused with a 503 at the first try, then is sent'],
-  ['slow', '0009', 'is sent after 5 seconds'],
-  ['rejected-later', '0010', 'is sent, then a receipt says that it failed'],
+  ['delivered', '0001', 'The delivery is sent. A receipt then reports `delivered`.'],
+  ['read', '0002', 'The delivery is sent. Receipts then report `delivered` and `read`.'],
+  ['bounce', '0003', 'The delivery fails at once, because the address no longer exists.'],
+  ['blocked', '0004', 'The delivery fails at once, because the recipient blocked the sender.'],
+  ['throttled', '0005', 'The provider throttles once for 30 seconds, which is no attempt. The delivery is then sent.'],
+  ['timeout', '0006', 'No attempt gets an answer. Each one is `ambiguous`, and the delivery fails after the last.'],
+  ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last.'],
+  ['flaky', '0008', 'The first attempt gets a 503. The second one succeeds.'],
+  ['slow', '0009', 'The delivery is sent after 5 seconds.'],
+  ['rejected-later', '0010', 'The delivery is sent. A receipt then reports `failed`.'],
 ] as const
 
 export type MagicWord = (typeof words)[number][0]
 
 export interface MagicAddress {
   word: MagicWord
-  /** What becomes of a message to it. */
+  /** The result of a message to the address, as docs/sandbox.md shows it. */
   effect: string
   email: string
   /** E.164. */
@@ -46,9 +46,9 @@ const wordByAddress = new Map<string, MagicWord>(
 )
 
 /**
- * The word that an address stands for, or undefined for every ordinary one. The address the message goes to decides;
- * where it says nothing (discord, push, a channel's own slack address) the recipient's email address does.
- * A `+tag` in the email address and the case of its letters make no difference.
+ * Returns the word of a magic address, undefined for an ordinary one. The address of the message decides; if it is not magic
+ * (Discord, push, the Slack channel of a connection), the recipient's email address decides. A `+tag` in an email address and
+ * the case of its letters make no difference.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))
