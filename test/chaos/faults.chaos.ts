@@ -22,7 +22,7 @@ function folder(test: TestContext): string {
 
 // This test is first, because each kill lasts until a lease expires.
 describe.each(databases)('%s', (kind) => {
-  it('delivers all other messages beside messages that kill their worker or never end', async (test) => {
+  it('delivers all messages except those that kill their worker or never end', async (test) => {
     const { storm, grown, booksAgree } = await beginTrial(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
