@@ -36,22 +36,22 @@ export async function withLock(file, work) {
  * @param {string} mine
  */
 async function acquire(file, mine) {
-  let told = false
+  let reported = false
   let lastBeat = 0
-  let heardAt = Date.now()
+  let aliveAt = Date.now()
   while (!createExclusively(file, mine)) {
     const theirs = read(file)
     const beat = beatOf(file)
     if (beat !== lastBeat) {
       lastBeat = beat
-      heardAt = Date.now()
+      aliveAt = Date.now()
     }
-    if (theirs !== undefined && (isDead(theirs) || Date.now() - heardAt > SILENCE_MS)) {
+    if (theirs !== undefined && (isDead(theirs) || Date.now() - aliveAt > SILENCE_MS)) {
       takeAway(file, theirs)
       continue
     }
-    if (!told) console.log('Another process is setting Carillon up; waiting for it…')
-    told = true
+    if (!reported) console.log('Another process is setting Carillon up; waiting for it…')
+    reported = true
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

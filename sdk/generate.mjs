@@ -71,10 +71,13 @@ function describe({ id, operation }) {
     placesProperty('query', at('query'), ({ required }) => required === true),
     operation.requestBody ? bodyProperty(operation) : undefined,
   ].filter((part) => part !== undefined)
-  return `${comment(operation.summary, '  ')}  ${id}: {
+  return `${comment(summaryOf(operation), '  ')}  ${id}: {
 ${[...parts, `    answer: ${answerOf(operation)}`].join('\n')}
   }`
 }
+
+/** @param {Schema} operation */
+const summaryOf = ({ summary, deprecated, description }) => (deprecated ? `@deprecated ${description}` : summary)
 
 /**
  * What stands in the path or the query; optional where nothing of it is needed.

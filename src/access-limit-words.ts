@@ -39,7 +39,7 @@ export const accessGroups: Group[] = [
   group('Passwords', passwords, {
     shortest: INTERNAL,
     longest: characters(`a password; it has at least ${passwords.shortest}`),
-    waiting: items('passwords that wait to be checked, in each process', '503'),
+    maxQueued: items('passwords that wait to be checked, in each process', '503'),
     patience: time('the wait of a password to be checked', '503'),
   }),
   group('Validity', validity, {

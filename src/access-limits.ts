@@ -34,7 +34,7 @@ export const passwords = {
   shortest: 10,
   longest: 200,
   /** Passwords that wait to be hashed, in each process; one more is refused with 503. */
-  waiting: 64,
+  maxQueued: 64,
   /** Milliseconds of that wait. */
   patience: 10 * SECOND,
 } as const

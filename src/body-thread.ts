@@ -1,7 +1,7 @@
 // The thread in which large bodies are parsed, validated and decoded.
 import type { Offered } from './admission/admit.ts'
 import type { InboundBody } from './channels/inbound.ts'
-import { readHappenings, readRepeatKey } from './channels/inbound-bodies.ts'
+import { readInboundEvents, readRepeatKey } from './channels/inbound-bodies.ts'
 import { providerOf } from './channels/providers.ts'
 import type { BodyTask } from './http/body/body-tasks.ts'
 import { jsonRefusal } from './http/body/json-refusal.ts'
@@ -10,7 +10,7 @@ import { parseJson } from './lib/json/json-parse.ts'
 import { answerTasks, type Piece } from './lib/scheduling/thread-messages.ts'
 
 /** Parts of a provider's request in one piece of the answer. */
-const HAPPENINGS = 200
+const EVENTS_PER_PIECE = 200
 
 answerTasks<BodyTask>((task) => {
   switch (task.kind) {
@@ -22,14 +22,14 @@ answerTasks<BodyTask>((task) => {
       const { receiver } = providerOf(task.from.channel, task.from.provider)
       return [{ piece: receiver ? readRepeatKey(receiver, bodyOf(task), task.settings) : { readable: false } }]
     }
-    case 'happenings': {
+    case 'inboundEvents': {
       const { receiver } = providerOf(task.from.channel, task.from.provider)
-      const happenings = receiver ? readHappenings(receiver, bodyOf(task), task.settings, task.receivedAt) : []
+      const events = receiver ? readInboundEvents(receiver, bodyOf(task), task.settings, task.receivedAt) : []
       const starts = Array.from(
-        { length: Math.max(1, Math.ceil(happenings.length / HAPPENINGS)) },
-        (_, at) => at * HAPPENINGS,
+        { length: Math.max(1, Math.ceil(events.length / EVENTS_PER_PIECE)) },
+        (_, at) => at * EVENTS_PER_PIECE,
       )
-      return starts.map((at) => ({ piece: happenings.slice(at, at + HAPPENINGS) }))
+      return starts.map((at) => ({ piece: events.slice(at, at + EVENTS_PER_PIECE) }))
     }
   }
 })

@@ -1,7 +1,7 @@
 // The main thread's side of the threads that work on large bodies.
 import { availableParallelism } from 'node:os'
 import type { Offered } from './admission/admit.ts'
-import type { Happening } from './channels/inbound.ts'
+import type { InboundEvent } from './channels/inbound.ts'
 import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'
 import type { BodyTask, BodyThreads } from './http/body/body-tasks.ts'
@@ -21,7 +21,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   const pool = createThreadPool({
     entry: ENTRY,
     most: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
-    waiting: bodyWork.waiting,
+    maxQueued: bodyWork.maxQueued,
     idleFor: IDLE_FOR,
     longest: MINUTE,
     heap: HEAP,
@@ -67,8 +67,8 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
     async repeatKey(body, from, settings) {
       return firstOf(await run<RepeatKey>({ kind: 'repeatKey', body, from, settings }, []))
     },
-    async happenings(body, from, settings, receivedAt) {
-      const pieces = await run<Happening[]>({ kind: 'happenings', body, from, settings, receivedAt }, [])
+    async inboundEvents(body, from, settings, receivedAt) {
+      const pieces = await run<InboundEvent[]>({ kind: 'inboundEvents', body, from, settings, receivedAt }, [])
       return pieces.flat()
     },
     close: () => pool.close(),

@@ -6,10 +6,10 @@ import {
   bodies,
   defaultRateLimit,
   delivery,
+  devListeners,
   imports,
   inboundRetries,
   lengths,
-  listening,
   outgoing,
   records,
   retryDelays,
@@ -141,7 +141,7 @@ export const groups: Group[] = [
     secretOverlap: time('the old secret after a rotation', 'it no longer signs'),
     kept: time('events', 'they are deleted'),
   }),
-  group('Dev listeners', listening, {
+  group('Dev listeners', devListeners, {
     most: items('listeners of a workspace', '409'),
     silence: time('a listener that does not ask', 'it is ended'),
     longestWait: entry('one answer to a listener', 'seconds', 'it is answered without events'),

@@ -118,7 +118,7 @@ export const bodyWork = {
   /** The same that one transaction accepts, of several requests together. */
   inOneSet: 2 * MB,
   /** Bodies that wait for a thread; one more is refused with 503. */
-  waiting: 64,
+  maxQueued: 64,
   /** Bytes that are read and dropped after an early answer, so that a client that sends first still reads it. */
   drained: 64 * MB,
   /** Milliseconds for that. */
@@ -183,7 +183,7 @@ export const imports = {
 } as const
 
 /** Listeners, which ask for events instead of being sent them. */
-export const listening = {
+export const devListeners = {
   most: 20,
   /** Without asking, until it is ended. */
   silence: HOUR,

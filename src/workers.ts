@@ -1,12 +1,12 @@
-// Everything of a process that works by itself: sending, inbound, events, automations, imports and the caretakers.
+// Everything of a process that works by itself: sending, inbound, events, automations, imports and maintenance jobs.
 
 import type { Admission } from './admission/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
 import type { Config } from './config.ts'
-import { startCaretakers } from './delivery/caretakers.ts'
+import { startDeliveryMaintenance } from './delivery/maintenance-jobs.ts'
 import { startWorker } from './delivery/worker.ts'
-import { startEventCaretakers } from './events/caretakers.ts'
 import { startDispatcher } from './events/dispatch.ts'
+import { startEventMaintenance } from './events/maintenance-jobs.ts'
 import type { Mailer } from './events/notices.ts'
 import type { BodyThreads } from './http/body/body-tasks.ts'
 import { startPolling } from './inbound/polling.ts'
@@ -18,7 +18,7 @@ import { startRetention } from './installation/retention.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Logger } from './lib/log.ts'
 import type { Seal } from './lib/seal.ts'
-import { startMemberCaretakers } from './members/caretakers.ts'
+import { startMemberMaintenance } from './members/maintenance-jobs.ts'
 import { startImportWork } from './recipients/import-work.ts'
 import type { Database } from './store/database.ts'
 import { startApprovalReading } from './templates/approval-list.ts'
@@ -61,8 +61,8 @@ export function startWorkers(options: WorkersOptions): Workers {
   const moving = startMovingSettings({ db, clock, seal, log, onError })
   const dispatcher = startDispatcher({ db, clock, seal, allowPrivateNetwork, mails: mailer !== undefined, onError })
   const wakeDispatcher = () => dispatcher.wake()
-  const memberCaretakers = startMemberCaretakers({ db, clock, seal, publicUrl, mailer, onError })
-  const eventCaretakers = startEventCaretakers({ db, clock, mailer, onReady: wakeDispatcher, onError })
+  const memberMaintenance = startMemberMaintenance({ db, clock, seal, publicUrl, mailer, onError })
+  const eventMaintenance = startEventMaintenance({ db, clock, mailer, onReady: wakeDispatcher, onError })
   const worker = startWorker({
     db,
     clock,
@@ -75,14 +75,21 @@ export function startWorkers(options: WorkersOptions): Workers {
     onError,
   })
   const retention = startRetention({ db, clock, retention: config.retention, onError })
-  const caretakers = startCaretakers({ db, clock, process, onReady: () => notify('due'), onError })
-  const automations = startAutomations({ db, clock, admission, allowPrivateNetwork, onTold: wakeDispatcher, onError })
+  const deliveryMaintenance = startDeliveryMaintenance({ db, clock, process, onReady: () => notify('due'), onError })
+  const automations = startAutomations({
+    db,
+    clock,
+    admission,
+    allowPrivateNetwork,
+    onEventsRecorded: wakeDispatcher,
+    onError,
+  })
   /** What people did, or what became of them, was written. */
   const onPeople = () => {
     dispatcher.wake()
     automations.wake()
   }
-  const readLarge = threads.happenings
+  const readLarge = threads.inboundEvents
   const inbound = startInbound({
     db,
     clock,
@@ -91,13 +98,13 @@ export function startWorkers(options: WorkersOptions): Workers {
     log,
     allowPrivateNetwork,
     readLarge,
-    onTold: onPeople,
+    onEventsRecorded: onPeople,
     onError,
   })
   const onReceived = () => notify('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-  const importing = startImportWork({ db, clock, onTold: onPeople, onError })
+  const importing = startImportWork({ db, clock, onEventsRecorded: onPeople, onError })
   const workers = [worker, inbound, polling, approvals, importing, automations]
   return {
     wake(topic) {
@@ -110,10 +117,10 @@ export function startWorkers(options: WorkersOptions): Workers {
       await Promise.all(workers.map((one) => one.stop()))
       const keepers = [
         retention,
-        caretakers,
+        deliveryMaintenance,
         dispatcher,
-        eventCaretakers,
-        memberCaretakers,
+        eventMaintenance,
+        memberMaintenance,
         resealing,
         moving,
         ...sealing,

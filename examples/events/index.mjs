@@ -11,7 +11,7 @@ const { manage } = createClient({ url, token: token.trim() })
 const ws = (await done(manage.listWorkspaces())).data[0].id
 const source = (await done(manage.listSources({ ws }))).data[0].id
 const key = await done(manage.createApiKey({ ws, source, body: { mode: 'test' } }))
-const listener = await done(manage.startListener({ ws, body: { events: ['delivery.queued', 'delivery.sent'] } }))
+const listener = await done(manage.startDevListener({ ws, body: { events: ['delivery.queued', 'delivery.sent'] } }))
 
 try {
   const template = { slug: 'events-example', name: 'Events example', locales: { en: { body: 'Hello {{name}}' } } }
@@ -22,16 +22,16 @@ try {
   console.log(`accepted: delivery ${sent.delivery_id}`)
   await listenUntilSent(sent.delivery_id)
 } finally {
-  await manage.endListener({ ws, id: listener.id })
+  await manage.endDevListener({ ws, id: listener.id })
   await manage.revokeApiKey({ ws, source, key: key.id })
 }
 
 /** Prints what is told about a delivery, until it was sent. */
 async function listenUntilSent(deliveryId) {
-  for (let heard = []; ; ) {
-    const body = { wait: 25, done: heard.map(({ id }) => id) }
-    heard = (await done(manage.hear({ ws, id: listener.id, body }))).data
-    for (const { body, headers } of heard) {
+  for (let events = []; ; ) {
+    const body = { wait: 25, done: events.map(({ id }) => id) }
+    events = (await done(manage.pollDevListener({ ws, id: listener.id, body }))).data
+    for (const { body, headers } of events) {
       const result = verify(body, headers, listener.secret)
       if (!result.ok) throw new Error(result.error.message)
       const { delivery } = result.event

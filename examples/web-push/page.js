@@ -24,7 +24,7 @@ when('#on', async () => {
     userVisibleOnly: true,
     applicationServerKey: vapid_public_key,
   })
-  const { devices } = await tell('POST', carillon, token, { kind: 'web', ...subscription.toJSON() })
+  const { devices } = await callDevices('POST', carillon, token, { kind: 'web', ...subscription.toJSON() })
   return `Notifications are on (${devices} of your browsers).`
 })
 
@@ -33,7 +33,7 @@ when('#off', async () => {
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return 'They are off.'
   const { token, carillon } = await post('/api/token')
-  await tell('DELETE', carillon, token, { endpoint: subscription.endpoint })
+  await callDevices('DELETE', carillon, token, { endpoint: subscription.endpoint })
   await subscription.unsubscribe()
   return 'They are off.'
 })
@@ -49,7 +49,7 @@ function post(path) {
 }
 
 /** Carillon's registration: open to every origin, and the token says whose browser this is. */
-function tell(method, carillon, token, device) {
+function callDevices(method, carillon, token, device) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return read(fetch(`${carillon}/v1/push/devices`, { method, headers, body: JSON.stringify(device) }))
 }

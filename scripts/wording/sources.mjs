@@ -25,8 +25,9 @@ const MODIFIERS = new Set([
 ])
 /** A string is a sentence, or part of one, from two blanks between words on. */
 const PROSE = /[A-Za-z,;:] [a-z]+ \p{L}/u
+/** A statement, a clause, or the assignments or the condition of one. */
 const SQL =
-  /^\s*(?:select|insert|update|delete|with|create|alter|drop|set|lock|begin|values|from|where|and|or|join|left join)\b/iu
+  /^\s*(?:(?:select|insert|update|delete|with|create|alter|drop|set|lock|begin|values|from|where|and|or|join|left join)\b|[a-z_]+ =|deliveries where\b)/iu
 
 /**
  * @param {string} path relative to the repository; its ending decides how the file is read

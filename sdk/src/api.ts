@@ -3011,91 +3011,6 @@ export interface Operations {
     }
     answer: Invitation
   }
-  /** Import a CSV file of recipients; applied once the file is whole */
-  importRecipients: {
-    path: {
-      ws: number
-    }
-    query?: {
-      mode?: 'live' | 'test'
-      /** Say what would become of every row; change nobody. */
-      dry_run?: boolean
-      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
-      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-      /** What lists call it, such as the file's name. */
-      name?: string
-    }
-    body: string | Uint8Array | Blob
-    answer: Import
-  }
-  /** Imports of the last 30 days, newest first */
-  listImports: {
-    path: {
-      ws: number
-    }
-    query?: {
-      /** next_cursor of the page before. */
-      cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
-      limit?: number
-    }
-    answer: {
-      data: Array<Import>
-      next_cursor: string | null
-    }
-  }
-  /** How far an import is */
-  readImport: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: Import
-  }
-  /** Apply no more of it; what was applied stays */
-  cancelImport: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: Import
-  }
-  /** Rows that were not applied, with the reason, in the order of the file */
-  listRefusedRows: {
-    path: {
-      ws: number
-      id: number
-    }
-    query?: {
-      /** next_cursor of the page before. */
-      cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
-      limit?: number
-    }
-    answer: {
-      data: Array<RefusedRow>
-      next_cursor: string | null
-    }
-  }
-  /** The refused rows as a file that can be mended and imported */
-  downloadRefusedRows: {
-    path: {
-      ws: number
-      id: number
-    }
-    answer: undefined
-  }
-  /** All recipients of a mode as a CSV file that an import takes */
-  exportRecipients: {
-    path: {
-      ws: number
-    }
-    query?: {
-      mode?: 'live' | 'test'
-      tag?: string
-    }
-    answer: undefined
-  }
   /** List automations */
   listAutomations: {
     path: {
@@ -3585,7 +3500,45 @@ export interface Operations {
     } | null
     answer: TestEventResult
   }
-  /** Keep events for somebody who asks for them; it ends an hour after it last asked */
+  /** Start a dev listener: the service collects events for it, until an hour after its last poll */
+  startDevListener: {
+    path: {
+      ws: number
+    }
+    body: {
+      /** All when left out. */
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
+      /** A secret of your own; whsec_ and base64. */
+      secret?: string
+    } | null
+    answer: Listener
+  }
+  /** Read the collected events of a dev listener, oldest first, or wait for one */
+  pollDevListener: {
+    path: {
+      ws: number
+      id: number
+    }
+    body: {
+      /** Ids of processed events; they are deleted. */
+      done?: Array<number>
+      /** Seconds. */
+      wait?: number
+      limit?: number
+    } | null
+    answer: {
+      data: Array<HeardEvent>
+    }
+  }
+  /** End a dev listener and delete its collected events */
+  endDevListener: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** @deprecated Use startDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
   startListener: {
     path: {
       ws: number
@@ -3598,14 +3551,14 @@ export interface Operations {
     } | null
     answer: Listener
   }
-  /** The events kept so far, oldest first; waits for one where there is none */
+  /** @deprecated Use pollDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
   hear: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** Ids of those that need not be told again. */
+      /** Ids of processed events; they are deleted. */
       done?: Array<number>
       /** Seconds. */
       wait?: number
@@ -3615,7 +3568,7 @@ export interface Operations {
       data: Array<HeardEvent>
     }
   }
-  /** End a listener and forget what is kept for it */
+  /** @deprecated Use endDevListener instead. */
   endListener: {
     path: {
       ws: number
@@ -3681,6 +3634,91 @@ export interface Operations {
   /** The version, the processes that run, and whether an upgrade is finished */
   readInstallation: {
     answer: Installation
+  }
+  /** Import a CSV file of recipients; applied once the file is whole */
+  importRecipients: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      /** Say what would become of every row; change nobody. */
+      dry_run?: boolean
+      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+      match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
+      /** What lists call it, such as the file's name. */
+      name?: string
+    }
+    body: string | Uint8Array | Blob
+    answer: Import
+  }
+  /** Imports of the last 30 days, newest first */
+  listImports: {
+    path: {
+      ws: number
+    }
+    query?: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      limit?: number
+    }
+    answer: {
+      data: Array<Import>
+      next_cursor: string | null
+    }
+  }
+  /** How far an import is */
+  readImport: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Apply no more of it; what was applied stays */
+  cancelImport: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Import
+  }
+  /** Rows that were not applied, with the reason, in the order of the file */
+  listRefusedRows: {
+    path: {
+      ws: number
+      id: number
+    }
+    query?: {
+      /** next_cursor of the page before. */
+      cursor?: string
+      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      limit?: number
+    }
+    answer: {
+      data: Array<RefusedRow>
+      next_cursor: string | null
+    }
+  }
+  /** The refused rows as a file that can be mended and imported */
+  downloadRefusedRows: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: undefined
+  }
+  /** All recipients of a mode as a CSV file that an import takes */
+  exportRecipients: {
+    path: {
+      ws: number
+    }
+    query?: {
+      mode?: 'live' | 'test'
+      tag?: string
+    }
+    answer: undefined
   }
 }
 
@@ -3778,13 +3816,6 @@ export const operations: {
   changeRecipient: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}', []],
   removeRecipient: ['DELETE', '/manage/workspaces/{ws}/recipients/{id}', []],
   telegramLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/telegram-link', []],
-  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
-  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
-  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
-  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
-  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
-  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
-  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],
@@ -3820,6 +3851,9 @@ export const operations: {
   listAttempts: ['GET', '/manage/workspaces/{ws}/subscriptions/{id}/attempts', ['cursor', 'limit']],
   replayEvents: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/replay', []],
   sendTestEvent: ['POST', '/manage/workspaces/{ws}/subscriptions/{id}/test', []],
+  startDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners', []],
+  pollDevListener: ['POST', '/manage/workspaces/{ws}/dev-listeners/{id}/poll', []],
+  endDevListener: ['DELETE', '/manage/workspaces/{ws}/dev-listeners/{id}', []],
   startListener: ['POST', '/manage/workspaces/{ws}/listeners', []],
   hear: ['POST', '/manage/workspaces/{ws}/listeners/{id}/hear', []],
   endListener: ['DELETE', '/manage/workspaces/{ws}/listeners/{id}', []],
@@ -3828,4 +3862,11 @@ export const operations: {
   readCallback: ['GET', '/manage/workspaces/{ws}/callbacks/{id}', []],
   replayCallback: ['POST', '/manage/workspaces/{ws}/callbacks/{id}/replay', []],
   readInstallation: ['GET', '/manage/installation', []],
+  importRecipients: ['POST', '/manage/workspaces/{ws}/recipients/import', ['mode', 'dry_run', 'match_by', 'name'], 'text/csv'],
+  listImports: ['GET', '/manage/workspaces/{ws}/recipients/imports', ['cursor', 'limit']],
+  readImport: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}', []],
+  cancelImport: ['POST', '/manage/workspaces/{ws}/recipients/imports/{id}/cancel', []],
+  listRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused', ['cursor', 'limit']],
+  downloadRefusedRows: ['GET', '/manage/workspaces/{ws}/recipients/imports/{id}/refused.csv', []],
+  exportRecipients: ['GET', '/manage/workspaces/{ws}/recipients/export', ['mode', 'tag']],
 }

@@ -1,6 +1,6 @@
 // One call of the API: composed, sent with a time limit, read whole, and repeated where that is safe.
 import { failure, type Outcome, outcomeOf } from './outcome.ts'
-import { type RetryRules, waitAfter } from './retry.ts'
+import { type RetryRules, retryDelay } from './retry.ts'
 
 export interface Settings extends RetryRules {
   /** The service's address, without a path. */
@@ -37,9 +37,9 @@ export async function call<T>(settings: Settings, request: Request, options: Cal
     if (options.signal?.aborted) return ABORTED
     const outcome = await attempt<T>(settings, request, composed, options.signal)
     if (outcome.ok) return outcome
-    const wait = waitAfter(outcome.error, { made, repeatable: request.repeatable, rules: settings })
-    if (wait === undefined) return outcome
-    await pause(wait, options.signal)
+    const delay = retryDelay(outcome.error, { made, repeatable: request.repeatable, rules: settings })
+    if (delay === undefined) return outcome
+    await pause(delay, options.signal)
   }
 }
 

@@ -8,14 +8,14 @@ export interface RetryRules {
   maxWait: number
 }
 
-const FIRST_WAIT = 500
+const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 8000
 
 /**
  * Milliseconds until attempt `made + 1`, or undefined when there is to be none. `repeatable`: the same request twice does
  * no more than once. What was turned away at the hourly limit did nothing, so that may be repeated whatever it was.
  */
-export function waitAfter(
+export function retryDelay(
   { status, code, retryAfter }: Failure,
   { made, repeatable, rules }: { made: number; repeatable: boolean; rules: RetryRules },
   random: () => number = Math.random,
@@ -23,7 +23,7 @@ export function waitAfter(
   if (made > rules.retries) return undefined
   const turnedAway = status === 429 && code === 'rate_limited'
   if (!turnedAway && !(repeatable && mayPass(status, code))) return undefined
-  const backoff = Math.min(LONGEST_BACKOFF, FIRST_WAIT * 2 ** (made - 1))
+  const backoff = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (made - 1))
   const asked = (retryAfter ?? 0) * 1000
   if (asked > rules.maxWait) return undefined
   // Half of it is chance, so that many clients that failed together do not come back together.

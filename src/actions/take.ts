@@ -10,7 +10,7 @@ import {
   type TokenUse,
   useActionToken,
 } from '../store/delivery/action-tokens.ts'
-import { tellOfTake } from './tell.ts'
+import { emitActionEvents } from './emit-events.ts'
 import { isGenuine, tokenId } from './token.ts'
 
 /** The button as people and pages know it. */
@@ -70,7 +70,7 @@ export async function takeAction(
       return { kind: uses.some(({ id, used_at }) => id === found.id && used_at !== null) ? 'used' : 'expired', button }
     }
     if (via === 'link' && areRapid(uses, now)) await noteRapidTakes(tx, now, found.source_id)
-    await tellOfTake(tx, now, found, by)
+    await emitActionEvents(tx, now, found, by)
     return { kind: 'taken', button }
   })
 }

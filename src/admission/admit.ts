@@ -13,6 +13,7 @@ import { chargeMessages } from './charge.ts'
 import { keepStated, renderContent } from './content.ts'
 import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
+import { emitAdmissionEvents } from './emit-events.ts'
 import { type AdmissionOutcome, type Entry, type Matched, stillOpen, turnDown, type Worded, weightOf } from './entry.ts'
 import { type Credential, type Pass, passGate } from './gate.ts'
 import type { LastPasses } from './last-passes.ts'
@@ -29,7 +30,6 @@ import {
 import { recordDeliveries } from './record.ts'
 import { enrollEntries, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
-import { tellAdmitted } from './tell.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
 export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
@@ -129,7 +129,7 @@ async function admitMessages(
   const charged = await chargeMessages(tx, now, worded)
   await dropUnusedRecipients(tx, created, charged)
   await recordDeliveries(tx, now, seal, maxAge, charged)
-  await tellAdmitted(tx, now, catalog, { created, fills: people.fills }, charged)
+  await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, charged)
   forgetRefusedKeys(tx, entries)
 }
 

@@ -34,7 +34,7 @@ export interface Catalog {
   /** A recipient opted out of a channel of this workspace; the first opt-out raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
-  listens(workspaceId: number, event: EventName): boolean
+  hasSubscription(workspaceId: number, event: EventName): boolean
 }
 
 const MOST_WORKSPACES = 10_000
@@ -78,7 +78,7 @@ export function createCatalog(): Catalog {
     },
     approved: (workspaceId, wanted) => shelves.get(workspaceId)?.approved.get(approvedKey(wanted)) ?? undefined,
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
-    listens: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
+    hasSubscription: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 

@@ -5,11 +5,11 @@ import { repeat } from '../lib/repeat.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { wasInTheWay } from '../store/failures.ts'
+import { contactEvents } from './emit-events.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
 import { findPeople, keepRecipients, matchRecipient, takeGivenFields, unknownRecipient } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
-import { contactEvents } from './tell.ts'
 
 const MOST_ROUNDS = 4
 

@@ -15,7 +15,7 @@ import { createBudget, createFilling, fillPlaceholders } from '../lib/text/place
 import { bodies, MINUTE, SECOND, sizes } from '../limits.ts'
 import { type ClaimedRun, claimRuns, endRuns } from '../store/automations/automation-runs.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { type ContactRow, readContacts } from '../store/events/telling.ts'
+import { type ContactRow, readContacts } from '../store/events/event-subjects.ts'
 
 const { requested } = addressTable()
 
@@ -25,7 +25,7 @@ export interface AutomationOptions {
   admission: Admission
   allowPrivateNetwork: boolean
   /** Events may have been written. */
-  onTold: () => void
+  onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ const LEASE = MINUTE
 const MOST_ATTEMPTS = 5
 
 export function startAutomations(options: AutomationOptions): AutomationWork {
-  const { db, clock, onTold, onError } = options
+  const { db, clock, onEventsRecorded, onError } = options
 
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
@@ -57,7 +57,7 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
         (part) => submit(options, contacts, part),
         (_run, error) => onError(error),
       )
-    onTold()
+    onEventsRecorded()
     return runs.length === CLAIM ? 'again' : undefined
   }
 
@@ -88,7 +88,7 @@ function messageOf(
   contact: ContactRow | undefined,
   options: Parameters<typeof parseSend>[1],
 ): Offered {
-  if (run.attempt > MOST_ATTEMPTS)
+  if (run.claim_version > MOST_ATTEMPTS)
     return { refusal: { code: 'internal_error', message: 'No attempt at it came to an end; see the log.' } }
   if (!run.enabled)
     return { refusal: { code: 'conflict', message: 'The automation was switched off before it came to this contact.' } }
@@ -140,7 +140,7 @@ async function endWithOutcomes(
 ): Promise<void> {
   const ended = outcomes.flatMap((outcome, at) => {
     const run = runs[at]
-    return run ? [{ run, outcome, result: { id: run.id, attempt: run.attempt, ...resultOf(outcome) } }] : []
+    return run ? [{ run, outcome, result: { id: run.id, claim_version: run.claim_version, ...resultOf(outcome) } }] : []
   })
   const ours = new Set(
     await endRuns(

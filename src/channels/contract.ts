@@ -195,7 +195,7 @@ export interface SideBySide<Combined = Settings> {
 }
 
 export interface ConversationRule {
-  /** Milliseconds after the person's last message or tap. */
+  /** Milliseconds after the person's last message or button press. */
   lasts: number
   /** Whether a message with this content of its own is such a free one. */
   needed(own: Record<string, unknown> | undefined): boolean

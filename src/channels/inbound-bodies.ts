@@ -2,7 +2,7 @@
 import { exceededStructure } from '../lib/json/json-structure.ts'
 import { keepable, mayBeUnkeepable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
-import type { Happening, InboundBody, Receiver, Settings } from './inbound.ts'
+import type { InboundBody, InboundEvent, Receiver, Settings } from './inbound.ts'
 
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
@@ -51,11 +51,11 @@ export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: S
   }
 }
 
-export function readHappenings(
+export function readInboundEvents(
   receiver: Receiver,
   body: InboundBody,
   settings: Settings,
   receivedAt: Date,
-): Happening[] {
+): InboundEvent[] {
   return receiver.read(receiver.parse(body), settings, receivedAt)
 }

@@ -27,10 +27,10 @@ export interface InboundPlace {
 }
 
 /**
- * Something that happened at a provider. `address` and `from`/`to` are written as recipients hold them, `externalId` as
+ * An event in a provider's request. `address` and `from`/`to` are written as recipients hold them, `externalId` as
  * the provider's outcome does. An `id` tells a repeat within the connection.
  */
-export type Happening =
+export type InboundEvent =
   /** A message of ours got further, or did not. `price` is the provider's category, `deliveryId` what we sent along. */
   | {
       kind: 'receipt'
@@ -51,7 +51,15 @@ export type Happening =
   /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
   | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
   /** A button of ours was pressed. `text`: where the channel shows that as a message; `actor`: who of a group did it. */
-  | ({ kind: 'tap'; id: string; token: string; text?: string; actor?: string; at: Date; ref?: unknown } & Person)
+  | ({
+      kind: 'button_press'
+      id: string
+      token: string
+      text?: string
+      actor?: string
+      at: Date
+      ref?: unknown
+    } & Person)
   /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
@@ -85,11 +93,11 @@ export interface InboundCall<S = Settings> {
   allowPrivateNetwork: boolean
 }
 
-/** What became of a tap. */
-export interface TapResult {
+/** The result of a button press. */
+export interface PressResult {
   /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
   buttons: 'chosen' | 'dead' | 'strange'
-  /** For the person who tapped, in their language; at most 200 characters. */
+  /** The reply, in the person's language; at most 200 characters. */
   text: string
 }
 
@@ -97,7 +105,7 @@ export type Polled =
   /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
   /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
-  | { kind: 'problem'; problem: string; wait: number }
+  | { kind: 'problem'; problem: string; pause: number }
 
 /** `S`: the settings of the provider's connections. */
 export interface Receiver<S = Settings> {
@@ -119,7 +127,7 @@ export interface Receiver<S = Settings> {
    * What the parsed body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
    * `receivedAt` is for parts that tell no time.
    */
-  read(body: unknown, settings: S, receivedAt: Date): Happening[]
+  read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
   /** Tells the provider where to send what happens, or that nothing is to be sent. Asked when settings are kept or checked. */
   announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
   /** Tells the provider that a connection has other settings from now on, or is no more. */
@@ -128,6 +136,10 @@ export interface Receiver<S = Settings> {
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<Polled>
-  /** Tells the person what became of their tap; answers false when it is worth another try. */
-  answerTap?(call: InboundCall<S>, tap: Extract<Happening, { kind: 'tap' }>, result: TapResult): Promise<boolean>
+  /** Replies to a button press; returns false if another attempt may succeed. */
+  replyToPress?(
+    call: InboundCall<S>,
+    press: Extract<InboundEvent, { kind: 'button_press' }>,
+    result: PressResult,
+  ): Promise<boolean>
 }

@@ -82,11 +82,11 @@ export function failureOf(
   }
   const answer = { providerStatus: String(reply.status), code, response: excerpt(reply.text, secrets) }
   if (reply.status === 429 || throttledFor !== undefined) {
-    const wait = boundedWait(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
+    const delay = boundedDelay(throttledFor ?? retryAfterOf(reply.headers, now) ?? THROTTLED_WITHOUT_TIME)
     return {
       ...answer,
       class: 'throttled',
-      until: later(now, wait),
+      until: later(now, delay),
       scope,
       reason: `${provider} wants fewer messages`,
       remedies: rateLimited(provider),
@@ -114,11 +114,11 @@ function unreachable(provider: string): RepeatedRemedies {
 
 function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
   const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
-  return retryAfter === undefined ? {} : { retryAfter: boundedWait(retryAfter) }
+  return retryAfter === undefined ? {} : { retryAfter: boundedDelay(retryAfter) }
 }
 
 /** At least a second, so that nobody is asked in a loop; at most a day, whatever a broken gateway says. */
-export function boundedWait(milliseconds: number): number {
+export function boundedDelay(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
 }
 

@@ -27,7 +27,7 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 async function run(argv: string[]): Promise<number> {
-  if (argv[0] === '--version' || argv[0] === 'version') return tellVersion(argv.includes('--json'))
+  if (argv[0] === '--version' || argv[0] === 'version') return printVersion(argv.includes('--json'))
   const { said, rest } = wordsOf(argv)
   const asksForHelp = said[0] === 'help' || rest.includes('--help') || rest.includes('-h')
   const words = said[0] === 'help' ? said.slice(1) : said
@@ -44,7 +44,7 @@ async function nounsFor(words: string[]): Promise<Noun[]> {
   return nounOf(roleNouns, words[0]) ? roleNouns : (await import('./commands.ts')).nouns
 }
 
-function tellVersion(json: boolean): number {
+function printVersion(json: boolean): number {
   const version = packageVersion()
   console.log(json ? JSON.stringify({ version }) : version)
   return exitCodes.done

@@ -91,10 +91,10 @@ export async function withInboundCheck(
 }
 
 /**
- * The next connection after an id whose provider shows us a secret that is made from the master key: it is told the one of
- * today. Undefined when there is none.
+ * Registers the webhook again for the next connection after an id whose provider repeats a secret that is derived from
+ * the master key. Returns undefined if there is no such connection.
  */
-export async function tellSecretAnew(
+export async function registerNewSecret(
   tools: ReceivingTools,
   after: number,
 ): Promise<{ id: number; problem: string | undefined } | undefined> {

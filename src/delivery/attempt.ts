@@ -34,7 +34,7 @@ export async function makeAttempt(
   const attributes = {
     'carillon.delivery_id': row.id,
     'carillon.channel': row.channel,
-    'carillon.attempt': row.attempt,
+    'carillon.attempt': row.claim_version,
   }
   return inSpan('carillon.try', row.trace, attributes, async (span) => {
     const result = await sendWithin(row, call, connection, budget)
@@ -82,7 +82,7 @@ async function send(
 ): Promise<AttemptResult> {
   const name = row.channel
   if (row.mode === 'test')
-    return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.tries + 1 })
+    return sandboxSend(name, { ...call, recipientEmail: row.recipient_email, attempt: row.attempts_made + 1 })
   const { title } = channelOf(name)
   if (!connection) {
     return {

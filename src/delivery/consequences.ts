@@ -12,7 +12,7 @@ import {
 } from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
 import { addChannelCounts, type ChangedRow, type ChannelCount, removeAttachments } from '../store/delivery/settling.ts'
-import { readTellingRows } from '../store/events/telling.ts'
+import { readEventSubjects } from '../store/events/event-subjects.ts'
 import { addActivity } from '../store/installation/activity.ts'
 import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 
@@ -36,8 +36,8 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
     addActivity(tx, process, now, tallyOf(live))
     addWorkspaceActivity(tx, process, now, talliesByWorkspace(live))
   }
-  const told = ended.filter(({ row }) => row.listened)
-  if (told.length > 0) await tellChanges(tx, now, told)
+  const subscribed = ended.filter(({ row }) => row.has_subscription)
+  if (subscribed.length > 0) await emitChanges(tx, now, subscribed)
   const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
   if (done.length > 0) removeAttachments(tx, done)
 }
@@ -101,8 +101,8 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
 }
 
 /** Emits events in the order of the changes: the rows are read in no order. */
-async function tellChanges(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
-  const rows = await readTellingRows(
+async function emitChanges(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
+  const rows = await readEventSubjects(
     tx,
     changes.map(({ row }) => row.id),
   )

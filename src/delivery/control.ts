@@ -6,7 +6,7 @@ import { windows } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
-import { moveWaiting } from '../store/delivery/sending.ts'
+import { rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, drawConsequences } from './consequences.ts'
 
@@ -41,7 +41,7 @@ export async function moveDelivery(
     refuseInvalid({ scheduled_for: ['must be at most a year ahead'] })
   const due = scheduledFor > now ? scheduledFor : now
   const moved = await transaction(db, (tx) =>
-    moveWaiting(tx, now, {
+    rescheduleUnattempted(tx, now, {
       workspaceId,
       id,
       dueAt: scheduledFor,
@@ -57,6 +57,6 @@ async function explain(db: Database, workspaceId: number, id: number, what: stri
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.tries > 0 ? ` after ${counted(delivery.tries, 'attempt')}` : ''} and can't be ${what} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can't be ${what} any more.`,
   )
 }

@@ -1,7 +1,7 @@
 // Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
-import { toldOfDelivery } from '../events/list.ts'
+import { listEventsOfDelivery } from '../events/list.ts'
 import { type TextMask, textMaskOf, textMasksOf } from '../sight/masked-texts.ts'
 import { type Masking, maskingOf, maskingsOf, NOTHING_MASKED, type Sight, shownContent } from '../sight/sensitive.ts'
 import { shownMessage } from '../sight/shown-message.ts'
@@ -107,7 +107,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
       expires_at: expires_at.toISOString(),
       used_at: used_at?.toISOString() ?? null,
     })),
-    events: await toldOfDelivery(c, workspaceId, id),
+    events: await listEventsOfDelivery(c, workspaceId, id),
     callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, sight),
   }
 }

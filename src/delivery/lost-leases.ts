@@ -36,15 +36,15 @@ export async function endLostLeases(
 }
 
 function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
-  const state = { now, tries: row.tries, expiresAt: row.expires_at, jitter }
-  const plan = row.expires_at <= now ? planExpired(row.tries + 1, LOST) : planAfterLoss(state)
+  const state = { now, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter }
+  const plan = row.expires_at <= now ? planExpired(row.attempts_made + 1, LOST) : planAfterLoss(state)
   return {
     id: row.id,
-    attempt: row.attempt,
+    claim_version: row.claim_version,
     status: plan.status,
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
+    attempts_made: plan.attemptsMade,
     external_id: null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,

@@ -36,7 +36,7 @@ export async function readOutlook(
     channel: row.channel,
     reason: row.error_code,
     message: row.error_message,
-    tries: row.tries,
+    attemptsMade: row.attempts_made,
     nextAt: row.next_at,
     last: attempts.at(-1),
     reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,

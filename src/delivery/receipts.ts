@@ -1,5 +1,5 @@
 // Receipts: later reports of a provider about a message that it accepted. A status only moves forward (delivery-states.ts).
-import type { Happening } from '../channels/inbound.ts'
+import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
 import type { Database, Transaction } from '../store/database.ts'
@@ -65,10 +65,10 @@ export async function takeReceipt(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
-  receipt: Extract<Happening, { kind: 'receipt' }>,
+  receipt: Extract<InboundEvent, { kind: 'receipt' }>,
 ): Promise<void> {
   const { workspaceId, connectionId, channel, process } = context
-  const { externalId, deliveryId, at, status, kind: _kind, ...told } = receipt
+  const { externalId, deliveryId, at, status, kind: _kind, ...details } = receipt
   await lockPlaces(tx, [receiptPlace(connectionId, externalId)], 'receipt')
   const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
@@ -77,7 +77,7 @@ export async function takeReceipt(
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
-  const said = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
+  const said = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
   const id = await keepReceipt(tx, now, {
     ...said,
     workspace_id: workspaceId,
@@ -100,10 +100,10 @@ async function withoutSensitive<T extends object>(
   tx: Transaction,
   workspaceId: number,
   deliveryId: number,
-  told: T,
+  details: T,
 ): Promise<T> {
   const delivery = await findDelivery(tx, workspaceId, deliveryId)
-  return delivery ? withoutEchoes(told, sensitiveValues(delivery.content)) : told
+  return delivery ? withoutEchoes(details, sensitiveValues(delivery.content)) : details
 }
 
 /** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */
@@ -111,7 +111,7 @@ export async function takeTaken(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
-  taken: Extract<Happening, { kind: 'taken' }>,
+  taken: Extract<InboundEvent, { kind: 'taken' }>,
 ): Promise<void> {
   await lockPlaces(tx, [receiptPlace(context.connectionId, taken.externalId)], 'receipt')
   await settleAsTaken(tx, now, context, taken)
@@ -138,7 +138,7 @@ export async function takeWatermark(
   now: Date,
   { workspaceId, connectionId, lane, process }: ReceiptContext,
   recipientId: number | undefined,
-  { address, status, upTo }: Extract<Happening, { kind: 'watermark' }>,
+  { address, status, upTo }: Extract<InboundEvent, { kind: 'watermark' }>,
 ): Promise<void> {
   await lockPlaces(tx, [watermarkPlace(connectionId, address)], 'receipt')
   await keepWatermark(tx, { connectionId, address, status, upTo })

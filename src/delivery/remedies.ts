@@ -17,7 +17,7 @@ export interface RemedyState {
   /** The same in words, which a remedy does not repeat. */
   message: string | null
   /** Attempts used so far; throttled ones do not count. */
-  tries: number
+  attemptsMade: number
   nextAt: Date
   /** The last attempt, or undefined before the first. */
   last: LastAttempt | undefined
@@ -56,7 +56,7 @@ export function remedyOf(state: RemedyState): string | null {
 }
 
 function pendingRemedy(state: RemedyState): string | null {
-  const { now, reason, tries, nextAt, last, pause, loss } = state
+  const { now, reason, attemptsMade, nextAt, last, pause, loss } = state
   if (loss) return lostRemedy(state, loss)
   if (pause) return pausedRemedy(state, pause)
   if (reason === null) return null
@@ -64,7 +64,7 @@ function pendingRemedy(state: RemedyState): string | null {
   const advice = last?.final_remedy ? last.remedy : null
   if (reason === 'throttled') return sentences(advice ?? NO_ACTION, `Sending continues ${when}.`)
   if (reason === 'misconfigured') return sentences(NO_ACTION, `The next attempt is due ${when}.`)
-  return sentences(advice === null && NO_ACTION, `Attempt ${tries + 1} of ${ATTEMPTS} is due ${when}.`, advice)
+  return sentences(advice === null && NO_ACTION, `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due ${when}.`, advice)
 }
 
 /** The message is not attempted again: its attempt fails when it is due. */
@@ -79,11 +79,11 @@ function lostRemedy({ now, channel, nextAt }: RemedyState, { sourceName, isSourc
     : `${connection} was removed, ${fails} Cancel it, connect ${title} again, and resend the message.`
 }
 
-function pausedRemedy({ now, message, tries, nextAt }: RemedyState, pause: Pause): string {
+function pausedRemedy({ now, message, attemptsMade, nextAt }: RemedyState, pause: Pause): string {
   const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
   const cause = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   if (isDueAfter(nextAt, now, pause)) {
-    const next = tries === 0 ? 'The message is sent at' : `Attempt ${tries + 1} of ${ATTEMPTS} is due at`
+    const next = attemptsMade === 0 ? 'The message is sent at' : `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due at`
     const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`
     return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
   }
@@ -103,7 +103,7 @@ function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
 }
 
 function finalRemedy(state: RemedyState): string {
-  const { reason, tries, reported, last, channel, loss } = state
+  const { reason, attemptsMade, reported, last, channel, loss } = state
   const reconnect = loss && reconnectRemedy(channel, loss)
   switch (reason) {
     case 'cancelled':
@@ -114,7 +114,7 @@ function finalRemedy(state: RemedyState): string {
       return reconnect ?? expiredRemedy(state)
     case 'retryable':
     case 'ambiguous': {
-      const used = `All ${counted(tries, 'attempt is', 'attempts are')} used.`
+      const used = `All ${counted(attemptsMade, 'attempt is', 'attempts are')} used.`
       return sentences(used, (reason === 'retryable' && reconnect) || (lastRemedy(state) ?? CORRECT))
     }
     default:

@@ -11,7 +11,7 @@ export interface Plan {
   /** Claimable at once, or null: from nextAt. */
   ready: boolean
   nextAt: Date | null
-  tries: number
+  attemptsMade: number
   errorCode: string | null
   errorMessage: string | null
 }
@@ -19,7 +19,7 @@ export interface Plan {
 export interface AttemptState {
   now: Date
   /** Attempts that counted before this one. */
-  tries: number
+  attemptsMade: number
   expiresAt: Date
   /** 0 to 1: spreads retries over a tenth of their delay, and messages that were lost together. */
   jitter: number
@@ -31,21 +31,28 @@ const MOST_ATTEMPTS = retryDelays.length + 1
 export function planAfter(outcome: Outcome, state: AttemptState): Plan {
   switch (outcome.class) {
     case 'sent':
-      return { status: 'sent', ready: false, nextAt: null, tries: state.tries + 1, errorCode: null, errorMessage: null }
+      return {
+        status: 'sent',
+        ready: false,
+        nextAt: null,
+        attemptsMade: state.attemptsMade + 1,
+        errorCode: null,
+        errorMessage: null,
+      }
     case 'permanent':
     case 'recipient_gone':
-      return failed(state.tries + 1, outcome.class, outcome.reason)
+      return failed(state.attemptsMade + 1, outcome.class, outcome.reason)
     case 'throttled':
-      return waiting(
+      return rescheduled(
         state,
-        state.tries,
+        state.attemptsMade,
         atLeast(outcome.until, later(state.now, SECOND)),
         outcome.class,
         outcome.reason,
       )
     case 'misconfigured':
       // The connection is paused; the message waits for a person and has lost nothing.
-      return waiting(state, state.tries, state.now, outcome.class, outcome.reason)
+      return rescheduled(state, state.attemptsMade, state.now, outcome.class, outcome.reason)
     case 'retryable':
     case 'ambiguous':
       return retried(state, outcome.class, outcome.reason, outcome.retryAfter ?? 0)
@@ -60,19 +67,25 @@ const APART = 30 * SECOND
  * lost again may be the one that kills: each gets a different time for its next attempt, so that the others are not lost again.
  */
 export function planAfterLoss(state: AttemptState): Plan {
-  const tries = state.tries + 1
-  if (tries >= MOST_ATTEMPTS) return failed(tries, 'ambiguous', LOST)
-  const plan = waiting(state, tries, later(state.now, tries === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
-  return { ...plan, ready: plan.status === 'queued' && tries === 1 }
+  const attemptsMade = state.attemptsMade + 1
+  if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, 'ambiguous', LOST)
+  const plan = rescheduled(
+    state,
+    attemptsMade,
+    later(state.now, attemptsMade === 1 ? 0 : APART * state.jitter),
+    'ambiguous',
+    LOST,
+  )
+  return { ...plan, ready: plan.status === 'queued' && attemptsMade === 1 }
 }
 
 /** The reason that such an attempt shows. */
 export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
-export function planExpired(tries: number, cause?: string): Plan {
+export function planExpired(attemptsMade: number, cause?: string): Plan {
   const expired = 'the message expired before it could be sent'
-  return failed(tries, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
+  return failed(attemptsMade, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
 }
 
 /** The remedies of an attempt as its row keeps them: what to do in the plan's state, and once the message has failed. */
@@ -85,23 +98,30 @@ export function remedyColumns(
 }
 
 /** The delay before the next attempt, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
-export function retryDelay(tries: number, jitter: number, retryAfter: number): number {
-  return Math.max((retryDelays[tries] ?? 0) * (1 + jitter / 10), retryAfter)
+export function retryDelay(attemptsMade: number, jitter: number, retryAfter: number): number {
+  return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
 function retried(state: AttemptState, code: string, reason: string, retryAfter: number): Plan {
-  const tries = state.tries + 1
-  if (tries >= MOST_ATTEMPTS) return failed(tries, code, `${reason} (after ${counted(tries, 'attempt')})`)
-  return waiting(state, tries, later(state.now, retryDelay(state.tries, state.jitter, retryAfter)), code, reason)
+  const attemptsMade = state.attemptsMade + 1
+  if (attemptsMade >= MOST_ATTEMPTS)
+    return failed(attemptsMade, code, `${reason} (after ${counted(attemptsMade, 'attempt')})`)
+  return rescheduled(
+    state,
+    attemptsMade,
+    later(state.now, retryDelay(state.attemptsMade, state.jitter, retryAfter)),
+    code,
+    reason,
+  )
 }
 
-function waiting(state: AttemptState, tries: number, nextAt: Date, code: string, reason: string): Plan {
-  if (nextAt >= state.expiresAt) return planExpired(tries, reason)
-  return { status: 'queued', ready: false, nextAt, tries, errorCode: code, errorMessage: reason }
+function rescheduled(state: AttemptState, attemptsMade: number, nextAt: Date, code: string, reason: string): Plan {
+  if (nextAt >= state.expiresAt) return planExpired(attemptsMade, reason)
+  return { status: 'queued', ready: false, nextAt, attemptsMade, errorCode: code, errorMessage: reason }
 }
 
-function failed(tries: number, errorCode: string, errorMessage: string): Plan {
-  return { status: 'failed', ready: false, nextAt: null, tries, errorCode, errorMessage }
+function failed(attemptsMade: number, errorCode: string, errorMessage: string): Plan {
+  return { status: 'failed', ready: false, nextAt: null, attemptsMade, errorCode, errorMessage }
 }
 
 function atLeast(moment: Date, earliest: Date): Date {

@@ -24,23 +24,23 @@ import type { Settlement } from './settlement.ts'
 export interface Settler {
   /**
    * Resolves when the settlement is committed; waits while the database is away. Rejects for a settlement that can't be
-   * written, and for all that are pending when `giveUp` is called while the database is away.
+   * written, and for all that are pending when `stopRetrying` is called while the database is away.
    */
   settle(settlement: Settlement): Promise<void>
   /** Stops waiting for a database that is away: leases run out, and the messages are attempted again. */
-  giveUp(): void
+  stopRetrying(): void
 }
 
 const MOST = 500
 
 export function createSettler(db: Database, clock: Clock, process: string, onError: (error: unknown) => void): Settler {
   /** Workspaces that had a subscription at their last settlement. */
-  const listened = new Set<number>()
+  const subscribed = new Set<number>()
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
     // The fence makes repeating safe: a settled attempt holds no lease any more.
-    work: (set) => settleSet({ db, process, listened }, clock.now(), set),
+    work: (set) => settleSet({ db, process, subscribed }, clock.now(), set),
     mayPass: isPassing,
     onError,
   })
@@ -49,7 +49,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
       inSpan('carillon.settle', settlement.row.trace, attributesOf(settlement), () => sets.put(settlement)).then(() =>
         countSettled(settlement),
       ),
-    giveUp: sets.giveUp,
+    stopRetrying: sets.stopRetrying,
   }
 }
 
@@ -75,12 +75,12 @@ function weightOf({ captured }: Settlement): number {
 interface SettleTools {
   db: Database
   process: string
-  listened: Set<number>
+  subscribed: Set<number>
 }
 
 /** Settles a set in one transaction: in one round trip if all of it is simple and nothing has changed since the claim. */
-async function settleSet({ db, process, listened }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
-  if (set.every((settlement) => isSimple(settlement) && !listened.has(settlement.row.workspace_id))) {
+async function settleSet({ db, process, subscribed }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
+  if (set.every((settlement) => isSimple(settlement) && !subscribed.has(settlement.row.workspace_id))) {
     try {
       return await transaction(db, (tx) => settleInOneTrip(tx, now, process, set))
     } catch (error) {
@@ -89,8 +89,8 @@ async function settleSet({ db, process, listened }: SettleTools, now: Date, set:
   }
   const changed = await transaction(db, (tx) => settleInSteps(tx, now, process, set))
   for (const row of changed) {
-    if (row.listened) listened.add(row.workspace_id)
-    else listened.delete(row.workspace_id)
+    if (row.has_subscription) subscribed.add(row.workspace_id)
+    else subscribed.delete(row.workspace_id)
   }
 }
 
@@ -124,7 +124,7 @@ function changedRowOf({
   content,
 }: ClaimedRow): Omit<ChangedRow, 'status' | 'error_code'> {
   const has_files = content.attachments.length > 0
-  return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, listened: false }
+  return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, has_subscription: false }
 }
 
 /** Writes the rows, then the effects on recipients and connections, then the consequences; returns the changed rows. */
@@ -176,11 +176,11 @@ function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): Set
 function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen }: Settlement): SettleRow {
   return {
     id: row.id,
-    attempt: row.attempt,
+    claim_version: row.claim_version,
     status: plan.status,
     ready: plan.ready,
     next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
+    attempts_made: plan.attemptsMade,
     external_id: outcome?.class === 'sent' ? keepable(outcome.externalId) : null,
     error_code: plan.errorCode,
     error_message: plan.errorMessage,

@@ -81,12 +81,12 @@ export function startWorker(options: WorkerOptions): Consumer {
       carry: (claimed, slot) => carry(worker, claimed, slot),
       release: (rows) => releaseClaims(db, clock.now(), rows.map(leaseOf)),
       renew: (rows, leaseUntil) => renewLeases(db, leaseUntil, rows.map(leaseOf)),
-      giveUp: settler.giveUp,
+      onStopTimeout: settler.stopRetrying,
     },
   })
 }
 
-const leaseOf = ({ id, attempt }: ClaimedRow) => ({ id, attempt })
+const leaseOf = ({ id, claim_version }: ClaimedRow) => ({ id, claim_version })
 
 /** One claim, as large as there is room; 'again' while there is more. */
 async function claim(
@@ -142,10 +142,11 @@ async function attemptDelivery(
   const { row, connection, withheld } = claimed
   const startedAt = clock.now()
   if (startedAt >= row.expires_at) {
-    const plan = planExpired(row.tries, claimed.delay)
+    const plan = planExpired(row.attempts_made, claimed.delay)
     return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
   }
-  if (row.recipient_paused_until) return { settlement: postponed(row, row.recipient_paused_until, startedAt) }
+  if (row.recipient_paused_until)
+    return { settlement: rescheduledWithoutAttempt(row, row.recipient_paused_until, startedAt) }
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
   // Another worker claims the message when the lease is over: this process was stopped, or cannot renew it.
@@ -154,14 +155,14 @@ async function attemptDelivery(
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
   const { outcome, captured, receipts } = withheld ?? (await makeAttempt(row, call, connection, budget))
   const endedAt = clock.now()
-  const { tries, expires_at: expiresAt } = row
-  const plan = planAfter(outcome, { now: endedAt, tries, expiresAt, jitter: Math.random() })
+  const { attempts_made: attemptsMade, expires_at: expiresAt } = row
+  const plan = planAfter(outcome, { now: endedAt, attemptsMade, expiresAt, jitter: Math.random() })
   const chosen = withheld ? undefined : connection?.chosen
   return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
 }
 
 /** Other messages to a throttled recipient wait with the first one. This does not count as an attempt. */
-function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
+function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Settlement {
   const outcome = {
     class: 'throttled',
     until,
@@ -169,7 +170,7 @@ function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
     reason: 'the provider wants fewer messages to this recipient',
     remedies: rateLimited('the provider'),
   } as const
-  const plan = planAfter(outcome, { now: at, tries: row.tries, expiresAt: row.expires_at, jitter: 0 })
+  const plan = planAfter(outcome, { now: at, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
   return { row, plan, outcome: null, startedAt: at, endedAt: at }
 }
 

@@ -77,7 +77,7 @@ function callbackBody(row: OutgoingRecord, sight: Sight) {
     mode: row.mode,
     url: sight === 'full' || row.url === null ? row.url : maskedUrl(row.url),
     status: row.status,
-    attempts_made: row.tries,
+    attempts_made: row.attempts_made,
     next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
     dispatch_id: row.wire_id,
     replay_of: row.replay_of,

@@ -1,6 +1,6 @@
 // What a contact's coming and changing tells (specification, Catalogue B).
 import { addressTable, byField } from '../channels/addresses.ts'
-import type { ContactRow } from '../store/events/telling.ts'
+import type { ContactRow } from '../store/events/event-subjects.ts'
 import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalogue.ts'
 
 const { texts } = addressTable()

@@ -1,17 +1,17 @@
-// What a delivery's status tells: which events of both catalogues each status is (decision 31).
-import type { TellingRow } from '../store/events/telling.ts'
+// The events that each status of a delivery emits, in both catalogs (decision 31).
+import type { EventSubjectRow } from '../store/events/event-subjects.ts'
 import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalogue.ts'
 
-/** The statuses that are told; `sending` and going back to `queued` for a retry are nobody's business. */
-const TOLD = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
-type Told = (typeof TOLD)[number]
+/** Statuses that emit events. `sending`, and `queued` again before a retry, emit none. */
+const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 
 /**
  * The events of a delivery that has just come into `row.status`, in the order they are sent. `before`: the status it
  * was in, or null when it was accepted just now.
  */
-export function statusEvents(row: TellingRow, before: string | null, now: Date): Occurrence[] {
-  const status = TOLD.find((told) => told === row.status)
+export function statusEvents(row: EventSubjectRow, before: string | null, now: Date): Occurrence[] {
+  const status = EMITTED_STATUSES.find((emitted) => emitted === row.status)
   if (status === undefined) return []
   const about = { workspaceId: row.workspace_id, mode: row.mode, subject: aboutDelivery(row.id) }
   const occurrences: Occurrence[] = [
@@ -23,7 +23,7 @@ export function statusEvents(row: TellingRow, before: string | null, now: Date):
 }
 
 /** The specification's delivery record. */
-function deliveryRecordOf(row: TellingRow): DeliveryRecord {
+function deliveryRecordOf(row: EventSubjectRow): DeliveryRecord {
   return {
     id: row.id,
     status: row.status,
@@ -36,7 +36,7 @@ function deliveryRecordOf(row: TellingRow): DeliveryRecord {
   }
 }
 
-function messageSent(row: TellingRow, now: Date) {
+function messageSent(row: EventSubjectRow, now: Date) {
   return {
     message_id: String(row.id),
     channel: row.channel,
@@ -48,8 +48,8 @@ function messageSent(row: TellingRow, now: Date) {
   }
 }
 
-/** `previous_status` is the last one told: whoever is sending was told of as queued. */
-function statusData(row: TellingRow, status: Told, before: string | null, now: Date) {
+/** `previous_status` is the last published status: `sending` is never published, so it is reported as `queued`. */
+function statusData(row: EventSubjectRow, status: EmittedStatus, before: string | null, now: Date) {
   return {
     message_id: String(row.id),
     channel: row.channel,
@@ -62,7 +62,7 @@ function statusData(row: TellingRow, status: Told, before: string | null, now: D
 
 /** A button was used: envelope A with what it stood for and by whom (decision 31). */
 export function actionTaken(
-  row: TellingRow,
+  row: EventSubjectRow,
   action: { slug: string; payload: object },
   actor: { name: string; channel: string },
 ): Occurrence {

@@ -108,9 +108,9 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),
       onLaneTooSlow: (lane) => quick.delete(lane),
-      giveUp() {
+      onStopTimeout() {
         stopping.abort()
-        results.giveUp()
+        results.stopRetrying()
       },
     },
   })
@@ -122,7 +122,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
   }
 }
 
-const leaseOf = ({ id, attempt }: OutgoingRow) => ({ id, attempt })
+const leaseOf = ({ id, claim_version }: OutgoingRow) => ({ id, claim_version })
 
 /** One claim, as large as there is room; 'again' while there is more. */
 async function claim(
@@ -132,8 +132,8 @@ async function claim(
 ): Promise<'again' | undefined> {
   // Without a free slot the rows could only be kept from other processes.
   if (queue.free() === 0) return undefined
-  const { lanes, listened } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
-  dispatcher.isNeeded = listened || lanes.length > 0
+  const { lanes, hasSubscription } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
+  dispatcher.isNeeded = hasSubscription || lanes.length > 0
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []
@@ -143,7 +143,7 @@ async function claim(
   await queue.take(rows)
   // Some of them failed while this claim was made.
   await queue.giveBack(dispatcher.failing)
-  return queue.isWaiting() && lanes.length < LANES ? undefined : 'again'
+  return queue.hasBuffered() && lanes.length < LANES ? undefined : 'again'
 }
 
 /** One row from its slot to its settlement. */
@@ -160,8 +160,8 @@ async function carry(dispatcher: Dispatcher, { row, aim }: Claimed, slot: Slot):
   else slot.leave()
   const plan =
     aim === 'unsigned' || (aim === 'unreadable' && row.kind === 'callback')
-      ? { status: 'failed' as const, tries: row.tries, nextAt: null }
-      : planAfter(attempt, row.kind, row.tries, endedAt)
+      ? { status: 'failed' as const, attemptsMade: row.attempts_made, nextAt: null }
+      : planAfter(attempt, row.kind, row.attempts_made, endedAt)
   await results.put({ row, attempt, plan, startedAt, endedAt })
   meters.eventAttempts.inc({ kind: row.kind, outcome: attempt.received ? 'received' : 'failed' })
   if (plan.status === 'failed') meters.eventsGivenUp.inc({ kind: row.kind })

@@ -5,18 +5,23 @@ import type { Attempt } from './attempt.ts'
 
 export interface Plan {
   status: 'received' | 'failed' | 'waiting'
-  tries: number
+  attemptsMade: number
   nextAt: Date | null
 }
 
-/** What becomes of the row after an attempt. `tries`: made before this one. A test is never repeated. */
-export function planAfter(attempt: Attempt, kind: 'event' | 'test' | 'callback', tries: number, now: Date): Plan {
-  if (attempt.received) return { status: 'received', tries: tries + 1, nextAt: null }
-  const delay = outgoing.retryDelays[tries]
+/** What becomes of the row after an attempt. `attemptsMade`: before this one. A test is never repeated. */
+export function planAfter(
+  attempt: Attempt,
+  kind: 'event' | 'test' | 'callback',
+  attemptsMade: number,
+  now: Date,
+): Plan {
+  if (attempt.received) return { status: 'received', attemptsMade: attemptsMade + 1, nextAt: null }
+  const delay = outgoing.retryDelays[attemptsMade]
   if (delay === undefined || kind === 'test' || attempt.status === 410)
-    return { status: 'failed', tries: tries + 1, nextAt: null }
+    return { status: 'failed', attemptsMade: attemptsMade + 1, nextAt: null }
   const asked = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
-  return { status: 'waiting', tries: tries + 1, nextAt: later(now, Math.max(delay, asked)) }
+  return { status: 'waiting', attemptsMade: attemptsMade + 1, nextAt: later(now, Math.max(delay, asked)) }
 }
 
 export interface Health {

@@ -1,13 +1,13 @@
-// What a subscription was told, as people read it: events with their state, and the log of attempts.
+// Lists the events of a subscription with their state, and the log of their attempts.
 import { refuse } from '../errors.ts'
 import { maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import {
   attemptsOfOutgoing,
   findOutgoing,
+  listDispatchesAbout,
   listOutgoing,
   listOutgoingAttempts,
-  listTold,
   type OutgoingAttemptRecord,
   type OutgoingRecord,
   type OutgoingStatus,
@@ -32,23 +32,23 @@ export interface EventFilter {
 export async function eventsOf(c: Connection, place: Place, { delivery, ...filter }: EventFilter) {
   await requireSubscription(c, place)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
-  const { rows, reached } = await listOutgoing(c, whose(place), { ...filter, subject })
+  const { rows, reached } = await listOutgoing(c, scopeOf(place), { ...filter, subject })
   return { rows: rows.map(eventBody), reached }
 }
 
 /** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */
 const MOST_IN_TIMELINE = 200
 
-/** Which events about a delivery went to whom, and whether they arrived. Addresses with a mask for query and fragment, which may hold a secret. */
-export async function toldOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
-  const rows = await listTold(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
+/** Lists the events about a delivery, for all subscriptions. URLs are masked: their query may hold a secret. */
+export async function listEventsOfDelivery(c: Connection, workspaceId: number, deliveryId: number) {
+  const rows = await listDispatchesAbout(c, workspaceId, aboutDelivery(deliveryId), MOST_IN_TIMELINE)
   return rows.map((row) => ({
     id: row.id,
     subscription_id: row.subscription_id,
     url: maskedUrl(row.url),
     event: row.event,
     status: row.status,
-    attempts_made: row.tries,
+    attempts_made: row.attempts_made,
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   }))
@@ -57,7 +57,7 @@ export async function toldOfDelivery(c: Connection, workspaceId: number, deliver
 /** With the body as it is sent, and every attempt. */
 export async function eventOf(c: Connection, place: Place, id: number) {
   await requireSubscription(c, place)
-  const row = await findOutgoing(c, whose(place), id)
+  const row = await findOutgoing(c, scopeOf(place), id)
   if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
   const attempts = await attemptsOfOutgoing(c, place.workspaceId, id)
   const body: object = JSON.parse(row.body)
@@ -66,10 +66,10 @@ export async function eventOf(c: Connection, place: Place, id: number) {
 
 export async function attemptsOf(c: Connection, place: Place, before: number, limit: number) {
   await requireSubscription(c, place)
-  return (await listOutgoingAttempts(c, whose(place), before, limit)).map(attemptBody)
+  return (await listOutgoingAttempts(c, scopeOf(place), before, limit)).map(attemptBody)
 }
 
-function whose({ workspaceId, id }: Place) {
+function scopeOf({ workspaceId, id }: Place) {
   return { workspaceId, subscriptionId: id }
 }
 
@@ -85,7 +85,7 @@ function eventBody(row: OutgoingRecord) {
     test: row.kind === 'test',
     replay_of: row.replay_of,
     status: row.status,
-    attempts_made: row.tries,
+    attempts_made: row.attempts_made,
     next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
     created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
-import { claimNotices, settleNotice, type WaitingNotice } from '../store/workspaces/notices.ts'
+import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspaces/notices.ts'
 
 /** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
@@ -24,7 +24,7 @@ Events are still recorded and kept for 7 days. Once the receiver works again, re
 }
 
 const BATCH = 20
-const MOST_TRIES = 5
+const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
 /** A mail that takes longer is tried again by whoever looks next. */
 const LEASE = 5 * MINUTE
@@ -37,12 +37,12 @@ export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): P
   return notices.length === BATCH ? 'again' : undefined
 }
 
-async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: WaitingNotice): Promise<void> {
-  const { id, recipients, subject, body, tries } = notice
+async function mailNotice(db: Database, clock: Clock, mailer: Mailer, notice: ClaimedNotice): Promise<void> {
+  const { id, recipients, subject, body, attempts_made } = notice
   const problem = await mailer({ id: `notice-${id}`, to: recipients, subject, text: body }).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  const mail = problem === null ? 'sent' : tries >= MOST_TRIES ? 'failed' : 'waiting'
-  await settleNotice(db, id, { mail, problem, nextAt: later(clock.now(), RETRY[tries - 1] ?? 0) })
+  const mail = problem === null ? 'sent' : attempts_made >= MOST_ATTEMPTS ? 'failed' : 'waiting'
+  await settleNotice(db, id, { mail, problem, nextAt: later(clock.now(), RETRY[attempts_made - 1] ?? 0) })
 }

@@ -28,12 +28,12 @@ export async function replay(
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled; reactivate it and replay what it missed.`)
-  const whose = { workspaceId: place.workspaceId, subscriptionId: place.id }
+  const scope = { workspaceId: place.workspaceId, subscriptionId: place.id }
   const upTo = await newestOutgoing(db)
   let above = 0
   let replayed = 0
   for (;;) {
-    const copied = await replayOutgoing(db, now, whose, filter, { above, upTo, most: BATCH })
+    const copied = await replayOutgoing(db, now, scope, filter, { above, upTo, most: BATCH })
     replayed += copied.length
     if (copied.length < BATCH) break
     above = Math.max(...copied)

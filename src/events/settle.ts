@@ -36,10 +36,10 @@ export async function settleAttempts({ db, mails }: SettleTools, now: Date, set:
 export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement): OutgoingResult {
   return {
     id: row.id,
-    attempt: row.attempt,
+    claim_version: row.claim_version,
     status: plan.status,
     next_at: plan.nextAt?.toISOString() ?? null,
-    tries: plan.tries,
+    attempts_made: plan.attemptsMade,
     started_at: startedAt.toISOString(),
     ended_at: endedAt.toISOString(),
     received: attempt.received,

@@ -5,7 +5,7 @@ import { checkUrl } from '../lib/safe-url.ts'
 import type { Seal } from '../lib/seal.ts'
 import { outgoing } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
-import { holdWaiting } from '../store/events/dispatching.ts'
+import { holdPendingOutgoing } from '../store/events/dispatching.ts'
 import {
   deleteSubscription,
   disableSubscription,
@@ -135,7 +135,7 @@ const BATCH = 5000
 /** Counts from zero again. What was recorded until now is sent only by a replay. */
 export async function reactivate(db: Database, now: Date, place: Place) {
   const { disabled_at } = await requireSubscription(db, place)
-  if (disabled_at !== null) while ((await holdWaiting(db, place.id, BATCH)) === BATCH);
+  if (disabled_at !== null) while ((await holdPendingOutgoing(db, place.id, BATCH)) === BATCH);
   await enableSubscription(db, now, place.workspaceId, place.id)
   return subscriptionBody(await requireSubscription(db, place), now)
 }

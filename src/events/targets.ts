@@ -51,12 +51,12 @@ export async function findTargets(
         // A callback is recorded with its url.
         return [row.id, { target: { url: row.url!, headers, secrets: [text] } }]
       }
-      const listening = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)
-      if (!listening) return [row.id, 'unwanted']
-      const { secrets } = listening
+      const subscription = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)
+      if (!subscription) return [row.id, 'unwanted']
+      const { secrets } = subscription
       if (!secrets) return [row.id, 'unreadable']
       const headers = (at: Date) => eventHeaders(secrets, { ...signed, at })
-      return [row.id, { target: { url: listening.row.url, headers, secrets: Object.values(secrets) } }]
+      return [row.id, { target: { url: subscription.row.url, headers, secrets: Object.values(secrets) } }]
     }),
   )
 }

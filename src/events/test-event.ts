@@ -67,7 +67,7 @@ export async function sendTestEvent(
     signal: new AbortController().signal,
   })
   const endedAt = clock.now()
-  const plan = planAfter(attempt, row.kind, row.tries, endedAt)
+  const plan = planAfter(attempt, row.kind, row.attempts_made, endedAt)
   await transaction(db, (tx) => settleOutgoing(tx, [resultOf({ row, attempt, plan, startedAt, endedAt })]))
   return {
     event: name,

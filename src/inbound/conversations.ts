@@ -1,5 +1,5 @@
 // Conversations: what people wrote to us on a channel, kept as it comes and read beside what they were sent.
-import type { Happening } from '../channels/inbound.ts'
+import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Sight } from '../sight/sensitive.ts'
@@ -30,10 +30,10 @@ export async function keepMessage(
   now: Date,
   place: ConversationPlace,
   recipientId: number,
-  message: Pick<Extract<Happening, { kind: 'message' }>, 'id' | 'text' | 'at'> &
-    Partial<Pick<Extract<Happening, { kind: 'message' }>, 'media' | 'repliesTo'>>,
+  message: Pick<Extract<InboundEvent, { kind: 'message' }>, 'id' | 'text' | 'at'> &
+    Partial<Pick<Extract<InboundEvent, { kind: 'message' }>, 'media' | 'repliesTo'>>,
 ): Promise<{ id: number; conversationId: number } | undefined> {
-  const conversationId = await noteHeard(tx, now, place, recipientId, message.at)
+  const conversationId = await noteActivity(tx, now, place, recipientId, message.at)
   const { workspaceId, connectionId } = place
   const answered = message.repliesTo === undefined ? undefined : await findByExternalId(tx, place, message.repliesTo)
   const id = await insertMessage(tx, now, {
@@ -50,7 +50,7 @@ export async function keepMessage(
 }
 
 /** The person did something at `at`: their window is open from then. Answers the conversation's id. */
-export async function noteHeard(
+export async function noteActivity(
   tx: Transaction,
   now: Date,
   { workspaceId, channel, lane }: ConversationPlace,
@@ -58,8 +58,8 @@ export async function noteHeard(
   at: Date,
 ): Promise<number> {
   // A provider's clock that is ahead must not keep a window open for longer.
-  const heardAt = at < now ? at : now
-  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: heardAt })
+  const activeAt = at < now ? at : now
+  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: activeAt })
 }
 
 /** Whoever wrote last comes first; `cursor` is the page before's `next_cursor`. */

@@ -15,7 +15,7 @@ import {
   movePoller,
   notePollerProblem,
   type PollerRow,
-  readHeld,
+  readOwnPollers,
   releasePoller,
   renewPoller,
   syncPollers,
@@ -58,7 +58,7 @@ interface State extends PollingOptions {
 
 /** What one poller works with. */
 interface Asking {
-  held: PollerRow & { owner: string }
+  lease: PollerRow & { owner: string }
   connection: SealedPart
   receiver: Receiver
   poll: NonNullable<Receiver['poll']>
@@ -103,8 +103,8 @@ async function scan(state: State): Promise<undefined> {
 
 /** New settings, another mode or another holder end a question or a pause at once. */
 async function leaveLost({ db, process, pollers }: State): Promise<void> {
-  const held = new Map((await readHeld(db, process)).map((row) => [row.connection_id, row.version]))
-  const lost = [...pollers].filter(([id, { version }]) => held.get(id) !== version).map(([, poller]) => poller)
+  const ownVersions = new Map((await readOwnPollers(db, process)).map((row) => [row.connection_id, row.version]))
+  const lost = [...pollers].filter(([id, { version }]) => ownVersions.get(id) !== version).map(([, poller]) => poller)
   for (const { leave } of lost) leave.abort()
   await Promise.all(lost.map(({ ended }) => ended))
 }
@@ -112,13 +112,13 @@ async function leaveLost({ db, process, pollers }: State): Promise<void> {
 async function ask(state: State, row: PollerRow, connection: SealedPart, leaving: AbortSignal): Promise<void> {
   const { db, seal, process, allowPrivateNetwork } = state
   try {
-    const held = { ...row, owner: process }
+    const lease = { ...row, owner: process }
     const { receiver } = providerOf(connection.channel, connection.provider)
     if (!receiver?.poll) return
     const signal = AbortSignal.any([state.stopping.signal, leaving])
     const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
-    await askOnAndOn(state, { held, connection, receiver, poll: receiver.poll, call })
-    await releasePoller(db, held)
+    await askOnAndOn(state, { lease, connection, receiver, poll: receiver.poll, call })
+    await releasePoller(db, lease)
   } catch (error) {
     state.onError(error)
   } finally {
@@ -128,18 +128,18 @@ async function ask(state: State, row: PollerRow, connection: SealedPart, leaving
 
 async function askOnAndOn(state: State, asking: Asking): Promise<void> {
   const { db, clock, onError } = state
-  const { held, poll, call } = asking
+  const { lease, poll, call } = asking
   const { signal } = call
-  let position = held.position
+  let position = lease.position
   while (!signal.aborted) {
     try {
-      if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
+      if (!(await renewPoller(db, lease, later(clock.now(), LEASE)))) return
       const askedAt = performance.now()
       const polled = await poll(call, position)
       if (signal.aborted) return
       if (polled.kind === 'problem') {
-        await notePollerProblem(db, clock.now(), held, polled.problem)
-        await pause(Math.max(polled.wait, SHORTEST), signal)
+        await notePollerProblem(db, clock.now(), lease, polled.problem)
+        await pause(Math.max(polled.pause, SHORTEST), signal)
       } else {
         if (!(await keep(state, asking, polled))) return
         position = polled.position
@@ -156,11 +156,11 @@ async function askOnAndOn(state: State, asking: Asking): Promise<void> {
 /** Keeps what was received, and the position to go on from, in one transaction; false if another process holds the poller. */
 function keep(
   { db, clock }: State,
-  { held, connection, receiver, call }: Asking,
+  { lease, connection, receiver, call }: Asking,
   polled: Extract<Polled, { kind: 'received' }>,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    if (!(await movePoller(tx, clock.now(), held, polled.position))) return false
+    if (!(await movePoller(tx, clock.now(), lease, polled.position))) return false
     for (const received of polled.bodies) {
       const bytes = Buffer.from(JSON.stringify(received))
       await keepInbound(tx, clock.now(), {

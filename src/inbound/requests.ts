@@ -47,7 +47,7 @@ function requestBody(row: InboundRecord) {
     source_id: row.source_id,
     status: row.status,
     received_at: row.received_at.toISOString(),
-    attempts_made: row.attempt,
+    attempts_made: row.claim_version,
     next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
     problem: row.problem,
   }

@@ -1,6 +1,6 @@
-// The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
-import { readHappenings } from '../channels/inbound-bodies.ts'
+// The worker of inbound webhooks: claims stored requests, applies their events, and sets aside failing requests.
+import type { InboundBody, InboundEvent, Settings } from '../channels/inbound.ts'
+import { readInboundEvents } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -17,13 +17,13 @@ import {
   finishInbound,
   type InboundRow,
   markApplied,
-  putBackInbound,
   readInboundBody,
+  recordInboundFailure,
   releaseInbound,
 } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
-import { type Applicable, applyHappening, type HappeningContext } from './happenings.ts'
-import { createTapAnswers, type TapAnswers, takeTap } from './taps.ts'
+import { type ApplicableEvent, applyInboundEvent, type InboundEventContext } from './apply-event.ts'
+import { createPressReplies, type PressReplies, takePressedAction } from './button-presses.ts'
 
 export interface InboundOptions {
   db: Database
@@ -34,9 +34,9 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  readLarge: (body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<InboundEvent[]>
   /** Events may have been written. */
-  onTold: () => void
+  onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
@@ -59,12 +59,12 @@ const MOST_RUNS = 4
 
 /** What every step works with. */
 interface Worker extends InboundOptions {
-  answers: TapAnswers
+  pressReplies: PressReplies
 }
 
 export function startInbound(options: InboundOptions): InboundWorker {
   const { clock, onError } = options
-  const worker: Worker = { ...options, answers: createTapAnswers(onError) }
+  const worker: Worker = { ...options, pressReplies: createPressReplies(onError) }
   const stopping = new AbortController()
   const loop = startLoop(clock, POLL, () => workOnClaim(worker, stopping.signal), onError)
   return {
@@ -72,7 +72,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
     async stop() {
       stopping.abort()
       await loop.stop()
-      await worker.answers.stop()
+      await worker.pressReplies.stop()
     },
   }
 }
@@ -105,7 +105,7 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   const problems: unknown[] = []
   const unreadable: string[] = []
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
-  if (problems.length > 0) return putBack(worker, row, problems)
+  if (problems.length > 0) return recordFailure(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
   const what = kept(unreadable)
   log.warn(
@@ -123,27 +123,27 @@ async function applyAll(
   problems: unknown[],
   unreadable: string[],
 ): Promise<void> {
-  if (row.attempt > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+  if (row.claim_version > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
   const settings = openSettings(worker.seal, connection)
-  for (const [position, happening] of (await happeningsOf(worker, row, connection, settings)).entries()) {
+  for (const [position, event] of (await inboundEventsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
-    if (happening.kind === 'unreadable') unreadable.push(happening.what)
-    else await guarded(problems, () => apply(worker, row, { connection, settings }, position, happening))
+    if (event.kind === 'unreadable') unreadable.push(event.what)
+    else await guarded(problems, () => apply(worker, row, { connection, settings }, position, event))
   }
 }
 
-async function happeningsOf(
+async function inboundEventsOf(
   { db, readLarge }: Worker,
   row: InboundRow,
   { provider }: SealedPart,
   settings: Settings,
-): Promise<Happening[]> {
+): Promise<InboundEvent[]> {
   const { id, workspace_id, channel, received_at } = row
   const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
   const body = { bytes, contentType: row.content_type ?? undefined }
   if (bytes.length > bodyWork.inThread) return readLarge(body, { channel, provider }, settings, received_at)
   const { receiver } = providerOf(channel, provider)
-  return receiver ? readHappenings(receiver, body, settings, received_at) : []
+  return receiver ? readInboundEvents(receiver, body, settings, received_at) : []
 }
 
 async function apply(
@@ -151,23 +151,29 @@ async function apply(
   row: InboundRow,
   { connection, settings }: { connection: SealedPart; settings: Settings },
   position: number,
-  happening: Applicable,
+  event: ApplicableEvent,
 ): Promise<void> {
   const { db, clock, seal, process, allowPrivateNetwork } = worker
   const { workspace_id: workspaceId, connection_id: connectionId, channel } = row
   const { lane, provider } = connection
   const context = { seal, process, workspaceId, connectionId, lane, channel }
-  if (happening.kind !== 'tap') {
-    await applyOnce(worker, row, position, context, happening)
-    worker.onTold()
+  if (event.kind !== 'button_press') {
+    await applyOnce(worker, row, position, context, event)
+    worker.onEventsRecorded()
     return
   }
-  const result = await takeTap(db, seal, clock.now(), happening, row.attempt > 1 ? row.received_at : undefined)
+  const result = await takePressedAction(
+    db,
+    seal,
+    clock.now(),
+    event,
+    row.claim_version > 1 ? row.received_at : undefined,
+  )
   const { receiver } = providerOf(channel, provider)
-  const told = (await applyOnce(worker, row, position, context, happening)) && receiver
-  worker.onTold()
-  if (told)
-    worker.answers.tell({ connectionId, receiver, call: { settings, allowPrivateNetwork }, tap: happening, result })
+  const applied = (await applyOnce(worker, row, position, context, event)) && receiver
+  worker.onEventsRecorded()
+  if (applied)
+    worker.pressReplies.send({ connectionId, receiver, call: { settings, allowPrivateNetwork }, press: event, result })
 }
 
 /** The mark and the change commit together, so that no repeat of the request applies it again. */
@@ -175,28 +181,28 @@ function applyOnce(
   { db, clock }: Worker,
   row: InboundRow,
   position: number,
-  context: HappeningContext,
-  happening: Applicable,
+  context: InboundEventContext,
+  event: ApplicableEvent,
 ): Promise<boolean> {
-  // At once: the person may be waiting for the answer to a tap.
+  // Repeats at once, because the person may be waiting for the reply to a press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
       const ours = await markApplied(tx, row, position)
-      if (ours) await applyHappening(tx, clock.now(), context, happening)
+      if (ours) await applyInboundEvent(tx, clock.now(), context, event)
       return ours
     }),
   )
 }
 
-async function putBack({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
-  const delay = inboundRetries[row.attempt - 1]
+async function recordFailure({ db, clock, log }: Worker, row: InboundRow, problems: unknown[]): Promise<void> {
+  const delay = inboundRetries[row.claim_version - 1]
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
-  const { id: request, channel, connection_id: connectionId, attempt } = row
+  const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
   for (const err of problems) {
     if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
     else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
   }
-  await putBackInbound(db, row, kept(problems.map(String)), nextAt)
+  await recordInboundFailure(db, row, kept(problems.map(String)), nextAt)
 }
 
 /** Sentences as they stand with the request. */

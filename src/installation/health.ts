@@ -18,7 +18,7 @@ const STALE_AFTER = 60 * SECOND
 
 /**
  * Computed at most once a second, and less often while counting takes long: never more than a twentieth of the time.
- * `threshold`: messages waiting above which the status is degraded.
+ * `threshold`: due messages above which the status is degraded.
  */
 export function createHealth(db: Connection, clock: Clock, threshold: number): () => Promise<Health> {
   let last: Promise<Health> | undefined
@@ -59,11 +59,11 @@ function unreachable(known: Health | undefined, now: Date): Health {
 async function readHealth(db: Connection, now: Date, threshold: number): Promise<Health> {
   const queue = await readQueue(db, now)
   const report = await lastReport(db)
-  const waiting = queue.oldest !== null && now.getTime() - queue.oldest.getTime() > STALE_AFTER
+  const hasOverdue = queue.oldest !== null && now.getTime() - queue.oldest.getTime() > STALE_AFTER
   const silent = report === null || now.getTime() - report.getTime() > STALE_AFTER
   return {
     status: queue.due > threshold ? 'degraded' : 'healthy',
-    worker: waiting && silent ? 'stale' : 'active',
+    worker: hasOverdue && silent ? 'stale' : 'active',
     worker_last_activity: report?.toISOString() ?? null,
     queue_depth: queue.due,
     last_hour: await readLastHour(db, now),

@@ -1,6 +1,6 @@
 // One master key takes another's place: what the other sealed is sealed anew, set by set, while everything goes on.
 
-import { type ReceivingTools, tellSecretAnew } from '../connections/receiving.ts'
+import { type ReceivingTools, registerNewSecret } from '../connections/receiving.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -30,7 +30,7 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     const column = sealedColumns[at.column]
     const last = column
       ? await sealSetAgain(db, seal, column, { after: at.after, tally })
-      : await tellNext(options, at.after)
+      : await registerNext(options, at.after)
     at = last === undefined ? { column: at.column + 1, after: 0 } : { ...at, after: last }
     if (at.column <= sealedColumns.length) return 'again'
     const { sealed, missed, unreadable } = tally
@@ -46,9 +46,12 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
 }
 
 /** Answers the connection's id, or undefined when there is no other. */
-async function tellNext(options: KeyExchangeOptions, after: number): Promise<number | undefined> {
-  const told = await tellSecretAnew(options, after)
-  if (told?.problem)
-    options.log.warn({ connection: told.id, problem: told.problem }, 'a provider could not be told its new secret')
-  return told?.id
+async function registerNext(options: KeyExchangeOptions, after: number): Promise<number | undefined> {
+  const registered = await registerNewSecret(options, after)
+  if (registered?.problem)
+    options.log.warn(
+      { connection: registered.id, problem: registered.problem },
+      'a provider could not be told its new secret',
+    )
+  return registered?.id
 }

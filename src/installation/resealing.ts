@@ -40,13 +40,13 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
   let at = { column: 0, after: 0 }
   let tally = nothingSealed()
   let sealedBefore = 0
-  let waitsFor: UnopenedValue[] = []
+  let blockedBy: UnopenedValue[] = []
   const logged = new Set<string>()
   const begin = async (): Promise<boolean> => {
     const { resealedAt } = await refreshUpgrade(db)
     done = resealedAt !== undefined
     if (done || !(await isFinished(db, BOUND_SINCE))) return false
-    return !(await anyUnbound(db, waitsFor, clock.now()))
+    return !(await anyUnbound(db, blockedBy, clock.now()))
   }
   const step = async (): Promise<'again' | undefined> => {
     const column = sealedColumns[at.column]
@@ -65,9 +65,9 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     return undefined
   }
   const end = async (unreadable: string[], unopened: UnopenedValue[]) => {
-    const waits = unopened.filter((value) => isNeeded(value, clock.now()))
-    waitsFor = waits.slice(0, MOST_REMEMBERED)
-    if (waits.length > 0) return logUnopened(waits)
+    const blocking = unopened.filter((value) => isNeeded(value, clock.now()))
+    blockedBy = blocking.slice(0, MOST_REMEMBERED)
+    if (blocking.length > 0) return logUnopened(blocking)
     await setResealed(db, clock.now())
     seal.requireBound()
     done = true
@@ -75,8 +75,8 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
       log.error({ unreadable }, 'stored secrets cannot be opened with this master key; save them again')
     else log.info({ sealed: sealedBefore }, 'every stored secret is bound to its row')
   }
-  const logUnopened = (waits: UnopenedValue[]) => {
-    const unopened = waits.map(({ name }) => name).filter((name) => !logged.has(name))
+  const logUnopened = (blocking: UnopenedValue[]) => {
+    const unopened = blocking.map(({ name }) => name).filter((name) => !logged.has(name))
     for (const name of unopened) logged.add(name)
     if (unopened.length > 0)
       log.error({ unopened }, `the upgrade waits for stored secrets that no key here opens. ${UNOPENED_REMEDY}`)

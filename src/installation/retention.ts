@@ -1,4 +1,4 @@
-// The caretaker of age: walks the oldest rows page by page, removes what was finished long enough ago, and rests for an hour.
+// The maintenance job of retention: each hour it deletes finished rows that are older than the retention time, page by page.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
@@ -17,7 +17,7 @@ export interface RetentionOptions {
 /** Few enough that nobody waits for a page: a statement of some milliseconds on a server, and of some ten embedded. */
 const PAGE = 500
 
-/** Starts the caretaker; the answer stops it. */
+/** Starts the maintenance job. The result stops it. */
 export function startRetention({ db, clock, retention, onError }: RetentionOptions): { stop(): Promise<void> } {
   if (retention === undefined) return { stop: async () => {} }
   const walkOf = (table: string, drop: typeof dropOldDeliveries) => {

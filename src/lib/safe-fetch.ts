@@ -135,13 +135,13 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
     const fail = (error: Error) => {
       if (settle()) reject(error)
     }
-    const giveUp = (reason: string, code: string) => {
+    const failAndAbort = (reason: string, code: string) => {
       fail(new NoAnswer(reason, code, controller !== undefined))
       controller?.abort(new Error(reason))
     }
-    const onAbort = () => giveUp('was stopped before the answer came', 'ABORTED')
+    const onAbort = () => failAndAbort('was stopped before the answer came', 'ABORTED')
     const timer = setTimeout(
-      () => giveUp(`gave no answer within ${request.timeoutMs} ms`, 'TIMEOUT'),
+      () => failAndAbort(`gave no answer within ${request.timeoutMs} ms`, 'TIMEOUT'),
       request.timeoutMs,
     )
 

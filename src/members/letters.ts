@@ -6,11 +6,17 @@ import type { Seal } from '../lib/seal.ts'
 import { plainName } from '../lib/text/plain-name.ts'
 import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { claimLetters, endLetter, insertLetter, postponeLetter, type WaitingLetter } from '../store/members/letters.ts'
+import {
+  type ClaimedLetter,
+  claimLetters,
+  endLetter,
+  insertLetter,
+  rescheduleLetter,
+} from '../store/members/letters.ts'
 import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 
 const BATCH = 20
-const MOST_TRIES = 5
+const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
 /** A letter that takes longer is tried again by whoever looks next. */
 const LEASE = 5 * MINUTE
@@ -82,15 +88,15 @@ export async function mailLetters(options: LetterOptions): Promise<'again' | und
   return letters.length === BATCH ? 'again' : undefined
 }
 
-async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: WaitingLetter): Promise<void> {
-  const { id, recipient, subject, body, tries } = letter
+async function mail({ db, clock, seal, mailer, onError }: LetterOptions, letter: ClaimedLetter): Promise<void> {
+  const { id, recipient, subject, body, attempts_made } = letter
   try {
     const text = seal.openAt(body, sealedLetter.at({ workspaceId: null, id }))
     await mailer({ id: `letter-${id}`, to: [recipient], subject, text })
     await endLetter(db, id, 'sent')
   } catch (error) {
     onError(error)
-    if (tries >= MOST_TRIES) await endLetter(db, id, 'failed')
-    else await postponeLetter(db, id, later(clock.now(), RETRY[tries - 1] ?? MINUTE))
+    if (attempts_made >= MOST_ATTEMPTS) await endLetter(db, id, 'failed')
+    else await rescheduleLetter(db, id, later(clock.now(), RETRY[attempts_made - 1] ?? MINUTE))
   }
 }

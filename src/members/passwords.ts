@@ -15,7 +15,7 @@ const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$CuyRspu3IrVZo2FAxtevjQ$7Zm6YoVRE
 const { shortest: SHORTEST, longest: LONGEST } = passwords
 
 const turns = createTurns(AT_ONCE)
-let waiting = 0
+let queued = 0
 
 /** Throws validation_failed for a password that is too easy, under the name of the field. */
 export function refuseWeakPassword(field: string, password: string, email: string, name = ''): void {
@@ -45,15 +45,15 @@ function normal(text: string): string {
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= passwords.waiting) throw busy()
-  waiting++
+  if (queued >= passwords.maxQueued) throw busy()
+  queued++
   let giveBack: () => void
   try {
     giveBack = await turns.take(AbortSignal.timeout(passwords.patience)).catch(() => {
       throw busy()
     })
   } finally {
-    waiting--
+    queued--
   }
   try {
     return await work()

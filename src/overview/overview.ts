@@ -30,14 +30,14 @@ export async function overviewOf(c: Connection, now: Date, workspaceId: number, 
     channels: channelNames.map((channel) => ({ channel, ...tallyOf(counted.get(channel)) })),
     last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
     days: await readDays(c, workspaceId, now),
-    waiting: await waitingOf(c, now, workspaceId, sight),
+    waiting: await pausedAndDisabled(c, now, workspaceId, sight),
     conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits, sight }),
     health,
   }
 }
 
 /** As 0.1.0 answers it; `conditions` says more. */
-async function waitingOf(c: Connection, now: Date, workspaceId: number, sight: Sight) {
+async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, sight: Sight) {
   const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, now))
   const pauses = rows.map(pauseOf)
   return {

@@ -8,7 +8,7 @@ import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { markUnusable } from '../store/delivery/settling.ts'
-import { readContacts, type ContactRow as TellingContact } from '../store/events/telling.ts'
+import { type ContactRow as EventContact, readContacts } from '../store/events/event-subjects.ts'
 import { moveConversations } from '../store/inbound/conversations.ts'
 import {
   type ContactPlace,
@@ -17,7 +17,7 @@ import {
   findContactById,
   insertContact,
   readDefaultLocale,
-  readdressWaiting,
+  readdressQueued,
   updateContact,
 } from '../store/recipients/contacts.ts'
 import type { Link } from './onboarding.ts'
@@ -70,7 +70,7 @@ export async function moveContact(
   const target = await findContact(tx, place, from)
   if (!target) return
   await takeOver(tx, now, place, target, to)
-  await readdressWaiting(tx, place, { recipientId: target.id, from, to })
+  await readdressQueued(tx, place, { recipientId: target.id, from, to })
 }
 
 /** Nothing is sent there until they come back. */
@@ -98,7 +98,7 @@ async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace
   const localeIsDefault = person.locale === undefined
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
-  if (created) await tellContact(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
+  if (created) await emitContactEvent(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
   // Another transaction created this person meanwhile; the insert has waited for its commit.
   const found = created ?? (await findContact(tx, place, address))
   if (!found) throw Object.assign(new Error('the contact was removed meanwhile'), { code: '40001' })
@@ -116,7 +116,7 @@ async function refreshContact(
   const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
   if (name !== contact.name || place.channel in contact.unusable) {
     await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })
-    if (name !== contact.name) await tellContact(tx, now, contact.id, (row) => contactUpdated(row, ['name']))
+    if (name !== contact.name) await emitContactEvent(tx, now, contact.id, (row) => contactUpdated(row, ['name']))
   }
   return { ...contact, name }
 }
@@ -133,16 +133,16 @@ async function takeOver(
   if (holder) {
     await updateContact(tx, now, place, { id: holder.id, address: null, name: holder.name })
     await moveConversations(tx, place, holder.id, target.id)
-    await tellContact(tx, now, holder.id, (row) => contactUpdated(row, [place.field]))
+    await emitContactEvent(tx, now, holder.id, (row) => contactUpdated(row, [place.field]))
   }
   const name = target.name === target.address ? address : target.name
   await updateContact(tx, now, place, { id: target.id, address, name })
   const changed = name === target.name ? [place.field] : ['name', place.field]
-  await tellContact(tx, now, target.id, (row) => contactUpdated(row, changed))
+  await emitContactEvent(tx, now, target.id, (row) => contactUpdated(row, changed))
 }
 
-/** Tells subscribers what became of a contact in this transaction. */
-async function tellContact(tx: Transaction, now: Date, id: number, eventOf: (row: TellingContact) => Occurrence) {
+/** Emits the event of a contact that this transaction changed. */
+async function emitContactEvent(tx: Transaction, now: Date, id: number, eventOf: (row: EventContact) => Occurrence) {
   recordEvents(tx, now, (await readContacts(tx, [id])).map(eventOf))
 }
 

@@ -142,7 +142,7 @@ function problemOf(
   for (const name of identifiers) {
     const value = fields[name]
     const holder = value === undefined ? undefined : known.get(keyOf(name, value))
-    if (holder && holder !== recipient) add(name, heldBy(holder, name, fields, recipient))
+    if (holder && holder !== recipient) add(name, ownerProblem(holder, name, fields, recipient))
   }
   if (Object.keys(details).length > 0) return details
   if (recipient && tagsOf(recipient, fields).length > MOST_TAGS)
@@ -151,16 +151,16 @@ function problemOf(
 }
 
 /** Says which person holds the identifier, and which field of the row says that the row means another person. */
-function heldBy(
+function ownerProblem(
   holder: ImportedRecipient,
   name: Identifier,
   fields: ImportFields,
   recipient: ImportedRecipient | undefined,
 ): string {
-  const held = `belongs to recipient ${holder.id} (${holder.name})`
+  const problem = `belongs to recipient ${holder.id} (${holder.name})`
   const [field] = contradictions(strongerThan(identifiers, name), fields, holder)
-  if (field === undefined || recipient) return held
-  return `${held}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
+  if (field === undefined || recipient) return problem
+  return `${problem}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
 }
 
 /** A locale that was only the default, and that the row names, is no default from then on. */

@@ -14,9 +14,9 @@ import {
   finishImport,
   keepImportPeople,
   lockImport,
-  putBackImport,
   readImportPeople,
   readRows,
+  recordImportFailure,
   releaseImport,
   settleSet,
 } from '../store/recipients/import-queue.ts'
@@ -31,7 +31,7 @@ export interface ImportWorkOptions {
   /** Rows that are applied in one transaction. */
   set?: number
   /** Events and runs of automations may have been written. */
-  onTold: () => void
+  onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
@@ -47,7 +47,13 @@ const MOST_FAILURES = 5
 /** Times in a row that a set may meet changes of others before that counts as such an error. */
 const MOST_IN_THE_WAY = 20
 
-export function startImportWork({ db, clock, set = imports.set, onTold, onError }: ImportWorkOptions): ImportWork {
+export function startImportWork({
+  db,
+  clock,
+  set = imports.set,
+  onEventsRecorded,
+  onError,
+}: ImportWorkOptions): ImportWork {
   /** By import: how often in a row its set met changes of others in this process. */
   const inTheWay = new Map<number, number>()
   const work = async (): Promise<'again' | undefined> => {
@@ -57,7 +63,7 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
     try {
       await transaction(db, (tx) => applySet(tx, clock.now(), claimed, set))
       inTheWay.delete(claimed.id)
-      onTold()
+      onEventsRecorded()
     } catch (error) {
       const times = (inTheWay.get(claimed.id) ?? 0) + 1
       if (wasInTheWay(error) && times < MOST_IN_THE_WAY) {
@@ -77,7 +83,13 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
     onError(error)
     const now = clock.now()
     const nextAt = claimed.failures + 1 < MOST_FAILURES ? later(now, 10 * SECOND) : null
-    await putBackImport(db, now, claimed, `the rows could not be applied: ${String(error).slice(0, 1000)}`, nextAt)
+    await recordImportFailure(
+      db,
+      now,
+      claimed,
+      `the rows could not be applied: ${String(error).slice(0, 1000)}`,
+      nextAt,
+    )
   }
 
   const clean = async () => {

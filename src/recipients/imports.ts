@@ -50,16 +50,17 @@ export async function takeImport(
     if (first.done) refuseInvalid({ file: ['is empty'] })
     const header = first.value.cells
     const judge = (await import('./import-rows.ts')).createRowJudge(columnsOf(header, matchBy), matchBy)
-    const givenUpAt = () => later(clock.now(), imports.uploadPause)
+    const uploadDeadline = () => later(clock.now(), imports.uploadPause)
     const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
-    id = await insertImport(db, clock.now(), { ...place, header, givenUpAt: givenUpAt() })
+    id = await insertImport(db, clock.now(), { ...place, header, uploadDeadline: uploadDeadline() })
     let count = 0
     for await (const set of inSetsOf(rows)) {
       count += set.length
       if (count > imports.rows)
         refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
       const kept = set.map((row): KeptRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }))
-      if (!(await keepRows(db, id, kept, { bytes: counted.count(), givenUpAt: givenUpAt() }))) refuse('conflict', GONE)
+      if (!(await keepRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
+        refuse('conflict', GONE)
     }
     if (count === 0) refuseInvalid({ file: ['has no rows below its first line'] })
     return importBody((await openImport(db, clock.now(), id, counted.count())) ?? refuse('conflict', GONE))

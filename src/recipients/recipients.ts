@@ -39,7 +39,7 @@ const NOBODY: RecipientFields = {
   unusable: {},
 }
 
-const TOLD = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
+const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
 export function withDevices<T extends { push?: GivenDevice[] }>(
@@ -77,7 +77,7 @@ export async function createRecipient(
     })
   } catch (error) {
     if (errorCode(error) !== '23505') throw error
-    return refuseHeld(db, { workspaceId, mode, id: undefined }, fields)
+    return refuseDuplicateAddresses(db, { workspaceId, mode, id: undefined }, fields)
   }
 }
 
@@ -125,7 +125,7 @@ export async function changeRecipient(
   } catch (error) {
     if (errorCode(error) !== '23505') throw error
     const { mode } = await requireRecipient(db, workspaceId, id)
-    return refuseHeld(db, { workspaceId, mode, id }, wanted)
+    return refuseDuplicateAddresses(db, { workspaceId, mode, id }, wanted)
   }
 }
 
@@ -139,11 +139,11 @@ export function stillUnusable(before: RecipientFields, wanted: RecipientWanted):
   )
 }
 
-type Told = Pick<RecipientRecord, (typeof TOLD)[number]>
+type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Of what events tell of a contact; the order of keys in an object is no change. */
-export function changedFields(before: Told, after: Told): string[] {
-  return TOLD.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+/** Returns the changed fields among those that events report. The order of keys in an object is no change. */
+export function changedFields(before: ContactFields, after: ContactFields): string[] {
+  return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
 export function newTags(before: { tags: string[] }, after: { tags: string[] }): string[] {
@@ -168,26 +168,27 @@ async function requireRecipient(
 }
 
 /** Throws conflict with every address of `wanted` that another recipient has, and that person's id and name. */
-async function refuseHeld(
+async function refuseDuplicateAddresses(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
   wanted: RecipientWanted,
 ): Promise<never> {
   const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
   const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
-  const held = identifiers.flatMap((field) => {
+  const duplicates = identifiers.flatMap((field) => {
     const value = wanted[field]
     const holder = holders.find(
       (row) => value && row[field] !== null && comparable(field, row[field]) === comparable(field, value),
     )
     return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
   })
-  if (held.length === 0) refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
-  const message = `${held.map(([field, said]) => `${field} ${said}`).join('; ')}.`
+  if (duplicates.length === 0)
+    refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
+  const message = `${duplicates.map(([field, said]) => `${field} ${said}`).join('; ')}.`
   throw new Refused({
     code: 'conflict',
     message,
-    details: Object.fromEntries(held.map(([field, said]) => [field, [said]])),
+    details: Object.fromEntries(duplicates.map(([field, said]) => [field, [said]])),
   })
 }
 

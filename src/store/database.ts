@@ -142,7 +142,7 @@ interface Lent extends Connection {
 
 async function borrow({ kind, pool }: Database): Promise<Lent> {
   const client = await pool.connect()
-  let held = true
+  let isBorrowed = true
   let broken = false
   const discard = () => {
     broken = true
@@ -150,15 +150,15 @@ async function borrow({ kind, pool }: Database): Promise<Lent> {
   // A connection lost while it is lent out also fails its query; the event itself needs a listener.
   client.on('error', discard)
   const giveBack = () => {
-    if (!held) return
-    held = false
+    if (!isBorrowed) return
+    isBorrowed = false
     client.off('error', discard)
     client.release(broken)
   }
   return {
     async query(query) {
       // It would get into the work of whoever has the connection now.
-      if (!held) throw new Error('a connection was asked after it was given back')
+      if (!isBorrowed) throw new Error('a connection was asked after it was given back')
       sendTogether(client)
       try {
         return await client.query(query)

@@ -45,9 +45,9 @@ async function readTables(c: Transaction): Promise<Table[]> {
       order by relname`,
   })
   const ordered: Table[] = []
-  const waits = (names: string[]) => names.some((name) => !ordered.some((table) => table.name === name))
+  const hasUnordered = (names: string[]) => names.some((name) => !ordered.some((table) => table.name === name))
   while (ordered.length < rows.length) {
-    const next = rows.find((row) => !ordered.includes(row) && !waits(row.refers_to))
+    const next = rows.find((row) => !ordered.includes(row) && !hasUnordered(row.refers_to))
     if (!next) throw new Error('tables refer to each other in a circle')
     ordered.push(next)
   }

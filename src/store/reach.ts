@@ -11,7 +11,7 @@ export interface Reaching {
   /** Ends the waiting. */
   signal?: AbortSignal
   /** Hears why it waits, each time. */
-  onWaiting: (error: unknown) => void
+  onUnreachable: (error: unknown) => void
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Reaching {
  */
 export async function reachDatabase(
   db: Database,
-  { patience = 30_000, signal = new AbortController().signal, onWaiting }: Reaching,
+  { patience = 30_000, signal = new AbortController().signal, onUnreachable }: Reaching,
 ): Promise<void> {
   if (db.kind === 'embedded') return
   const until = performance.now() + patience
@@ -31,7 +31,7 @@ export async function reachDatabase(
     } catch (error) {
       signal.throwIfAborted()
       if (!isAway(error) || performance.now() >= until) throw error
-      onWaiting(error)
+      onUnreachable(error)
     }
     await pause(ASK_AGAIN_AFTER, signal)
     signal.throwIfAborted()

@@ -95,10 +95,10 @@ export async function replaceLocked(
 }
 
 function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
-  const who = updated_by ?? 'Somebody'
+  const author = updated_by ?? 'Somebody'
   throw new Refused({
     code: 'conflict',
-    message: `${who} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
+    message: `${author} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
     current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 /** Milliseconds. */
 const AWAY = 10_000
@@ -16,7 +16,7 @@ beforeAll(async () => {
   provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
   installation = await createInstallation('postgres')
   address = (await installation.start()).address
-  site = await installation.site(address, provider.url)
+  site = await installation.createSite(address, provider.url)
 })
 afterAll(async () => {
   await installation.remove()
@@ -47,7 +47,7 @@ it('returns 503 with Retry-After while the database is unreachable, and sends al
   const clients = Promise.all(Array.from({ length: 8 }, client))
   await until(60, async () => acknowledged.size > 1000)
   installation.server!.kill('SIGKILL')
-  tell(test, `the database is stopped after ${acknowledged.size} messages`)
+  logProgress(test, `the database is stopped after ${acknowledged.size} messages`)
   const health = await until(20, async () => {
     const answer = await fetch(`${address}/v1/health`)
     return answer.status === 503 && ((await answer.json()) as { status: string })
@@ -56,13 +56,13 @@ it('returns 503 with Retry-After while the database is unreachable, and sends al
   await new Promise((resolve) => setTimeout(resolve, AWAY))
   const before = acknowledged.size
   await installation.server!.restart()
-  tell(test, `the database is back; ${refused.length} requests were refused with 503`)
+  logProgress(test, `the database is back; ${refused.length} requests were refused with 503`)
   await until(60, async () => acknowledged.size > before + 1000)
   over = true
   await clients
 
   test.task.meta.figures = `${acknowledged.size} acknowledged, ${refused.length} refused with 503`
-  tell(test, test.task.meta.figures)
+  logProgress(test, test.task.meta.figures)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) {
     expect(answer).toMatchObject({ status: 503, error: 'unavailable' })

@@ -1,22 +1,22 @@
 // 5,000 messages, and kills at every stage of their events: each recorded event is received.
 import { describe, expect, it } from 'vitest'
-import { killWhileTelling } from '../harness/event-kills.ts'
+import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const MESSAGES = 5000
 const KILLS = 6
 
 describe.each(databases)('kills while events are sent, %s', (kind) => {
   it('loses no event before the dispatch, during the call or before the settlement', async (test) => {
-    const { recorded, received, observed } = await killWhileTelling(kind, MESSAGES, KILLS, {
-      say: (words) => tell(test, words),
+    const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
+      onProgress: (words) => logProgress(test, words),
     })
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
     test.task.meta.figures =
       `${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +
       `(with pending events ${observed.waiting}, during calls ${observed.call}, before settlements ${observed.settle})`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(recorded.size).toBe(MESSAGES * 3)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)

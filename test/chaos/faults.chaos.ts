@@ -9,9 +9,9 @@ import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
-import { TOOK } from '../harness/storm.ts'
-import { tell } from './tell.ts'
-import { beginTrial } from './trial.ts'
+import { ACCEPTED } from '../harness/storm.ts'
+import { startChaosTest } from './chaos-test.ts'
+import { logProgress } from './progress.ts'
 
 /** Creates a folder that is deleted with the test. */
 function folder(test: TestContext): string {
@@ -23,7 +23,7 @@ function folder(test: TestContext): string {
 // This test is first, because each kill lasts until a lease expires.
 describe.each(databases)('%s', (kind) => {
   it('delivers all messages except those that kill their worker or never end', async (test) => {
-    const { storm, grown, booksAgree } = await beginTrial(test, kind)
+    const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
     let dead = 0
@@ -34,17 +34,17 @@ describe.each(databases)('%s', (kind) => {
         for (const { child } of sender) child.kill('SIGKILL')
         await pause(1000)
       }
-      return endless.includes(chat) ? { hang: true } : TOOK
+      return endless.includes(chat) ? { hang: true } : ACCEPTED
     }
     await Promise.all(endless.map((chat) => storm.send(chat)))
-    await until(60, async () => endless.every((chat) => storm.asked.has(chat)))
-    await grown(100)
+    await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
+    await acknowledge(100)
     // Not awaited yet: the message may kill the next process before it responds.
     const offered = storm.send(deadly)
-    const tries = 4
-    for (let died = 1; died <= tries; died++) {
+    const attempts = 4
+    for (let died = 1; died <= attempts; died++) {
       await until(200, async () => dead >= died)
-      tell(test, `death ${died}`)
+      logProgress(test, `death ${died}`)
       if (kind === 'postgres') {
         await Promise.all(storm.workers.map(({ ended }) => ended))
         storm.workers = await Promise.all([storm.start('worker'), storm.start('worker')])
@@ -54,21 +54,23 @@ describe.each(databases)('%s', (kind) => {
       }
     }
     await offered
-    await grown(50)
+    await acknowledge(50)
     await until(200, async () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
     })
-    expect(dead).toBe(tries)
-    await booksAgree(`${tries} deaths, then it failed; ${endless.length} messages without end`, {
-      but: endless.length,
+    expect(dead).toBe(attempts)
+    await expectInvariants(`${attempts} worker deaths, then the message failed; ${endless.length} messages never end`, {
+      maxWaiting: endless.length,
     })
   }, 900_000)
 })
 
 it('resumes after a statement blocked all connections of the pool', async (test) => {
-  const { storm, grown, booksAgree } = await beginTrial(test, 'postgres', { env: { DATABASE_POOL: '3' } })
-  await grown(100)
+  const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
+    env: { DATABASE_POOL: '3' },
+  })
+  await acknowledge(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
   // Every statement on deliveries waits for this lock and occupies its connection.
@@ -79,10 +81,10 @@ it('resumes after a statement blocked all connections of the pool', async (test)
   const alive = await fetch(`${storm.api.address}/v1/livez`)
   await holder.query('commit')
   await holder.end()
-  await grown(200)
+  await acknowledge(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await booksAgree(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await expectInvariants(`blocked for 20 s, ${storm.refused.get(503) ?? 0} responses of 503`)
 }, 600_000)
 
 it('refuses messages while the disk is full and resumes when there is space, embedded', async (test) => {
@@ -90,21 +92,23 @@ it('refuses messages while the disk is full and resumes when there is space, emb
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
   if (!mounted) test.skip('this user may not use mount(8), which the small disk requires')
   test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
-  const { storm, grown, booksAgree } = await beginTrial(test, 'embedded', { dataDir: path.join(disk, 'data') })
-  await grown(150)
+  const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'embedded', {
+    dataDir: path.join(disk, 'data'),
+  })
+  await acknowledge(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
   const before = storm.acknowledged.size
   await until(120, async () => (storm.refused.get(503) ?? 0) + (storm.refused.get(0) ?? 0) > 20)
   const meanwhile = storm.acknowledged.size - before
   const ended = await Promise.race([storm.api.ended.then(() => true), pause(1000).then(() => false)])
-  const said = storm.api.said()
+  const output = storm.api.output()
   rmSync(filler)
   if (ended) storm.api = await storm.start('start')
-  await grown(200)
-  if (ended) expect(said).toMatch(/No space left on device/)
-  await booksAgree(
-    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
+  await acknowledge(200)
+  if (ended) expect(output).toMatch(/No space left on device/)
+  await expectInvariants(
+    `${meanwhile} accepted on the full disk, then the service ${ended ? 'exited with an error' : 'refused requests'}`,
   )
 }, 600_000)
 
@@ -126,13 +130,15 @@ describe.each(databases)('%s', (kind) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
-    const { grown, booksAgree } = await beginTrial(test, kind, { env: { NODE_OPTIONS, CLOCK_FILE: clock } })
-    await grown(100)
+    const { acknowledge, expectInvariants } = await startChaosTest(test, kind, {
+      env: { NODE_OPTIONS, CLOCK_FILE: clock },
+    })
+    await acknowledge(100)
     const minutes = [2, -3, 120, 117, -30, 0]
     for (const off of minutes) {
       writeFileSync(clock, String(off * 60_000))
-      await grown(80)
+      await acknowledge(80)
     }
-    await booksAgree(`${minutes.join(', ')} minutes off in turn`)
+    await expectInvariants(`clock off by ${minutes.join(', ')} minutes in turn`)
   }, 600_000)
 })

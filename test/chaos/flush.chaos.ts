@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { databases } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
@@ -19,7 +19,7 @@ describe.each(databases)('%s', (kind) => {
   beforeAll(async () => {
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, 'http://127.0.0.1:9')
+    site = await installation.createSite(current.address, 'http://127.0.0.1:9')
   })
   afterAll(async () => {
     await installation.remove()
@@ -35,11 +35,11 @@ describe.each(databases)('%s', (kind) => {
       ['-f', '-ttt', '-s', '24', ...calls, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    let said = ''
+    let output = ''
     tracer.stderr!.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    await until(20, async () => pids.every((pid) => said.includes(`Process ${pid} attached`)))
+    await until(20, async () => pids.every((pid) => output.includes(`Process ${pid} attached`)))
     return async () => {
       const ended = new Promise((resolve) => tracer.once('exit', resolve))
       tracer.kill('SIGINT')
@@ -62,7 +62,7 @@ describe.each(databases)('%s', (kind) => {
     const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
     const answered = timesOf(served, /HTTP\/1\.1 202/)
     test.task.meta.figures = `${answered.length} responses of 202, ${flushed.length} flushes`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(answered).toHaveLength(SENDS)
     let before = 0
     for (const at of answered) {

@@ -1,9 +1,9 @@
 // The largest permitted file of recipients, and a file with one more row.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 describe.each(databases)('an import, %s', (kind) => {
   let service: TestService
@@ -30,17 +30,17 @@ describe.each(databases)('an import, %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))
     expect(await people()).toEqual({ people: 0, kept: 0 })
-    tell(test, `${imports.rows + 1} people are refused`)
+    logProgress(test, `${imports.rows + 1} people are refused`)
     const began = performance.now()
     const { status, body } = await upload(service, tenant, fileOf(imports.rows), 'mode=test')
     expect([status, body.rows, body.refused]).toEqual([202, imports.rows, 0])
     const uploaded = performance.now()
-    tell(test, `${imports.rows} people are kept`)
-    const done = await ended(service, tenant, body.id, 1500)
+    logProgress(test, `${imports.rows} people are kept`)
+    const done = await waitForImport(service, tenant, body.id, 1500)
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)
     test.task.meta.figures = `${imports.rows} people stored in ${seconds(began, uploaded)} s and created in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
   }, 2_000_000)
 })

@@ -1,9 +1,9 @@
 // Four processes on one PostgreSQL: no message exceeds the quota or is accepted twice, and all refuse a revoked key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const PROCESSES = 4
 const SENDS = 2000
@@ -21,7 +21,7 @@ describe('four processes', () => {
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     installation = await createInstallation('postgres')
     const first = await installation.start('start', { MASTER_KEY })
-    site = await installation.site(first.address, provider.url, { quota: QUOTA })
+    site = await installation.createSite(first.address, provider.url, { quota: QUOTA })
     await installation.manage(first.address, 'POST', `/workspaces/${site.workspace}/credits`, { amount: CREDITS })
     const apis = await Promise.all(Array.from({ length: PROCESSES }, () => installation.start('api', { MASTER_KEY })))
     addresses = apis.map(({ address }) => address)
@@ -52,7 +52,7 @@ describe('four processes', () => {
         }
       }
       await Promise.all(Array.from({ length: 16 }, client))
-      tell(test, `process ${process + 1} has answered ${SENDS} sends`)
+      logProgress(test, `process ${process + 1} has answered ${SENDS} sends`)
     }
     await Promise.all(addresses.map((_, process) => sendAll(process)))
 
@@ -60,7 +60,7 @@ describe('four processes', () => {
     for (const answer of answers) byKey.set(answer.key, [...(byKey.get(answer.key) ?? []), answer])
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     test.task.meta.figures = `${answers.length} sends, ${byKey.size} keys: ${count(202)} accepted, ${count(200)} replayed, ${count(429)} refused`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(answers).toHaveLength(PROCESSES * SENDS)
     expect(answers.length - byKey.size).toBe((PROCESSES * SENDS) / 5)
     expect(count(202)).toBe(QUOTA + CREDITS)
@@ -86,14 +86,14 @@ describe('four processes', () => {
     expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     expect(ledger.filter(({ kind }) => kind === 'overage')).toHaveLength(CREDITS)
     expect(new Set(ledger.flatMap(({ delivery_id }) => delivery_id ?? [])).size).toBe(CREDITS)
-    await booksAgree()
+    await expectInvariants()
   }, 400_000)
 
-  /** Checks that the provider received each accepted message, and received it twice only after an ambiguous attempt. */
-  const booksAgree = async () => {
+  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
+  const expectInvariants = async () => {
     const db = await installation.open()
     try {
-      const { mismatches, ambiguous } = await readBooks(db)
+      const { mismatches, ambiguous } = await checkInvariants(db)
       expect(mismatches).toEqual([])
       const people = new Set(provider.received.map(({ text }) => (JSON.parse(text) as { chat_id: string }).chat_id))
       expect(people.size).toBe(QUOTA + CREDITS)
@@ -127,7 +127,7 @@ describe('four processes', () => {
       if ((await post(other, key, body)).status === 403) refused++
     }
     test.task.meta.figures = `${refused} of 100 keys refused by another process`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)
 })

@@ -51,8 +51,8 @@ function rowOf(test: TestCase): string {
   const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
   const name = `${file}: ${test.fullName.replaceAll(' > ', ', ')}`
   const figures = (result.state === 'skipped' ? result.note : undefined) ?? test.meta().figures ?? ''
-  const took = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
-  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${took} s |`
+  const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
+  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${seconds} s |`
 }
 
 function pageOf(minutes: number, rows: string[]): string {
@@ -66,7 +66,7 @@ Written by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new
 ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
 receivers, the services and their databases share these cores, and several suites run at the same time.
 
-After each storm, test/harness/invariants.ts checks the invariants of the database, and test/harness/witnesses.ts compares it with the messages that
+After each storm, test/harness/invariants.ts checks the invariants of the database, and test/harness/observations.ts compares it with the messages that
 callers, providers and receivers recorded. test/contract/invariants.test.ts violates each rule once. The rules are:
 
 - accepted = sent + failed + pending, and no message is lost;

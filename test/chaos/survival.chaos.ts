@@ -1,10 +1,10 @@
 // 10,000 messages and kills at every stage: no acknowledged message is lost, repeats are counted, all are settled.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const MESSAGES = 10_000
 const CLIENTS = 16
@@ -17,14 +17,14 @@ describe.each(databases)('kills under load, %s', (kind) => {
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
   /** Requests to the provider, per message. */
-  const asked = new Map<string, number>()
+  const sendAttempts = new Map<string, number>()
   const answered = new Set<string>()
   const open = new Set<string>()
   beforeAll(async () => {
     provider = await startProvider()
     provider.reply(async ({ text }) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
-      asked.set(chat, (asked.get(chat) ?? 0) + 1)
+      sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
       // The time of a nearby provider, so that calls are in progress at each kill.
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -34,7 +34,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     })
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, provider.url)
+    site = await installation.createSite(current.address, provider.url)
   })
   afterAll(async () => {
     await installation.remove()
@@ -80,21 +80,21 @@ describe.each(databases)('kills under load, %s', (kind) => {
       await current.ended
       if (unanswered > 0) observed.accept++
       current = await installation.start()
-      tell(test, `kill ${kill} of ${KILLS}, ${acknowledged.size} of ${MESSAGES} acknowledged`)
+      logProgress(test, `kill ${kill} of ${KILLS}, ${acknowledged.size} of ${MESSAGES} acknowledged`)
       restartedAt = performance.now()
     }
     const left = new Set(await sending())
     await until(120, async () => !(await sending()).some((id) => left.has(id)))
     const hung = performance.now() - restartedAt
     await clients
-    tell(test, `${acknowledged.size} acknowledged; waiting until each has ended`)
+    logProgress(test, `${acknowledged.size} acknowledged; waiting until each has ended`)
     const usage = await until(600, async () => {
       const read = (await workspace()).usage
       return read.total_sent + read.total_failed === MESSAGES && read
     })
 
     // A repeated message was interrupted during its call, or between the provider's response and the settlement.
-    const repeated = [...asked].filter(([, times]) => times > 1).map(([chat]) => chat)
+    const repeated = [...sendAttempts].filter(([, times]) => times > 1).map(([chat]) => chat)
     for (const { called, answered: before } of cut) {
       if (repeated.some((chat) => called.has(chat))) observed.call++
       if (repeated.some((chat) => !called.has(chat) && before.has(chat))) observed.settle++
@@ -103,14 +103,14 @@ describe.each(databases)('kills under load, %s', (kind) => {
       `${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (during admissions ${observed.accept}, ` +
       `calls ${observed.call}, before settlements ${observed.settle}), ${repeated.length} repeated, ` +
       `deliveries interrupted by the last kill resumed after ${(hung / 1000).toFixed(1)} s`
-    tell(test, test.task.meta.figures)
+    logProgress(test, test.task.meta.figures)
     await installation.stop()
     const db = await installation.open()
-    const { mismatches } = await readBooks(db).finally(() => db.close())
+    const { mismatches } = await checkInvariants(db).finally(() => db.close())
     expect(mismatches).toEqual([])
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
-    expect(asked.size).toBe(MESSAGES)
+    expect(sendAttempts.size).toBe(MESSAGES)
     expect(usage).toMatchObject({ total_sent: MESSAGES, total_failed: 0, quota: { used: MESSAGES } })
     expect(hung).toBeLessThan(SENDING_AT_MOST)
     for (const times of Object.values(observed)) expect(times).toBeGreaterThanOrEqual(2)

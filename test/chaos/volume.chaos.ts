@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
-import { tell } from './tell.ts'
+import { logProgress } from './progress.ts'
 
 const MESSAGES = 200_000
 const MEGABYTE = 1024 * 1024
@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await createInstallation('embedded')
   current = await installation.start()
   // The sandbox accepts the messages, so no provider is called.
-  site = await installation.site(current.address, 'http://127.0.0.1:9')
+  site = await installation.createSite(current.address, 'http://127.0.0.1:9')
 })
 afterAll(() => installation.remove())
 
@@ -36,7 +36,7 @@ it('starts within two seconds after a kill, with at most 200 MB of WAL and a com
       }))
       const { body } = await post(current.address, site.testKey, { messages }, '/send/batch')
       expect(body.failed).toBe(0)
-      if (from % 20_000 === 0) tell(test, `${from} accepted after ${seconds(began)} s`)
+      if (from % 20_000 === 0) logProgress(test, `${from} accepted after ${seconds(began)} s`)
     }
   }
   await Promise.all(Array.from({ length: 4 }, client))
@@ -50,7 +50,7 @@ it('starts within two seconds after a kill, with at most 200 MB of WAL and a com
     const [queued, sending] = [await unfinished('queued'), await unfinished('sending')]
     return queued.data.length === 0 && sending.data.length === 0
   })
-  tell(test, `${MESSAGES} sent after ${seconds(began)} s`)
+  logProgress(test, `${MESSAGES} sent after ${seconds(began)} s`)
 
   current.child.kill('SIGKILL')
   await current.ended
@@ -73,7 +73,7 @@ it('starts within two seconds after a kill, with at most 200 MB of WAL and a com
   test.task.meta.figures =
     `start after the kill ${starts.map((time) => (time / 1000).toFixed(2)).join(', ')} s, pg_wal ${Math.round(wal / MEGABYTE)} MB, ` +
     `deliveries ${Math.round(table / MEGABYTE)} MB, a fresh copy ${Math.round(fresh / MEGABYTE)} MB`
-  tell(test, test.task.meta.figures)
+  logProgress(test, test.task.meta.figures)
   expect(wal).toBeLessThanOrEqual(200 * MEGABYTE)
   expect(table).toBeLessThanOrEqual(2 * fresh)
   expect(Math.min(...starts)).toBeLessThan(START_WITHIN)

@@ -1,7 +1,7 @@
 // Taking an action wherever it comes from: taps beside links, names that providers tell, several processes at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeAction } from '../../src/actions/take.ts'
-import { action, click, type Sent, sendButtons } from '../harness/buttons.ts'
+import { action, click, type SentButtons, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('a tap on %s', (kind) => {
@@ -13,39 +13,39 @@ describe.each(databases)('a tap on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const tap = (link: string, actor?: string) =>
+  const press = (link: string, actor?: string) =>
     takeAction(test.service.db, test.service.seal, test.clock.now(), {
       token: link.slice(-64),
       via: 'tap',
       ...(actor === undefined ? {} : { actor }),
     })
-  const timeline = async ({ id }: Sent) =>
+  const timeline = async ({ id }: SentButtons) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
 
   it('takes what a link takes, once between them', async () => {
     const { links } = await sendButtons(test, tenant.testKey, [action('yes', { label: 'Yes' }), action('no')])
-    expect(await tap(links[0]!)).toMatchObject({
+    expect(await press(links[0]!)).toMatchObject({
       kind: 'taken',
       button: { slug: 'yes', label: 'Yes', channel: 'email' },
     })
     expect((await click(links[0]!)).status).toBe(410)
     expect((await click(links[1]!)).status).toBe(200)
-    expect(await tap(links[1]!)).toMatchObject({ kind: 'used', button: { slug: 'no' } })
-    expect(await tap('A'.repeat(64))).toEqual({ kind: 'unknown' })
-    expect(await tap(links[0]!.slice(0, -24) + links[1]!.slice(-24))).toEqual({ kind: 'forged' })
+    expect(await press(links[1]!)).toMatchObject({ kind: 'used', button: { slug: 'no' } })
+    expect(await press('A'.repeat(64))).toEqual({ kind: 'unknown' })
+    expect(await press(links[0]!.slice(0, -24) + links[1]!.slice(-24))).toEqual({ kind: 'forged' })
     const late = await sendButtons(test, tenant.testKey)
     test.clock.advance(72 * 3_600_000)
-    expect(await tap(late.link)).toMatchObject({ kind: 'expired' })
+    expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
   it('asks no confirmation, and two of them recommend none', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
-    await tap(links[0]!)
-    await tap(links[1]!)
+    await press(links[0]!)
+    await press(links[1]!)
     expect((await test.manage('GET', source)).body.confirm_click_recommended).toBe(false)
     await test.manage('PATCH', source, { confirm_click: true })
-    expect(await tap(links[2]!)).toMatchObject({ kind: 'taken' })
+    expect(await press(links[2]!)).toMatchObject({ kind: 'taken' })
     await test.manage('PATCH', source, { confirm_click: false })
   })
 
@@ -59,13 +59,13 @@ describe.each(databases)('a tap on %s', (kind) => {
     ['\0', 'Ada'],
     [undefined, 'Ada'],
     ['x'.repeat(1000), 'x'.repeat(255)],
-  ])('by %j is told as by %j', async (actor, told) => {
+  ])('by %j is told as by %j', async (actor, recorded) => {
     const sent = await sendButtons(test, tenant.testKey)
-    expect(await tap(sent.link, actor)).toMatchObject({ kind: 'taken' })
+    expect(await press(sent.link, actor)).toMatchObject({ kind: 'taken' })
     const { actions, callbacks } = await timeline(sent)
-    expect(actions).toMatchObject([{ used_by: told, used_via: 'tap' }])
+    expect(actions).toMatchObject([{ used_by: recorded, used_via: 'tap' }])
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/callbacks/${callbacks[0].id}`)
-    expect(body.body.actor).toEqual({ name: told, channel: 'email' })
+    expect(body.body.actor).toEqual({ name: recorded, channel: 'email' })
   })
 })
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { importFile } from '../harness/imports.ts'
-import { startSubscriber } from '../harness/receiver.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 import type { ThreadData } from './fixtures/service-thread.ts'
 
 const here = (file: string) => new URL(file, import.meta.url)
@@ -140,7 +140,7 @@ describe('an address that is registered before the service is loaded', () => {
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     const { id } = (await send({ pager_number: '4817', email: 'jo@pager.example' })).body.recipient
     await test.manage('PATCH', `${people}/${id}`, { pager_number: '4818' })
-    const bodies = (await subscriber.receives(2)).map(({ body }) => body)
+    const bodies = (await subscriber.waitForEvents(2)).map(({ body }) => body)
     expect(bodies.map(({ type, data }) => [type, data.contact.pager_number, data.changed])).toEqual([
       ['contact.created', '4817', undefined],
       ['contact.updated', '4818', ['pager_number']],

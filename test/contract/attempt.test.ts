@@ -5,9 +5,9 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { makeAttempt } from '../../src/delivery/attempt.ts'
 import type { ClaimedRow } from '../../src/store/delivery/queue.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo, type Dialect } from './dialects/dialect.ts'
-import { messenger } from './dialects/messenger.ts'
-import { telegram } from './dialects/telegram.ts'
+import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
+import { messenger } from './providers/messenger.ts'
+import { telegram } from './providers/telegram.ts'
 
 const media = { url: 'https://example.com/a.png', type: 'image' as const }
 
@@ -18,8 +18,8 @@ describe('an attempt whose budget is spent', () => {
   })
   afterAll(() => fixture.stop())
 
-  const attemptOf = ({ channel, http }: Dialect, call: SendCall, budget: number) => {
-    const row = { mode: 'live', channel, tries: 0 } as ClaimedRow
+  const attemptOf = ({ channel, http }: ProviderFixture, call: SendCall, budget: number) => {
+    const row = { mode: 'live', channel, attempts_made: 0 } as ClaimedRow
     const chosen = { id: 1, provider: providerOf(channel), settings: http!.settings(fixture.url) }
     const connection = { version: 1, chosen }
     return makeAttempt(row, call, connection, budget)
@@ -32,8 +32,8 @@ describe('an attempt whose budget is spent', () => {
       return { hang: true }
     })
     // Long enough for the media on a slow machine; both wait for the end of it at the same time.
-    const attempts = [telegram, messenger].map((dialect) =>
-      attemptOf(dialect, callTo(dialect, fixture.url, { media }), 6000),
+    const attempts = [telegram, messenger].map((providerFixture) =>
+      attemptOf(providerFixture, sendCallTo(providerFixture, fixture.url, { media }), 6000),
     )
     expect((await Promise.all(attempts)).map(({ outcome }) => outcome)).toMatchObject([
       { class: 'ambiguous', progress: { media: '42:7' } },
@@ -46,7 +46,7 @@ describe('an attempt whose budget is spent', () => {
     const { send } = provider
     provider.send = () => new Promise(() => {})
     try {
-      const { outcome } = await attemptOf(telegram, callTo(telegram, fixture.url), 2000)
+      const { outcome } = await attemptOf(telegram, sendCallTo(telegram, fixture.url), 2000)
       expect(outcome).toMatchObject({
         class: 'ambiguous',
         reason: expect.stringContaining('no answer within 2 seconds'),

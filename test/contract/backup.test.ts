@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** One message sent, one that waits. */
 async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; waiting: number }> {
-  const tenant = await connectedTenant(test, provider)
+  const tenant = await createConnectedTenant(test, provider)
   const sent = (await test.send(tenant.liveKey, message)).body.delivery_id as number
   await test.settled(tenant, sent, 'sent')
   const later = new Date(test.clock.now().getTime() + 86_400_000).toISOString()
@@ -39,8 +39,8 @@ async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; 
 }
 
 /** What was sent and what waits is there, keys are known, credentials open, and numbers go on. */
-async function expectWhole(service: Service, { tenant, sent, waiting }: Awaited<ReturnType<typeof fill>>) {
-  const ask = async (at: string, body?: object) => {
+async function expectRestored(service: Service, { tenant, sent, waiting }: Awaited<ReturnType<typeof fill>>) {
+  const request = async (at: string, body?: object) => {
     const answer = await fetch(`${service.url}/v1${at}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${tenant.liveKey}`, 'content-type': 'application/json' },
@@ -48,11 +48,11 @@ async function expectWhole(service: Service, { tenant, sent, waiting }: Awaited<
     })
     return (await answer.json()) as { delivery_id: number; status: string }
   }
-  expect((await ask(`/deliveries/${sent}`)).status).toBe('sent')
-  expect((await ask(`/deliveries/${waiting}`)).status).toBe('queued')
-  const { delivery_id } = await ask('/send', message)
+  expect((await request(`/deliveries/${sent}`)).status).toBe('sent')
+  expect((await request(`/deliveries/${waiting}`)).status).toBe('queued')
+  const { delivery_id } = await request('/send', message)
   expect(delivery_id).toBeGreaterThan(waiting)
-  await expect.poll(async () => (await ask(`/deliveries/${delivery_id}`)).status, { timeout: 60_000 }).toBe('sent')
+  await expect.poll(async () => (await request(`/deliveries/${delivery_id}`)).status, { timeout: 60_000 }).toBe('sent')
 }
 
 const startOn = (env: Record<string, string>) =>
@@ -67,11 +67,11 @@ describe('a backup, embedded', () => {
     const test = await startTestService('embedded', { DATA_DIR: await preparedCopy() })
     const copy = path.join(folder, 'copy')
     try {
-      const kept = await fill(test)
+      const written = await fill(test)
       await test.service.stop()
       cpSync(test.dataDir, copy, { recursive: true })
       const restored = await startOn({ DATA_DIR: copy })
-      await expectWhole(restored, kept).finally(() => restored.stop())
+      await expectRestored(restored, written).finally(() => restored.stop())
     } finally {
       await test.stop().catch(() => {})
     }
@@ -107,17 +107,17 @@ describe('a backup, postgres', () => {
     await admin.connect()
     const name = `restored_${process.pid}`
     try {
-      const kept = await fill(test)
+      const written = await fill(test)
       const file = path.join(folder, 'carillon.dump')
       await execute(path.join(bin, 'pg_dump'), ['--format=custom', `--file=${file}`, test.databaseUrl!])
       // Not in the dump: written after it.
-      const after = (await test.send(kept.tenant.liveKey, message)).body.delivery_id as number
+      const after = (await test.send(written.tenant.liveKey, message)).body.delivery_id as number
       await admin.query(`create database ${name} encoding UTF8 template template0`)
       const url = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href
       await execute(path.join(bin, 'pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${url}`, file])
       const restored = await startOn({ DATABASE_URL: url, DATA_DIR: test.dataDir })
-      await expectWhole(restored, kept).finally(() => restored.stop())
-      expect(after).toBeGreaterThan(kept.waiting)
+      await expectRestored(restored, written).finally(() => restored.stop())
+      expect(after).toBeGreaterThan(written.waiting)
     } finally {
       await test.stop()
       await admin.query(`drop database if exists ${name} with (force)`)

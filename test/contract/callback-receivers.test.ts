@@ -32,12 +32,12 @@ describe('a receiver', () => {
   let tenant: Tenant
   let server: Server
   let base: string
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   beforeAll(async () => {
     api = await startTestService('postgres', env, 'api')
     tenant = await api.tenant()
     server = createServer((request, response) => {
-      asked.push(request.url!)
+      requestedPaths.push(request.url!)
       request.resume().on('end', () => answers[request.url!]!(response))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,7 +73,7 @@ describe('a receiver', () => {
     await startWorker('0')
     const { attempts } = await attempted(id)
     expect(attempts).toMatchObject([{ received: false, status: null, reason: expect.stringMatching(/^the address /) }])
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
   it('that hangs, drips or never ends is given up, and delays nobody else', async () => {
@@ -100,7 +100,7 @@ describe('a receiver', () => {
       { received: false, status: 307, reason: expect.stringContaining('not followed') },
     ])
     expect((await attempted(breaking)).attempts).toMatchObject([{ received: false, status: null }])
-    expect(asked).not.toContain('/elsewhere')
+    expect(requestedPaths).not.toContain('/elsewhere')
   })
 })
 

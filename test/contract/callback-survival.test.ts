@@ -14,7 +14,7 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     receiver = await startProvider()
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, receiver.url)
+    site = await installation.createSite(current.address, receiver.url)
   })
   afterAll(async () => {
     await installation.remove()
@@ -38,7 +38,7 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     current.child.kill('SIGKILL')
     await current.ended
     // On a server the callback stays claimed until its lease ends.
-    if (kind === 'postgres') installation.letPass(outgoing.lease)
+    if (kind === 'postgres') installation.advanceClock(outgoing.lease)
     receiver.reply(() => ({ status: 201 }))
     current = await installation.start()
     await until(240, async () => {

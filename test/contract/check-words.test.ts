@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { firebaseError, isTokenRequest, serviceAccount } from '../harness/push.ts'
-import { named, type ProviderRef, providerFor } from './dialects/dialect.ts'
-import { dialects } from './dialects/index.ts'
+import { fixtureName, type ProviderRef, providerFor } from './providers/fixture.ts'
+import { providerFixtures } from './providers/index.ts'
 
 const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
 const json = (status: number, body: object): Reply => ({ status, body })
@@ -27,8 +27,8 @@ const ANSWERS: Reply[] = [
 ]
 
 const granted: Reply = { body: { access_token: 'secret-token', expires_in: 3600 } }
-const overHttp = dialects.flatMap(({ http, ...dialect }) =>
-  http ? [{ ...http, ...dialect, way: named(dialect) }] : [],
+const overHttp = providerFixtures.flatMap(({ http, ...fixture }) =>
+  http ? [{ ...http, ...fixture, way: fixtureName(fixture) }] : [],
 )
 const firebase = {
   channel: 'push' as const,
@@ -40,11 +40,11 @@ const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
 interface Way extends ProviderRef {
   way: string
   settings: (url: string) => Record<string, unknown>
-  /** A text: the provider never says it. */
+  /** A text is the reason why the scenario cannot occur. */
   replies: Record<string, Reply | string>
 }
 
-describe.each(ways)('the check of $way', ({ settings, replies, ...dialect }) => {
+describe.each(ways)('the check of $way', ({ settings, replies, ...fixture }) => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -53,7 +53,7 @@ describe.each(ways)('the check of $way', ({ settings, replies, ...dialect }) => 
 
   const problemsOf = async (answer: Reply, isGranted: boolean): Promise<string[]> => {
     provider.reply((request) => (isGranted && isTokenRequest(request) ? granted : answer))
-    const { problems } = await providerFor(dialect).check!(settings(provider.url), true, new Date())
+    const { problems } = await providerFor(fixture).check!(settings(provider.url), true, new Date())
     return Object.values(problems)
   }
 
@@ -61,11 +61,11 @@ describe.each(ways)('the check of $way', ({ settings, replies, ...dialect }) => 
     const own = Object.entries(replies).flatMap(([name, reply]) =>
       name === 'sent' || typeof reply === 'string' ? [] : [reply],
     )
-    const said: string[] = []
+    const messages: string[] = []
     for (const reply of [...ANSWERS, ...own])
-      for (const isGranted of [true, false]) said.push(...(await problemsOf(reply, isGranted)))
-    expect(said.length).toBeGreaterThan(ANSWERS.length)
-    expect([...new Set(said)].filter((text) => OF_A_MESSAGE.test(text))).toEqual([])
+      for (const isGranted of [true, false]) messages.push(...(await problemsOf(reply, isGranted)))
+    expect(messages.length).toBeGreaterThan(ANSWERS.length)
+    expect([...new Set(messages)].filter((text) => OF_A_MESSAGE.test(text))).toEqual([])
   })
 })
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
-import { claimOutgoing, findReceivers, holdUnwanted } from '../../src/store/events/dispatching.ts'
+import { claimOutgoing, findReceivers, holdForInactiveSubscriptions } from '../../src/store/events/dispatching.ts'
 import { readGauges } from '../../src/store/installation/gauges.ts'
 import { queueEvents } from '../harness/backlog.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
-import { measuring } from '../harness/dear.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const EVENTS = 30_000
@@ -18,7 +18,7 @@ const MESSAGES = 3000
 let test: TestService
 let provider: Provider
 let lane: number
-let dear: { buffers: number; text: string }[] = []
+let expensive: { buffers: number; text: string }[] = []
 beforeAll(async () => {
   test = await startTestService('postgres', {}, 'api')
   const { workspace } = await test.tenant()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
   // A queue that was long a moment ago, and not vacuumed since.
   provider = await startProvider()
-  const tenant = await connectedTenant(test, provider)
+  const tenant = await createConnectedTenant(test, provider)
   await queueMessages(test, tenant, MESSAGES)
   const [full] = await findLanes(db, now, 0, 1)
   expect(await claimReady(db, now, now, [{ lane: full!, most: MESSAGES - 10 }])).toHaveLength(MESSAGES - 10)
@@ -51,23 +51,23 @@ afterAll(async () => {
 const works: [string, number, (c: Connection) => Promise<unknown>][] = [
   ['looking for receivers', 1000, (c) => findReceivers(c, 0, 64)],
   ['claiming for one', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
-  ['looking for what nobody wants any more', 1000, (c) => holdUnwanted(c, 16)],
+  ['looking for what nobody wants any more', 1000, (c) => holdForInactiveSubscriptions(c, 16)],
   ['looking for lanes', 100, (c) => findLanes(c, now, 0, 64)],
   ['reading the metrics', 1000, (c) => readGauges(c, now, 1000)],
 ]
 
 // A named statement is run by the second kind of plan once it seems no worse.
 describe.each(['force_custom_plan', 'force_generic_plan'])('planned by %s', (mode) => {
-  it.each(works)('%s reads nothing of what has ended or was claimed', async (_what, most, work) => {
+  it.each(works)('%s reads nothing of what has ended or was claimed', async (_title, most, work) => {
     const client = await test.service.db.pool.connect()
-    dear = []
+    expensive = []
     try {
       await client.query(`set plan_cache_mode = ${mode}`)
-      await work(measuring(client, most, (statement) => dear.push(statement)))
+      await work(measureBuffers(client, most, (statement) => expensive.push(statement)))
     } finally {
       await client.query('reset plan_cache_mode')
       client.release()
     }
-    expect(dear).toEqual([])
+    expect(expensive).toEqual([])
   })
 })

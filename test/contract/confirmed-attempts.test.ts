@@ -4,7 +4,7 @@ import { takeReceipt, takeTaken } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -14,7 +14,7 @@ let tenant: Tenant
 beforeAll(async () => {
   provider = await startProvider()
   test = await startTestService('postgres', {}, 'api')
-  tenant = await connectedTenant(test, provider)
+  tenant = await createConnectedTenant(test, provider)
 })
 afterAll(async () => {
   await test.stop()

@@ -101,10 +101,10 @@ describe('Dockerfile', () => {
 
   it('is healthy while /livez answers, and not otherwise', async () => {
     const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0]!)![1]!)
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url!)
-      response.writeHead(asked.length === 1 ? 200 : 503).end()
+      requestedPaths.push(request.url!)
+      response.writeHead(requestedPaths.length === 1 ? 200 : 503).end()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
@@ -117,7 +117,7 @@ describe('Dockerfile', () => {
     expect(await codeOf()).toBe(1)
     await new Promise((resolve) => server.close(resolve))
     expect(await codeOf()).toBe(1)
-    expect(asked).toEqual(['/livez', '/livez'])
+    expect(requestedPaths).toEqual(['/livez', '/livez'])
   })
 })
 
@@ -212,11 +212,11 @@ describe('compose.yaml', () => {
   })
 
   it('asks for nothing that .env.example does not name, and does without a file', () => {
-    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)([^}]*)\}/g)]
+    const variables = [...read('compose.yaml').matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const named = new Set([...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!))
-    expect(asked.map((match) => match[1]!).filter((name) => !named.has(name))).toEqual([])
+    expect(variables.map((match) => match[1]!).filter((name) => !named.has(name))).toEqual([])
     // `:?` would stop the default service too: variables are read before profiles are chosen.
-    expect(asked.filter((match) => !match[2]!.startsWith(':-'))).toEqual([])
+    expect(variables.filter((match) => !match[2]!.startsWith(':-'))).toEqual([])
   })
 })
 

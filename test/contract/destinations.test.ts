@@ -7,9 +7,9 @@ import { startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startMailServer } from '../harness/smtp.ts'
-import { everyProvider, named, type ProviderRef, providerFor } from './dialects/dialect.ts'
-import { dialects } from './dialects/index.ts'
-import { connect } from './dialects/message.ts'
+import { connect } from './providers/delivery-case.ts'
+import { allProviders, fixtureName, type ProviderRef, providerFor } from './providers/fixture.ts'
+import { providerFixtures } from './providers/index.ts'
 
 type Settings = Record<string, unknown>
 
@@ -49,7 +49,7 @@ function undeclared(schema: Schema): string[] {
 }
 
 const schemaOf = (ref: ProviderRef) => providerFor(ref).settings as unknown as Schema
-const providers = everyProvider.map((ref) => [named(ref), ref] as const)
+const providers = allProviders.map((ref) => [fixtureName(ref), ref] as const)
 
 describe('the settings of a channel', () => {
   it.each(providers)('declare for every address of %s whether it receives secrets', (_name, ref) => {
@@ -77,7 +77,7 @@ describe('the settings of a channel', () => {
 interface Destination {
   url: string
   /** Everything that clients said to it, as one text. */
-  heard(): string
+  received(): string
   stop(): Promise<void>
 }
 
@@ -86,24 +86,24 @@ async function httpDestination(): Promise<Destination> {
   provider.reply(() => ({ body: { ok: true, id: '1', access_token: `access-${provider.url}`, expires_in: 3600 } }))
   return {
     url: provider.url,
-    heard: () => provider.received.map((request) => JSON.stringify(request)).join('\n'),
+    received: () => provider.received.map((request) => JSON.stringify(request)).join('\n'),
     stop: () => provider.stop(),
   }
 }
 
 async function mailDestination(): Promise<Destination> {
-  const said: string[] = []
+  const log: string[] = []
   const server = await startMailServer({
     onConnect: (_session, done) => {
-      said.push('connected')
+      log.push('connected')
       done()
     },
     onAuth: ({ username, password }, _session, done) => {
-      said.push(`${username} ${password}`)
+      log.push(`${username} ${password}`)
       done(null, { user: username })
     },
   })
-  return { url: server.url, heard: () => said.join('\n'), stop: () => server.stop() }
+  return { url: server.url, received: () => log.join('\n'), stop: () => server.stop() }
 }
 
 const pem = () =>
@@ -117,7 +117,7 @@ interface Fixture extends ProviderRef {
 
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
-/** Channels whose dialects lack a destination or a secret. Several where a channel can be connected in several ways. */
+/** Settings of channels whose provider fixture has no destination or no secret: one entry for each kind of connection. */
 const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   email: [
     {
@@ -187,14 +187,14 @@ const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   ],
 }
 
-/** The settings of a dialect, with `mark` in its secret. */
+/** The settings of a provider fixture, with `mark` in its secret. */
 const marked = (settings: Settings, mark: string): Settings =>
   JSON.parse(JSON.stringify(settings).replaceAll('secret-token', `secret-${mark}`))
 
-const fixtures: Fixture[] = everyProvider.flatMap((ref) => {
+const fixtures: Fixture[] = allProviders.flatMap((ref) => {
   const own = ref.provider === undefined ? special[ref.channel] : undefined
   if (own) return own.map((each) => ({ ...each, ...ref }))
-  return dialects
+  return providerFixtures
     .filter(({ channel, provider }) => channel === ref.channel && provider === ref.provider)
     .flatMap(({ http }): Fixture[] =>
       http ? [{ ...ref, settings: (url, mark) => marked(http.settings(url), mark), open: httpDestination }] : [],
@@ -230,15 +230,15 @@ describe('a stored secret', () => {
     const example = fixture.settings('http://127.0.0.1:9', 'x')
     return destinations
       .filter(({ path }) => valueAt(example, path) !== undefined)
-      .map(({ path }) => ({ name: `${path} of ${named(fixture)} (${way + 1})`, fixture, path }))
+      .map(({ path }) => ({ name: `${path} of ${fixtureName(fixture)} (${way + 1})`, fixture, path }))
   })
 
   it('is tested with every destination of every provider', () => {
-    const tested = new Set(cases.map(({ fixture, path }) => `${named(fixture)}.${path}`))
-    const all = everyProvider.flatMap((ref) =>
+    const tested = new Set(cases.map(({ fixture, path }) => `${fixtureName(fixture)}.${path}`))
+    const all = allProviders.flatMap((ref) =>
       placesIn(schemaOf(ref))
         .filter(({ schema }) => schema.destination)
-        .map(({ path }) => `${named(ref)}.${path}`),
+        .map(({ path }) => `${fixtureName(ref)}.${path}`),
     )
     expect([...tested].sort()).toEqual(all.sort())
   })
@@ -271,15 +271,15 @@ describe('a stored secret', () => {
         const omitted = await test.manage('PUT', at, { settings: bare })
         expect(omitted.status).toBe(repeated.length === 0 ? 200 : 422)
         await test.manage('POST', `${at}/check`)
-        if (repeated.length > 0) expect(second.heard()).toBe('')
+        if (repeated.length > 0) expect(second.received()).toBe('')
       }
 
       // With its secrets given again the new destination is asked, and hears of the new secrets alone.
       const given = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
       expect(given, JSON.stringify(given.body)).toMatchObject({ status: 200 })
       await test.manage('POST', `${at}/check`)
-      expect(second.heard()).not.toBe('')
-      if (!secrets.every(({ path: of }) => of === path)) expect(second.heard()).not.toContain('stored')
+      expect(second.received()).not.toBe('')
+      if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('stored')
     } finally {
       await first.stop()
       await second.stop()

@@ -4,8 +4,8 @@ import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo } from './dialects/dialect.ts'
-import { discord as dialect } from './dialects/discord.ts'
+import { discord as fixture } from './providers/discord.ts'
+import { sendCallTo } from './providers/fixture.ts'
 
 const channel = channelOf('discord')
 const discord = providerOf('discord')
@@ -29,7 +29,7 @@ describe('what discord carries', () => {
   afterAll(() => provider.stop())
   const send = async (message: Partial<OutgoingMessage>, settings: Record<string, unknown> = {}) => {
     provider.reply(() => ({ body: { id: '1' } }))
-    const call = callTo(dialect, provider.url, message)
+    const call = sendCallTo(fixture, provider.url, message)
     const outcome = await discord.send({ ...call, settings: { ...call.settings, ...settings } })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '1' })
     const { path, text } = provider.received.at(-1)!
@@ -101,7 +101,7 @@ describe('what discord carries', () => {
       'a text and a link of 2000 together',
       content({ body: x(1978), media: { url: 'https://example.com/f', type: 'video' } }),
     ],
-  ])('fits: %s', async (_what, fitting) => {
+  ])('fits: %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     await send({ ...fitting, actions: [] })
   })
@@ -170,7 +170,7 @@ describe('what discord carries', () => {
       'actions',
       'no buttons',
     ],
-  ])('does not fit: %s', (_what, wrong, field, message) => {
+  ])('does not fit: %s', (_title, wrong, field, message) => {
     expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
   })
 
@@ -205,8 +205,8 @@ describe('a discord connection', () => {
     ['https://discord.com:8443/api/webhooks/123/abc', 'must lead to discord.com'],
     ['https://discord.com/api/webhooks/123/abc/slack', 'must be the URL that Discord shows'],
     ['https://discord.com/channels/1/2', 'must be the URL that Discord shows'],
-  ])('does not take %s', (webhook_url, said) => {
-    expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(said) })
+  ])('does not take %s', (webhook_url, problem) => {
+    expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
   it('leads elsewhere through a gateway, or where the operator allows it, never to another path', () => {
@@ -232,7 +232,7 @@ describe('a discord connection', () => {
 
   it('is checked by reading the webhook, which sends nothing', async () => {
     const provider = await startProvider()
-    const settings = dialect.http!.settings(provider.url)
+    const settings = fixture.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))
     expect(await discord.check!(settings, true, new Date())).toEqual({
       found: ['the webhook Orders exists'],

@@ -114,13 +114,13 @@ function wrongIn(line: string): string[] {
     .filter((name) => !scripts.has(name))
   for (const [call, filter] of line.matchAll(/npm test -- (\S+)/g))
     if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
-  for (const [, said] of line.matchAll(CALL)) {
-    const words = said!.trim().split(/\s+/)
+  for (const [, commandLine] of line.matchAll(CALL)) {
+    const words = commandLine!.trim().split(/\s+/)
     // As the command line does: `token list` goes before `token`.
     const [command] = commands
       .filter((one) => one.words.split(' ').every((word, at) => word === words[at]))
       .sort((one, other) => other.words.length - one.words.length)
-    if (!command && !isNoun(words)) wrong.push(said!)
+    if (!command && !isNoun(words)) wrong.push(commandLine!)
     const known = new Set(['json', 'help', 'url', 'token', ...(command?.flags ?? []).map(({ name }) => name)])
     const given = words.flatMap((word) => (command && /^--[a-z]/.test(word) ? [word.slice(2).split('=')[0]!] : []))
     wrong.push(...given.filter((flag) => !known.has(flag)).map((flag) => `${command!.words} --${flag}`))

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
-import { mailCall, quick } from '../harness/mail-call.ts'
-import { type Arrived, type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
+import { type MailServer, parseMail, type ReceivedMail, startMailServer } from '../harness/smtp.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -40,14 +40,14 @@ function readUnsubscribe(list: string, post: string): Vector['expected'] | undef
 
 describe('a signed message', () => {
   let mail: MailServer
-  let arrived: Arrived
+  let arrived: ReceivedMail
   beforeAll(async () => {
     mail = await startMailServer()
-    const call = mailCall(mail.url, { body: 'Ciao, perché no? €\n.\n..two dots\n\n  trailing   \n' })
+    const call = createMailCall(mail.url, { body: 'Ciao, perché no? €\n.\n..two dots\n\n  trailing   \n' })
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: privateKey }
-    const outcome = await createEmailSender(quick).send({ ...call, settings: { ...call.settings, dkim } })
+    const outcome = await createEmailSender(shortTimeouts).send({ ...call, settings: { ...call.settings, dkim } })
     expect(outcome).toMatchObject({ class: 'sent' })
-    arrived = mail.arrived[0]!
+    arrived = mail.received[0]!
   })
   afterAll(() => mail.stop())
   const verify = (raw: Buffer) => dkimVerify(raw, { resolver, sender: 'hello@shop.example' })
@@ -67,14 +67,14 @@ describe('a signed message', () => {
     ['List-Unsubscribe-Post', /List-Unsubscribe=One-Click/, 'List-Unsubscribe=Two-Click'],
     ['the subject', /Your order/, 'Our order'],
     ['the body', /Ciao/, 'Addio'],
-  ])('fails when %s is changed on the way', async (_what, from, to) => {
+  ])('fails when %s is changed on the way', async (_title, from, to) => {
     const changed = Buffer.from(arrived.raw.toString('latin1').replace(from, to), 'latin1')
     expect(changed.equals(arrived.raw)).toBe(false)
     expect((await verify(changed)).results[0]!.status.result).not.toBe('pass')
   })
 
   it('is read by RFC 8058 as one click, in one header each', async () => {
-    const { headers } = await parsed(arrived)
+    const { headers } = await parseMail(arrived)
     const of = (key: string) => headers.filter((line) => line.key === key).map((line) => line.value)
     expect(of('list-unsubscribe')).toHaveLength(1)
     expect(of('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])

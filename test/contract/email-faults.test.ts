@@ -1,24 +1,24 @@
 // Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
-import { mailCall, quick } from '../harness/mail-call.ts'
+import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
 import { expectRemedies } from '../harness/remedies.ts'
-import { type FaultyServer, type Script, startFaultyServer } from '../harness/smtp-faults.ts'
+import { type FaultyMailServer, type Script, startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 describe('a mail server that misbehaves', () => {
-  const servers: FaultyServer[] = []
+  const servers: FaultyMailServer[] = []
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()))
   })
   const faulty = async (script: Script) => {
-    const server = await startFaultyServer(script)
+    const server = await startFaultyMailServer(script)
     servers.push(server)
     return server
   }
   const withUser = (url: string) => url.replace('//', '//user:hunter22@')
   const outcomeOf = async (script: Script, url = (base: string) => withUser(base)) => {
     const server = await faulty(script)
-    const outcome = await createEmailSender(quick).send(mailCall(url(server.url)))
+    const outcome = await createEmailSender(shortTimeouts).send(createMailCall(url(server.url)))
     return { server, outcome }
   }
 
@@ -56,7 +56,7 @@ describe('a mail server that misbehaves', () => {
     ['answers junk', { greeting: 'junk' }, 'retryable'],
     ['has broken TLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' }, 'retryable'],
     ['refuses STARTTLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: '454 no TLS now' }, 'retryable'],
-  ])('%s', async (_what, script, expected) => {
+  ])('%s', async (_title, script, expected) => {
     const { outcome } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
     if (!('reason' in outcome)) throw new Error('no reason')
@@ -78,7 +78,7 @@ describe('a mail server that misbehaves', () => {
     const started = performance.now()
     const { outcome, server } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
-    expect(performance.now() - started).toBeLessThan(quick.whole + 20_000)
+    expect(performance.now() - started).toBeLessThan(shortTimeouts.whole + 20_000)
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
@@ -95,25 +95,25 @@ describe('a mail server that misbehaves', () => {
   })
 
   it('nobody there, or no such name, is tried again', async () => {
-    const { send } = createEmailSender(quick)
-    expect(await send(mailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })
-    expect(await send(mailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
+    const { send } = createEmailSender(shortTimeouts)
+    expect(await send(createMailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })
+    expect(await send(createMailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
   it('a password does not cross the internet in the clear, and a private address is not asked', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
-    const { send } = createEmailSender(quick)
-    const required = await send(mailCall(`${withUser(server.url)}?tls=required`))
+    const { send } = createEmailSender(shortTimeouts)
+    const required = await send(createMailCall(`${withUser(server.url)}?tls=required`))
     expect(required).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('encryption') })
-    const guarded = await send(mailCall(server.url, {}, { allowPrivateNetwork: false }))
+    const guarded = await send(createMailCall(server.url, {}, { allowPrivateNetwork: false }))
     expect(guarded).toMatchObject({ class: 'misconfigured', reason: expect.stringContaining('127.0.0.1') })
-    expect(server.taken).toEqual([])
+    expect(server.messages).toEqual([])
   })
 
   it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {
     const server = await faulty({ end: 'hang' })
-    const { send } = createEmailSender({ ...quick, whole: 4000 })
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(mailCall(server.url))))
+    const { send } = createEmailSender({ ...shortTimeouts, whole: 4000 })
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(createMailCall(server.url))))
     const classes = outcomes.map((outcome) => outcome.class)
     expect(classes.filter((name) => name === 'ambiguous')).toHaveLength(5)
     expect(classes.filter((name) => name === 'throttled')).toHaveLength(7)
@@ -131,7 +131,7 @@ describe('a mail server that misbehaves', () => {
     '<ada@example.com>',
   ])('the address %j is refused before anybody is asked', async (address) => {
     const server = await faulty({})
-    const outcome = await createEmailSender(quick).send(mailCall(server.url, { address }))
+    const outcome = await createEmailSender(shortTimeouts).send(createMailCall(server.url, { address }))
     expect(outcome).toMatchObject({ class: 'permanent', code: 'address_refused' })
     expect(server.open()).toBe(0)
   })

@@ -1,9 +1,9 @@
 // What the provider's code makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
-import { mailCall, quick } from '../harness/mail-call.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
-import { startFaultyServer } from '../harness/smtp-faults.ts'
+import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
+import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 describe('an email', () => {
   const servers: MailServer[] = []
@@ -15,38 +15,38 @@ describe('an email', () => {
     servers.push(started)
     return started
   }
-  const calm = { ...quick, queue: 5000, whole: 8000 }
-  const lastOf = (mail: MailServer) => parsed(mail.arrived.at(-1)!)
+  const calm = { ...shortTimeouts, queue: 5000, whole: 8000 }
+  const lastOf = (mail: MailServer) => parseMail(mail.received.at(-1)!)
 
   it('shares an open session with the next ones, five at a time, and closes it when nobody needs it', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 1000 })
-    for (const _ of [1, 2, 3]) expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
-    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(1)
-    await Promise.all(Array.from({ length: 40 }, () => send(mailCall(mail.url))))
-    expect(mail.arrived).toHaveLength(43)
+    for (const _ of [1, 2, 3]) expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(new Set(mail.received.map(({ session }) => session)).size).toBe(1)
+    await Promise.all(Array.from({ length: 40 }, () => send(createMailCall(mail.url))))
+    expect(mail.received).toHaveLength(43)
     expect(mail.mostSessions()).toBeLessThanOrEqual(5)
     await expect.poll(() => mail.sessions(), { timeout: 6000 }).toBe(0)
-    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
   })
 
   it('goes over a new session when the server ended the old one meanwhile', async () => {
     const mail = await server({ socketTimeout: 400 })
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
-    await send(mailCall(mail.url))
+    await send(createMailCall(mail.url))
     await expect.poll(() => mail.sessions(), { timeout: 3000 }).toBe(0)
-    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
-    expect(new Set(mail.arrived.map(({ session }) => session)).size).toBe(2)
+    expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
+    expect(new Set(mail.received.map(({ session }) => session)).size).toBe(2)
   })
 
   it.each(['421 4.4.2 idle for too long', 'drop'])(
     'goes over a new session when the old one answers %j',
     async (goodbye) => {
       let messages = 0
-      const faulty = await startFaultyServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
+      const faulty = await startFaultyMailServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
       const { send } = createEmailSender({ ...calm, idle: 60_000 })
-      for (const _ of [1, 2]) expect(await send(mailCall(faulty.url))).toMatchObject({ class: 'sent' })
-      expect(faulty.taken).toHaveLength(2)
+      for (const _ of [1, 2]) expect(await send(createMailCall(faulty.url))).toMatchObject({ class: 'sent' })
+      expect(faulty.messages).toHaveLength(2)
       await faulty.stop()
     },
   )
@@ -55,19 +55,19 @@ describe('an email', () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
     mail.refuse('rcpt', '550 5.1.1 nobody')
-    expect(await send(mailCall(mail.url))).toMatchObject({ class: 'recipient_gone' })
+    expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'recipient_gone' })
     mail.refuse('rcpt', undefined)
-    await expect.poll(() => send(mailCall(mail.url))).toMatchObject({ class: 'sent' })
+    await expect.poll(() => send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
     expect(mail.sessions()).toBe(1)
   })
 
   it('changed settings use a session of their own', async () => {
     const mail = await server()
     const { send } = createEmailSender(calm)
-    await send(mailCall(mail.url))
-    const call = mailCall(mail.url.replace('//', '//user:secret@'))
+    await send(createMailCall(mail.url))
+    const call = createMailCall(mail.url.replace('//', '//user:secret@'))
     expect(await send(call)).toMatchObject({ class: 'sent' })
-    expect(mail.arrived.map(({ user }) => user)).toEqual([undefined, 'user'])
+    expect(mail.received.map(({ user }) => user)).toEqual([undefined, 'user'])
   })
 
   it.each<[string, object, string, boolean]>([
@@ -75,23 +75,23 @@ describe('an email', () => {
     ['no TLS when it is switched off', { disabledCommands: [] }, '?tls=off', false],
     ['TLS from the start', { secure: true }, 's', true],
     ['any certificate when told so', { disabledCommands: [] }, '?tls=unverified', true],
-  ])('uses %s', async (_what, options, change, secure) => {
+  ])('uses %s', async (_title, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
-    expect(await createEmailSender(calm).send(mailCall(url))).toMatchObject({ class: 'sent' })
-    expect(mail.arrived[0]!.secure).toBe(secure)
+    expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })
+    expect(mail.received[0]!.secure).toBe(secure)
   })
 
   it('writes names of other scripts so that every server understands them', async () => {
     const mail = await server()
-    const call = mailCall(mail.url, { recipientName: 'Жанна Ćosić', subject: 'Перший лист 🎉' })
+    const call = createMailCall(mail.url, { recipientName: 'Жанна Ćosić', subject: 'Перший лист 🎉' })
     const outcome = await createEmailSender(calm).send({
       ...call,
       settings: { url: mail.url, from: 'Büchér <post@bücher.example>' },
     })
     expect(outcome).toMatchObject({ class: 'sent', externalId: '<7.abc@xn--bcher-kva.example>' })
-    expect(mail.arrived[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
-    expect(mail.arrived[0]!.raw.every((byte) => byte < 0x80)).toBe(true)
+    expect(mail.received[0]!.raw.toString('latin1')).toContain('<post@xn--bcher-kva.example>')
+    expect(mail.received[0]!.raw.every((byte) => byte < 0x80)).toBe(true)
     const { from, to, subject } = await lastOf(mail)
     expect({ from: from?.name, to: to?.[0]?.name, subject }).toEqual({
       from: 'Büchér',
@@ -102,16 +102,16 @@ describe('an email', () => {
 
   it('does not trust a certificate that nobody signed, when TLS is required', async () => {
     const mail = await server({ disabledCommands: [] })
-    expect(await createEmailSender(calm).send(mailCall(`${mail.url}?tls=required`))).toMatchObject({
+    expect(await createEmailSender(calm).send(createMailCall(`${mail.url}?tls=required`))).toMatchObject({
       class: 'misconfigured',
       reason: expect.stringContaining('certificate'),
     })
-    expect(mail.arrived).toEqual([])
+    expect(mail.received).toEqual([])
   })
 
   it('too large for what the server announced is not even offered', async () => {
     const mail = await server({ size: 2000 })
-    expect(await createEmailSender(calm).send(mailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
+    expect(await createEmailSender(calm).send(createMailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('2000'),
     })
@@ -120,7 +120,7 @@ describe('an email', () => {
   it('is one layout: readable in light and dark, narrow and wide, by eyes and by a screen reader', async () => {
     const mail = await server()
     await createEmailSender(calm).send(
-      mailCall(mail.url, {
+      createMailCall(mail.url, {
         locale: 'en',
         body: 'First line\nsecond line\n\nhttps://shop.example/a?b=1&c=2 and <script>alert(1)</script> 2*3*4',
         actions: [{ slug: 'ok', label: 'Confirm', token: 'T', url: 'https://notify.example/a?x=1&y="2"' }],
@@ -150,16 +150,16 @@ describe('an email', () => {
     ['javascript:alert(1)', '[x](javascript:alert(1))'],
     ['a data address', '[x](data:text/html,hi)'],
     ['markup', '<img src=x onerror=alert(1)>'],
-  ])('Markdown lets no %s through', async (_what, markdown) => {
+  ])('Markdown lets no %s through', async (_title, markdown) => {
     const mail = await server()
-    await createEmailSender(calm).send(mailCall(mail.url, { own: { markdown } }))
+    await createEmailSender(calm).send(createMailCall(mail.url, { own: { markdown } }))
     expect((await lastOf(mail)).html).not.toMatch(/href="(javascript|data):|<img/)
   })
 
   it('headers hold whatever a name, a subject or a file name carries', async () => {
     const mail = await server()
     const evil = '\r\nBcc: victim@example.com\r\n\r\n\u2028\u0000x'
-    const call = mailCall(mail.url, {
+    const call = createMailCall(mail.url, {
       recipientName: `"Ada, the ${evil}" <victim@example.com>`,
       subject: `Hi ${evil}`,
       attachments: [
@@ -177,7 +177,7 @@ describe('an email', () => {
       ],
     })
     expect(await createEmailSender(calm).send(call)).toMatchObject({ class: 'sent' })
-    expect(mail.arrived[0]!.to).toEqual(['ada@example.com'])
+    expect(mail.received[0]!.to).toEqual(['ada@example.com'])
     const { headers, to, subject, attachments } = await lastOf(mail)
     expect(headers.map(({ key }) => key)).not.toContain('bcc')
     expect(to).toMatchObject([{ address: 'ada@example.com' }])

@@ -1,9 +1,9 @@
-// The embedded database as one process has it: one session behind a pool, and the caretaker that keeps it small.
+// The embedded database as one process has it: one session behind a pool, and the maintenance that keeps it small.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCaretaker } from '../../src/store/embedded/caretaker.ts'
+import { createEmbeddedMaintenance } from '../../src/store/embedded/maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/store/embedded/open.ts'
 
 const SINCE = new Date('2026-01-02T03:04:05Z')
@@ -37,11 +37,11 @@ describe('one session behind a pool', () => {
   })
 
   it('answers twenty queries at once', async () => {
-    const asked = Array.from({ length: 20 }, (_, n) => n)
+    const numbers = Array.from({ length: 20 }, (_, n) => n)
     const results = await Promise.all(
-      asked.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
+      numbers.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
     )
-    expect(results.map((result) => result.rows[0].n)).toEqual(asked)
+    expect(results.map((result) => result.rows[0].n)).toEqual(numbers)
   })
 
   it('takes queries that are written before the first is answered', async () => {
@@ -121,12 +121,12 @@ describe('one session behind a pool', () => {
   })
 })
 
-describe('caretaker', () => {
+describe('maintenance of the embedded database', () => {
   it('keeps the log and the tables small', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const { pool } = database
-    const caretaker = createCaretaker(['hot'])
+    const maintenance = createEmbeddedMaintenance(['hot'])
     await pool.query('create table hot (n int primary key, state int, filler text) with (fillfactor = 90)')
     await pool.query("insert into hot select g, 0, repeat('x', 1000) from generate_series(1, 8000) g")
     const size = async () => Number((await pool.query("select pg_table_size('hot') as size")).rows[0].size)
@@ -138,7 +138,7 @@ describe('caretaker', () => {
     for (let round = 0; round < 20; round++) {
       await pool.query('update hot set state = state + 1')
       await pool.query('select pg_stat_force_next_flush()')
-      await caretaker.tend(pool, SINCE)
+      await maintenance.run(pool, SINCE)
       largest = Math.max(largest, sizeOf(path.join(dataDir, 'db', 'pg_wal')))
     }
     expect((await written()) - wal).toBeGreaterThan(200 * MB)
@@ -150,7 +150,7 @@ describe('caretaker', () => {
   it('has a statement planned anew whose table was empty when it was planned', async () => {
     const database = await open(newFolder())
     const client = await database.pool.connect()
-    const caretaker = createCaretaker([])
+    const maintenance = createEmbeddedMaintenance([])
     await client.query('create table grown (n int primary key)')
     await client.query('vacuum (analyze) grown')
     await client.query('set plan_cache_mode = force_generic_plan')
@@ -168,9 +168,9 @@ describe('caretaker', () => {
     await client.query('select pg_stat_force_next_flush()')
     const before = await rowsRead()
     expect(before).toBe(15_000)
-    await caretaker.tend(client, SINCE)
+    await maintenance.run(client, SINCE)
     expect(await rowsRead()).toBe(before)
-    await caretaker.tend(client, SINCE)
+    await maintenance.run(client, SINCE)
     const { rows } = await client.query(
       `select analyze_count::int as n from pg_stat_user_tables where relname = 'grown'`,
     )
@@ -183,40 +183,40 @@ describe('caretaker', () => {
   it('writes down in a lull what a start after a kill would have to read again', async () => {
     const database = await open(newFolder())
     const { pool } = database
-    const caretaker = createCaretaker([])
+    const maintenance = createEmbeddedMaintenance([])
     const behind = async () =>
       Number(
         (await pool.query('select (pg_current_wal_lsn() - redo_lsn)::bigint as behind from pg_control_checkpoint()'))
           .rows[0].behind,
       )
-    await caretaker.tend(pool, SINCE)
+    await maintenance.run(pool, SINCE)
     await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
-    // What the caretaker would analyze later, and write for it.
+    // What the maintenance job would analyze later, and write for it.
     await pool.query('select pg_stat_force_next_flush()')
     await pool.query('analyze hot')
     await pool.query('select pg_stat_force_next_flush()')
     const written = await behind()
     expect(written).toBeGreaterThan(3 * MB)
     // Somebody is writing.
-    await caretaker.tend(pool, SINCE)
+    await maintenance.run(pool, SINCE)
     expect(await behind()).toBeGreaterThanOrEqual(written)
     // No more writes.
-    await caretaker.tend(pool, SINCE)
+    await maintenance.run(pool, SINCE)
     expect(await behind()).toBeLessThan(MB / 4)
     await database.close()
   })
 
   it('leaves an idle database alone', async () => {
     const database = await open(newFolder())
-    const caretaker = createCaretaker([])
+    const maintenance = createEmbeddedMaintenance([])
     await database.pool.query('create table written ()')
-    await caretaker.tend(database.pool, SINCE)
+    await maintenance.run(database.pool, SINCE)
     const before = await database.flushes()
-    await caretaker.tend(database.pool, new Date(SINCE.getTime() + 3_600_000))
+    await maintenance.run(database.pool, new Date(SINCE.getTime() + 3_600_000))
     expect(await database.flushes()).toBe(before)
     await database.pool.query('drop table written')
     const dropped = await database.flushes()
-    await caretaker.tend(database.pool, new Date(SINCE.getTime() + 7_200_000))
+    await maintenance.run(database.pool, new Date(SINCE.getTime() + 7_200_000))
     expect(await database.flushes()).toBeGreaterThan(dropped)
     await database.close()
   })

@@ -1,7 +1,7 @@
 // An event outlives the process that wrote it and the one that was sending it: told at least once, under the same id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delivery } from '../../src/limits.ts'
-import { killWhileTelling } from '../harness/event-kills.ts'
+import { killDuringDispatch } from '../harness/event-kills.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
@@ -10,8 +10,8 @@ describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   it('every event that is recorded is received, each under one id', async () => {
     const messages = 90
     // The embedded database has one process, which ends the leases of a killed one when it starts.
-    const letPass = kind === 'postgres' ? delivery.lease : 0
-    const { recorded, received } = await killWhileTelling(kind, messages, 2, { letPass })
+    const skipBeforeRestart = kind === 'postgres' ? delivery.lease : 0
+    const { recorded, received } = await killDuringDispatch(kind, messages, 2, { skipBeforeRestart })
     expect(recorded.size).toBe(messages * 3)
     expect([...recorded.values()].every((status) => status === 'received')).toBe(true)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))
@@ -28,7 +28,7 @@ describe.concurrent('events and a database that goes away', () => {
     receiver.reply(() => ({ status: 200 }))
     installation = await createInstallation('postgres')
     address = (await installation.start()).address
-    site = await installation.site(address, receiver.url)
+    site = await installation.createSite(address, receiver.url)
     await installation.manage(address, 'POST', `/workspaces/${site.workspace}/subscriptions`, {
       url: `${receiver.url}/events`,
       events: ['delivery.queued'],

@@ -5,8 +5,8 @@ import { readyToSend } from '../../src/delivery/ready.ts'
 import { later } from '../../src/lib/clock.ts'
 import { createSeal } from '../../src/lib/seal.ts'
 import type { Connection } from '../../src/store/database.ts'
-import { claimExpired, parkPaused } from '../../src/store/delivery/queue.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { claimExpired, excludePausedLanes } from '../../src/store/delivery/queue.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
@@ -27,7 +27,7 @@ describe.each(databases)('a claim of expired messages, %s', (kind) => {
 
   it('reads the reasons of a pause with as many statements for 40 messages as for one', async () => {
     const { db } = test.service
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'login',
       name: 'Login',
@@ -40,7 +40,7 @@ describe.each(databases)('a claim of expired messages, %s', (kind) => {
       values: [tenant.workspace],
     })
     const end = later(test.clock.now(), 48 * 3_600_000)
-    await parkPaused(db, test.clock.now(), MESSAGES)
+    await excludePausedLanes(db, test.clock.now(), MESSAGES)
     const rows = await claimExpired(db, end, later(end, 55_000), MESSAGES)
     expect(rows).toHaveLength(MESSAGES)
     let statements = 0

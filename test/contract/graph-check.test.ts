@@ -89,10 +89,10 @@ describe('the check of a connection', () => {
         'access_token',
         /Session expired/,
       ],
-    ])('says what is wrong with %s', async (_what, answers, setting, said) => {
+    ])('says what is wrong with %s', async (_title, answers, setting, problem) => {
       const { problems } = await check('whatsapp', answers)
       expect(Object.keys(problems)).toEqual([setting])
-      expect(problems[setting]).toMatch(said)
+      expect(problems[setting]).toMatch(problem)
       expect(JSON.stringify(problems)).not.toContain('secret-token')
     })
 
@@ -151,10 +151,10 @@ describe('the check of a connection', () => {
         'page_access_token',
         /lacks the permission pages_messaging/,
       ],
-    ])('says what is wrong with %s', async (_what, answers, setting, said) => {
+    ])('says what is wrong with %s', async (_title, answers, setting, problem) => {
       const { problems } = await check('messenger', answers)
       expect(Object.keys(problems)).toEqual([setting])
-      expect(problems[setting]).toMatch(said)
+      expect(problems[setting]).toMatch(problem)
     })
   })
 

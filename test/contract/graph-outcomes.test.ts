@@ -1,10 +1,10 @@
 // What Meta's answers mean for a message, by code for WhatsApp and Messenger, and what no answer or a foreign one does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messengerTook, tryGraph, whatsappTook } from '../harness/graph.ts'
+import { messengerAccepted, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
 
-const says = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
+const graphError = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
   status: 400,
   body: { error: { message: 'secret-token said no', type: 'OAuthException', code, error_subcode: subcode } },
   ...more,
@@ -47,7 +47,7 @@ describe('what Meta answers', () => {
     ),
   ]
   it.each(cases)('%s: %i %s is %s, in words and with a remedy', async (channel, code, subcode, expected) => {
-    const outcome = await tryGraph(channel, provider, {}, says(code, subcode))
+    const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
     expect(outcome).toMatchObject({
       class: expected,
       code: subcode === undefined ? String(code) : `${code}/${subcode}`,
@@ -62,13 +62,16 @@ describe('what Meta answers', () => {
   it('throttles one recipient or the connection, for as long as the code or Retry-After asks', async () => {
     const now = new Date()
     const wait = async (reply: Reply) => {
-      const outcome = await tryGraph('whatsapp', provider, {}, reply, { now })
+      const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })
       return outcome.class === 'throttled' && [outcome.scope, outcome.until.getTime() - now.getTime()]
     }
-    expect(await wait(says(131056))).toEqual(['recipient', 10_000])
-    expect(await wait(says(130429))).toEqual(['connection', 5000])
-    expect(await wait(says(131048))).toEqual(['connection', 3_600_000])
-    expect(await wait(says(130429, undefined, { headers: { 'retry-after': '90' } }))).toEqual(['connection', 90_000])
+    expect(await wait(graphError(131056))).toEqual(['recipient', 10_000])
+    expect(await wait(graphError(130429))).toEqual(['connection', 5000])
+    expect(await wait(graphError(131048))).toEqual(['connection', 3_600_000])
+    expect(await wait(graphError(130429, undefined, { headers: { 'retry-after': '90' } }))).toEqual([
+      'connection',
+      90_000,
+    ])
     expect(await wait({ status: 429, headers: { 'retry-after': '3600' }, text: 'slow down' })).toEqual([
       'connection',
       3_600_000,
@@ -76,20 +79,20 @@ describe('what Meta answers', () => {
   })
 
   it('goes by the code whatever HTTP says', async () => {
-    expect(await tryGraph('whatsapp', provider, {}, says(131026, undefined, { status: 200 }))).toMatchObject({
+    expect(await sendToGraph('whatsapp', provider, {}, graphError(131026, undefined, { status: 200 }))).toMatchObject({
       class: 'recipient_gone',
     })
-    expect(await tryGraph('whatsapp', provider, {}, says(131047, undefined, { status: 500 }))).toMatchObject({
+    expect(await sendToGraph('whatsapp', provider, {}, graphError(131047, undefined, { status: 500 }))).toMatchObject({
       class: 'permanent',
     })
-    expect(await tryGraph('messenger', provider, {}, says(190, undefined, { status: 429 }))).toMatchObject({
+    expect(await sendToGraph('messenger', provider, {}, graphError(190, undefined, { status: 429 }))).toMatchObject({
       class: 'misconfigured',
     })
   })
 
   it.each<[string, Reply, string, RegExp]>([
-    ['an unknown code', says(999_999), 'permanent', /999999: .*said no/],
-    ['an unknown code on a bad day', says(999_999, undefined, { status: 503 }), 'retryable', /999999/],
+    ['an unknown code', graphError(999_999), 'permanent', /999999: .*said no/],
+    ['an unknown code on a bad day', graphError(999_999, undefined, { status: 503 }), 'retryable', /999999/],
     [
       'an unknown code that Meta calls transient',
       { status: 400, body: { error: { code: 999_999, is_transient: true } } },
@@ -105,30 +108,38 @@ describe('what Meta answers', () => {
     ['no credentials', { status: 401, text: '' }, 'misconfigured', /credentials/],
     ['half an answer', { status: 200, body: { messages: [] }, drop: 'midway' }, 'ambiguous', /did not answer/],
     ['nothing at all', { drop: 'now' }, 'ambiguous', /did not answer/],
-  ])('%s is what it is', async (_what, reply, expected, said) => {
+  ])('%s is what it is', async (_title, reply, expected, reasonPattern) => {
     for (const channel of ['whatsapp', 'messenger'] as const)
-      expect(await tryGraph(channel, provider, {}, reply)).toMatchObject({
+      expect(await sendToGraph(channel, provider, {}, reply)).toMatchObject({
         class: expected,
-        reason: expect.stringMatching(said),
+        reason: expect.stringMatching(reasonPattern),
       })
   })
 
   it('that never comes is ambiguous, and an address where nobody listens is tried again', async () => {
     for (const channel of ['whatsapp', 'messenger'] as const) {
       const signal = AbortSignal.timeout(200)
-      expect((await tryGraph(channel, provider, {}, { hang: true }, { signal })).class).toBe('ambiguous')
-      expect((await tryGraph(channel, { ...provider, url: 'http://127.0.0.1:1' })).class).toBe('retryable')
+      expect((await sendToGraph(channel, provider, {}, { hang: true }, { signal })).class).toBe('ambiguous')
+      expect((await sendToGraph(channel, { ...provider, url: 'http://127.0.0.1:1' })).class).toBe('retryable')
     }
   })
 
   it('with a yes that holds the message back says so, and an id that is none is no id', async () => {
     const yes = (message: object): Reply => ({ body: { messages: [message] } })
     expect(
-      await tryGraph('whatsapp', provider, {}, yes({ id: 'wamid.9', message_status: 'held_for_quality_assessment' })),
+      await sendToGraph(
+        'whatsapp',
+        provider,
+        {},
+        yes({ id: 'wamid.9', message_status: 'held_for_quality_assessment' }),
+      ),
     ).toMatchObject({ class: 'sent', externalId: 'wamid.9', response: expect.stringContaining('held_for_quality') })
     for (const id of [undefined, '', 5, null])
-      expect(await tryGraph('whatsapp', provider, {}, yes({ id }))).toMatchObject({ class: 'sent', externalId: null })
-    expect(await tryGraph('whatsapp', provider, {}, whatsappTook)).not.toHaveProperty('response')
-    expect(await tryGraph('messenger', provider, {}, messengerTook)).toMatchObject({ externalId: 'm_1' })
+      expect(await sendToGraph('whatsapp', provider, {}, yes({ id }))).toMatchObject({
+        class: 'sent',
+        externalId: null,
+      })
+    expect(await sendToGraph('whatsapp', provider, {}, whatsappAccepted)).not.toHaveProperty('response')
+    expect(await sendToGraph('messenger', provider, {}, messengerAccepted)).toMatchObject({ externalId: 'm_1' })
   })
 })

@@ -7,12 +7,12 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { shownAs } from '../../src/channels/sandbox/sandbox.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo, type Dialect } from './dialects/dialect.ts'
-import { discord } from './dialects/discord.ts'
-import { messenger } from './dialects/messenger.ts'
-import { slackBot } from './dialects/slack.ts'
-import { telegram } from './dialects/telegram.ts'
-import { whatsapp } from './dialects/whatsapp.ts'
+import { discord } from './providers/discord.ts'
+import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
+import { messenger } from './providers/messenger.ts'
+import { slackBot } from './providers/slack.ts'
+import { telegram } from './providers/telegram.ts'
+import { whatsapp } from './providers/whatsapp.ts'
 
 const HOSTILE = [
   '[click](https://evil.example)',
@@ -90,10 +90,10 @@ describe('a hostile value', () => {
     return text
   }
   /** What the provider is sent of a template with this body and own content. */
-  const sent = async (dialect: Dialect, body: string, value: string, own?: Record<string, unknown>) => {
+  const sent = async (fixture: ProviderFixture, body: string, value: string, own?: Record<string, unknown>) => {
     provider.received.length = 0
-    const message = { own: undefined, ...filled(dialect.channel, body, own, value), vars: { v: value } }
-    await providerOf(dialect.channel).send(callTo(dialect, provider.url, message as Partial<OutgoingMessage>))
+    const message = { own: undefined, ...filled(fixture.channel, body, own, value), vars: { v: value } }
+    await providerOf(fixture.channel).send(sendCallTo(fixture, provider.url, message as Partial<OutgoingMessage>))
     return JSON.parse(provider.received.at(-1)!.text)
   }
 

@@ -32,7 +32,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
     const installation = await createInstallation(kind)
     try {
       let server = await installation.start()
-      const site = await installation.site(server.address, receiver.url)
+      const site = await installation.createSite(server.address, receiver.url)
       const base = `/workspaces/${site.workspace}`
       const manage = (method: string, at: string, body?: object) =>
         installation.manage(server.address, method, `${base}${at}`, body)
@@ -69,7 +69,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       server.child.kill('SIGKILL')
       await server.ended
       // On a server the rows stay claimed until the lease ends.
-      if (kind === 'postgres') installation.letPass(imports.lease)
+      if (kind === 'postgres') installation.advanceClock(imports.lease)
       server = await installation.start()
       const done = await until(240, async () => {
         const now = await read()
@@ -93,12 +93,12 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       }
       expect(recipients.size).toBe(TAGGED)
       // An event may come twice, under one id; what it tells happened once.
-      const told = await until(240, async () => {
+      const bodies = await until(240, async () => {
         const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
         return events.size >= PEOPLE && [...events.values()]
       })
-      expect(new Set(told.map(({ data }) => data.contact.email)).size).toBe(PEOPLE)
-      expect(told).toHaveLength(PEOPLE)
+      expect(new Set(bodies.map(({ data }) => data.contact.email)).size).toBe(PEOPLE)
+      expect(bodies).toHaveLength(PEOPLE)
     } finally {
       await installation.remove()
       await receiver.stop()

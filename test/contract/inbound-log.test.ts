@@ -1,7 +1,7 @@
 // What a provider sends and nobody can read is answered, so that it is not repeated for days, and leaves a line in the log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe('the log', () => {
   let installation: Installation
@@ -13,7 +13,7 @@ describe('the log', () => {
     installation = await createInstallation('embedded')
     bot = await startBotServer()
     service = await installation.start('start', { LOG_LEVEL: 'warn', PUBLIC_URL: 'https://carillon.example' })
-    const site = await installation.site(service.address, bot.url)
+    const site = await installation.createSite(service.address, bot.url)
     workspace = site.workspace
     at = bot.webhook()!.url.replace('https://carillon.example', service.address)
   })
@@ -28,7 +28,7 @@ describe('the log', () => {
   }
   const lines = () =>
     service
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -36,7 +36,7 @@ describe('the log', () => {
   it('logs a body that can not be read and a part that is not as documented, and applies the part beside it', async () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
-    expect(await post(JSON.stringify({ update_id: 8, ...written(55, 'hello') }))).toBe(200)
+    expect(await post(JSON.stringify({ update_id: 8, ...chatMessage(55, 'hello') }))).toBe(200)
     await until(20, async () => {
       const { data } = await installation.manage(service.address, 'GET', `/workspaces/${workspace}/conversations`)
       return data.length === 1
@@ -56,6 +56,6 @@ describe('the log', () => {
         msg: 'a provider sent what can not be read',
       },
     ])
-    expect(service.said()).not.toContain(bot.webhook()!.secret_token)
+    expect(service.output()).not.toContain(bot.webhook()!.secret_token)
   })
 })

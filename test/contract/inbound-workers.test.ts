@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimInbound, finishInbound, markApplied } from '../../src/store/inbound/inbound.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe('several workers', () => {
   let test: TestService
@@ -45,8 +45,8 @@ describe('several workers', () => {
     (await test.service.db.query<T & Record<string, unknown>>({ text })).rows
 
   it('apply what a worker had begun when it died, and nothing of it twice', async () => {
-    await post({ update_id: 1, ...written(800, 'begun') })
-    await post({ update_id: 2, ...written(800, 'applied') })
+    await post({ update_id: 1, ...chatMessage(800, 'begun') })
+    await post({ update_id: 2, ...chatMessage(800, 'applied') })
     const { db } = test.service
     const now = test.clock.now()
     const claimed = await claimInbound(db, now, new Date(now.getTime() + 60_000), 10)
@@ -66,10 +66,10 @@ describe('several workers', () => {
   it('apply a flood of updates once each, people and groups created once', async () => {
     await start()
     const chats = Array.from({ length: 120 }, (_, index) => 900 + (index % 40))
-    await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...written(chat, `m${index}`) })))
+    await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...chatMessage(chat, `m${index}`) })))
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
-    const [said] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
-    expect(said!.n).toBe(120)
+    const [count] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
+    expect(count!.n).toBe(120)
     const people = await rows<{ n: number }>(
       `select telegram_chat_id from recipients where telegram_chat_id::int >= 900 and workspace_id = ${tenant.workspace}`,
     )

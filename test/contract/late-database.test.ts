@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { reachDatabase } from '../../src/store/reach.ts'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
-import { run } from '../harness/processes.ts'
+import { startProcess } from '../harness/processes.ts'
 
 const WAITING = /database is not reachable.*waiting for it/is
 let installation: Installation
@@ -30,21 +30,21 @@ const goAway = async () => {
 }
 
 it('start and worker wait for a server that comes up after them, and say so', async () => {
-  expect(await run('migrate', settings()).ended).toBe(0)
+  expect(await startProcess('migrate', settings()).ended).toBe(0)
   await goAway()
-  const [service, worker] = [run('start', settings()), run('worker', settings())]
-  await until(240, async () => WAITING.test(service.said()) && WAITING.test(worker.said()))
+  const [service, worker] = [startProcess('start', settings()), startProcess('worker', settings())]
+  await until(240, async () => WAITING.test(service.output()) && WAITING.test(worker.output()))
   await installation.server!.restart()
   expect((await fetch(`${await service.url}/readyz`)).status).toBe(200)
-  await until(240, async () => worker.said().includes('Delivering.'))
+  await until(240, async () => worker.output().includes('Delivering.'))
   for (const { child } of [service, worker]) child.kill('SIGTERM')
   expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
 })
 
 it('a start that waits ends cleanly on SIGTERM', async () => {
   await goAway()
-  const service = run('start', settings())
-  await until(240, async () => WAITING.test(service.said()))
+  const service = startProcess('start', settings())
+  await until(240, async () => WAITING.test(service.output()))
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
   await installation.server!.restart()
@@ -54,11 +54,11 @@ it('a server that stays away is waited for as long as said, a refusal not at all
   const open = (url: string) =>
     openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
   const away = await open('postgres://postgres@127.0.0.1:1/postgres')
-  const heard: unknown[] = []
-  await expect(reachDatabase(away, { patience: 700, onWaiting: (error) => heard.push(error) })).rejects.toThrow(
+  const errors: unknown[] = []
+  await expect(reachDatabase(away, { patience: 700, onUnreachable: (error) => errors.push(error) })).rejects.toThrow(
     'ECONNREFUSED',
   )
-  expect(heard.length).toBeGreaterThan(0)
+  expect(errors.length).toBeGreaterThan(0)
   await away.close()
 
   const refused = new URL(installation.server!.url())
@@ -66,7 +66,7 @@ it('a server that stays away is waited for as long as said, a refusal not at all
   const wrong = await open(refused.href)
   await expect(
     reachDatabase(wrong, {
-      onWaiting: () => {
+      onUnreachable: () => {
         throw new Error('waited')
       },
     }),

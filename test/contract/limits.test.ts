@@ -15,12 +15,12 @@ const api = JSON.parse(read('docs/openapi.json'))
 describe('the page of limits', () => {
   it('has every number of limits.ts that is not internal, with what it bounds, its unit and what happens above it [D69]', () => {
     const described = groups.flatMap(({ limits: numbers, words }) =>
-      Object.entries(words).map(([name, said]) => ({ name, said, number: numbers[name] })),
+      Object.entries(words).map(([name, description]) => ({ name, description, number: numbers[name] })),
     )
-    for (const { name, said, number } of described) {
-      if (said === INTERNAL) continue
-      const amounts = [number].flat().map((one) => amount(Number(one), said.unit))
-      expect(page, name).toContain(`| ${said.what} | ${amounts.join(', ')} | ${said.above} |`)
+    for (const { name, description, number } of described) {
+      if (description === INTERNAL) continue
+      const amounts = [number].flat().map((one) => amount(Number(one), description.unit))
+      expect(page, name).toContain(`| ${description.what} | ${amounts.join(', ')} | ${description.above} |`)
       for (const one of amounts) expect(one, name).toMatch(/\d/)
     }
     expect(described.length).toBeGreaterThan(80)
@@ -50,7 +50,7 @@ describe('the page of limits', () => {
     ['an object', 'const most = { blocks: 50 } as const'],
     ['a limit of addresses', 'const wrong = createAddressLimit(60, MINUTE)'],
     ['a list of a schema', 'Type.Array(embed, { maxItems: 10 })'],
-  ])('would find %s in a file that refuses requests', (_what, line) => {
+  ])('would find %s in a file that refuses requests', (_title, line) => {
     expect(numbersOf('invented.ts', `${line}\nrefuse('not_found', 'No.')`)).toHaveLength(1)
     expect(numbersOf('invented.ts', line.replace('createAddressLimit', 'create'))).toEqual([])
   })
@@ -75,12 +75,12 @@ const INSIDE = [
   'body-threads.ts: HEAP',
   'body-threads.ts: IDLE_FOR',
   'body-threads.ts: MOST_THREADS',
-  'events/listeners.ts: BATCH',
-  'events/listeners.ts: CHECK_EVERY',
+  'events/dev-listeners.ts: BATCH',
+  'events/dev-listeners.ts: CHECK_EVERY',
   'events/replay.ts: BATCH',
   'events/subscriptions.ts: BATCH',
   'http/manage/messages/delivery-changes.ts: LOOK_EVERY',
-  'http/manage/messages/delivery-changes.ts: MOST_HELD',
+  'http/manage/messages/delivery-changes.ts: MOST_OPEN',
   'lib/address-limit.ts: MOST_NETWORKS',
   'members/passwords.ts: AT_ONCE',
   'members/passwords.ts: COST',
@@ -165,10 +165,10 @@ describe('the API document', () => {
     const unbounded = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
       const json = requestBody?.content['application/json']?.schema
       // A part of a path is bounded by the router, for all routes alike.
-      const asked = parameters.filter((parameter) => parameter.in !== 'path')
+      const queryParameters = parameters.filter((parameter) => parameter.in !== 'path')
       return [
         ...(json ? unboundedIn(json, `${operationId}`) : []),
-        ...asked.flatMap(({ name, description, schema }) =>
+        ...queryParameters.flatMap(({ name, description, schema }) =>
           unboundedIn({ ...schema, ...(description ? { description } : {}) }, `${operationId}?${name}`),
         ),
       ]
@@ -198,8 +198,8 @@ function unboundedIn(schema: Schema, at: string, seen: readonly string[] = []): 
   }
   if (schema.enum || 'const' in schema) return []
   const types = [schema.type ?? []].flat()
-  const isSaid = /\d/.test(schema.description ?? '')
-  const lacks = (type: string, bound: number | undefined) => types.includes(type) && bound === undefined && !isSaid
+  const isDescribed = /\d/.test(schema.description ?? '')
+  const lacks = (type: string, bound: number | undefined) => types.includes(type) && bound === undefined && !isDescribed
   const { additionalProperties: more, properties = {}, patternProperties = {}, items, anyOf = [], oneOf = [] } = schema
   const isOpen = Boolean(more) || Object.keys(patternProperties).length > 0
   return [

@@ -10,7 +10,7 @@ import { overviewOf } from '../../src/overview/overview.ts'
 import { recipientsOf } from '../../src/recipients/recipients.ts'
 import type { Connection, Database } from '../../src/store/database.ts'
 import { ledgerOf } from '../../src/workspaces/workspaces.ts'
-import { measuring } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
@@ -35,22 +35,22 @@ describe('lists at a million deliveries', () => {
   let test: TestService
   let measured: Connection
   /** Statements that read too much, with what they read. */
-  let dear: { buffers: number; text: string }[] = []
+  let expensive: { buffers: number; text: string }[] = []
 
   beforeAll(async () => {
     test = await startTestService('postgres', {}, 'api')
     await fill(test.service.db)
-    measured = measuring(test.service.db, MOST, (statement) => dear.push(statement))
+    measured = measureBuffers(test.service.db, MOST, (statement) => expensive.push(statement))
   })
   afterAll(() => test.stop())
 
   const cheap = async <T>(work: Promise<T>): Promise<T> => {
-    dear = []
+    expensive = []
     const answer = await work
-    expect(dear).toEqual([])
+    expect(expensive).toEqual([])
     return answer
   }
-  const lookedAt = (workspace: number, filter: object) =>
+  const measureList = (workspace: number, filter: object) =>
     cheap(deliveriesOf(measured, workspace, { mode: 'live', ...page, ...filter }, 'masked'))
 
   it.each([
@@ -76,27 +76,27 @@ describe('lists at a million deliveries', () => {
       'all at once',
       { status: 'failed', channel: 'slack', source: 2, template: 'rare', q: 'x', since: new Date('2030-01-02T00:00Z') },
     ],
-  ])('deliveries: %s', async (_what, filter) => {
+  ])('deliveries: %s', async (_title, filter) => {
     // The second workspace has every twentieth row, so that no two of its rows share a page of the table.
-    await lookedAt(1, filter)
-    await lookedAt(2, filter)
+    await measureList(1, filter)
+    await measureList(2, filter)
   })
 
   it('finds what is there, and says how far it looked for what is not', async () => {
-    const failed = await lookedAt(1, { status: 'failed' })
+    const failed = await measureList(1, { status: 'failed' })
     expect(failed.rows).toHaveLength(51)
-    const january = await lookedAt(1, { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') })
+    const january = await measureList(1, { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') })
     expect(january.rows).toHaveLength(51)
     expect(january.rows[0]!.created_at < '2030-02-01' && january.rows[0]!.created_at > '2030-01-31').toBe(true)
-    const nobody = await lookedAt(1, { q: 'nobody at all' })
-    expect(nobody).toEqual({ rows: [], reached: { id: expect.any(Number), at: expect.any(Date) } })
-    expect(ROWS - nobody.reached!.id).toBeGreaterThan(5000)
-    const next = await lookedAt(1, { q: 'nobody at all', before: nobody.reached!.id })
-    expect(next.reached!.id).toBeLessThan(nobody.reached!.id)
-    expect((await lookedAt(1, { q: '500001' })).rows.map(({ id }) => id)).toEqual([500_001])
-    const ofOne = await lookedAt(1, { q: 'PERSON-77@example.com' })
+    const noMatch = await measureList(1, { q: 'nobody at all' })
+    expect(noMatch).toEqual({ rows: [], reached: { id: expect.any(Number), at: expect.any(Date) } })
+    expect(ROWS - noMatch.reached!.id).toBeGreaterThan(5000)
+    const next = await measureList(1, { q: 'nobody at all', before: noMatch.reached!.id })
+    expect(next.reached!.id).toBeLessThan(noMatch.reached!.id)
+    expect((await measureList(1, { q: '500001' })).rows.map(({ id }) => id)).toEqual([500_001])
+    const ofOne = await measureList(1, { q: 'PERSON-77@example.com' })
     expect(new Set(ofOne.rows.map(({ recipient_id }) => recipient_id))).toEqual(new Set([77]))
-    const end = await lookedAt(1, { before: 100, template: 'rare' })
+    const end = await measureList(1, { before: 100, template: 'rare' })
     expect(end.reached).toBeUndefined()
   })
 
@@ -146,15 +146,15 @@ describe('lists at a million deliveries', () => {
   it.each([
     ['a message failed its first attempt', 1, MOST],
     ['a message failed its second attempt', 2, MOST_OF_FAILING],
-  ])('the overview where %s on a connection that sends little', async (_what, attempts, most) => {
+  ])('the overview where %s on a connection that sends little', async (_title, attempts, most) => {
     await addFailing(test.service.db, attempts)
-    const dearer: { buffers: number; text: string }[] = []
-    const within = measuring(test.service.db, most, (statement) => dearer.push(statement))
+    const expensiveOverview: { buffers: number; text: string }[] = []
+    const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
     for (const workspace of [1, 2]) {
       const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
       expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
     }
-    expect(dearer).toEqual([])
+    expect(expensiveOverview).toEqual([])
   })
 })
 

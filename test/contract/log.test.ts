@@ -12,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-const lines = (said: string) => said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+const lines = (output: string) => output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
 
 it('each reason for which the database is away is said once, by however many loops it is noticed', async () => {
   const provider = await startProvider()
   const service = await installation.start('start', { LOG_LEVEL: 'warn', ...secrets })
-  const site = await installation.site(service.address, provider.url)
+  const site = await installation.createSite(service.address, provider.url)
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
   // Ten looks of the quickest loop, and as many refusals, after the server has ended.
-  await until(120, async () => lines(service.said()).some(({ reason }) => reason.includes('ECONNREFUSED')))
+  await until(120, async () => lines(service.output()).some(({ reason }) => reason.includes('ECONNREFUSED')))
   for (let refused = 0; refused < 10; refused++) {
     await until(120, async () => (await post(service.address, site.testKey, message)).status === 503)
     await until(60, async () => (await fetch(`${service.address}/readyz`)).status === 503)
@@ -30,11 +30,11 @@ it('each reason for which the database is away is said once, by however many loo
   await until(120, async () => (await post(service.address, site.testKey, message)).status === 202)
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
-  const reasons = lines(service.said()).map(({ reason }) => reason)
+  const reasons = lines(service.output()).map(({ reason }) => reason)
   expect(reasons.length).toBeGreaterThan(0)
   expect(reasons).toEqual([...new Set(reasons)])
   // What was accepted last is told to the other processes before the database is closed: no error of ours is left.
-  expect(lines(service.said()).filter(({ level }) => level > 40)).toEqual([])
+  expect(lines(service.output()).filter(({ level }) => level > 40)).toEqual([])
   await provider.stop()
 })
 
@@ -42,7 +42,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
   const provider = await startProvider()
   provider.reply(() => ({ status: 500, body: { secret: 'of-the-provider' } }))
   const service = await installation.start('start', { LOG_LEVEL: 'trace', ...secrets })
-  const site = await installation.site(service.address, provider.url)
+  const site = await installation.createSite(service.address, provider.url)
   const message = {
     recipient: { telegram_chat_id: '990077', name: 'Ada' },
     template: 'hello',
@@ -66,13 +66,13 @@ it('no line holds a key, a token, a credential, an address or what a message say
   expect(failed.status).toBe(500)
   await using(installation, (db) => db.query({ text: 'alter table deliveries drop constraint unforeseen' }))
   const id = failed.headers.get('x-request-id')
-  await until(10, async () => lines(service.said()).some(({ requestId }) => requestId === id))
+  await until(10, async () => lines(service.output()).some(({ requestId }) => requestId === id))
   service.child.kill('SIGTERM')
   await service.ended
-  const told = lines(service.said())
+  const logText = lines(service.output())
     .map((line) => JSON.stringify(line))
     .join('\n')
-  expect(told.length).toBeGreaterThan(0)
+  expect(logText.length).toBeGreaterThan(0)
   for (const secret of [
     ...Object.values(secrets),
     site.liveKey,
@@ -82,7 +82,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
     '1:a"',
     'of-the-provider',
   ])
-    expect(told).not.toContain(secret)
+    expect(logText).not.toContain(secret)
   await provider.stop()
 })
 

@@ -14,11 +14,11 @@ const ROUNDS = 300
 const folders = Array.from({ length: ROUNDS }, (_, round) => path.join(root, String(round)))
 const sealOf = (dataDir: string) => createMasterSeal(readConfig({ DATA_DIR: dataDir }))
 
-// Looks for each file without a rest and reads it in the moment it is there, as another first start might.
+// Waits for each file in a busy loop and reads it as soon as it exists, as another first start might do.
 const READER = `
 const { existsSync, readFileSync } = require('node:fs')
-const { parentPort, workerData: { files, looking } } = require('node:worker_threads')
-const round = new Int32Array(looking)
+const { parentPort, workerData: { files, counter } } = require('node:worker_threads')
+const round = new Int32Array(counter)
 const read = files.map((file, index) => {
   Atomics.store(round, 0, index + 1)
   while (!existsSync(file));
@@ -26,11 +26,11 @@ const read = files.map((file, index) => {
 })
 parentPort.postMessage(read)`
 
-it('a start that finds the file reads the whole key, however soon it looks', async () => {
-  const looking = new SharedArrayBuffer(4)
-  const round = new Int32Array(looking)
+it('a start that finds the key file reads the whole key, even at the moment of its creation', async () => {
+  const counter = new SharedArrayBuffer(4)
+  const round = new Int32Array(counter)
   const files = folders.map(masterKeyFile)
-  const reader = new Worker(READER, { eval: true, workerData: { files, looking } })
+  const reader = new Worker(READER, { eval: true, workerData: { files, counter } })
   const read = new Promise<string[]>((resolve, reject) => {
     reader.once('message', resolve)
     reader.once('error', (error) => {

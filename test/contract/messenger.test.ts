@@ -1,7 +1,7 @@
 // What Messenger is sent: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { actionsOf, messengerTook, tokenOf, tryGraph } from '../harness/graph.ts'
+import { actionToken, createActions, messengerAccepted, sendToGraph } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
@@ -11,14 +11,14 @@ describe('what Messenger is sent', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    provider.reply(() => messengerTook)
+    provider.reply(() => messengerAccepted)
   })
   afterAll(() => provider.stop())
 
   /** The bodies of one try. */
   const sent = async (change: Partial<OutgoingMessage>) => {
     const before = provider.received.length
-    expect(await tryGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
+    expect(await sendToGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
     return provider.received.slice(before).map(({ text }) => JSON.parse(text))
   }
   const message = async (change: Partial<OutgoingMessage>) => (await sent(change)).at(-1).message
@@ -32,15 +32,15 @@ describe('what Messenger is sent', () => {
   })
 
   it('has up to three actions as buttons that stay, with the bare tokens', async () => {
-    expect(await message({ actions: actionsOf('Yes', 'No') })).toEqual({
+    expect(await message({ actions: createActions('Yes', 'No') })).toEqual({
       attachment: {
         type: 'template',
         payload: {
           template_type: 'button',
           text: 'Hello',
           buttons: [
-            { type: 'postback', title: 'Yes', payload: tokenOf('A') },
-            { type: 'postback', title: 'No', payload: tokenOf('B') },
+            { type: 'postback', title: 'Yes', payload: actionToken('A') },
+            { type: 'postback', title: 'No', payload: actionToken('B') },
           ],
         },
       },
@@ -48,27 +48,27 @@ describe('what Messenger is sent', () => {
   })
 
   it.each([1, 2, 3, 4, 5])('carries %i actions, none dropped', async (count) => {
-    const actions = actionsOf(...['Yes', 'No', 'Later', 'Never', 'Call me'].slice(0, count))
+    const actions = createActions(...['Yes', 'No', 'Later', 'Never', 'Call me'].slice(0, count))
     for (const body of ['Hello', 'x'.repeat(640), 'x'.repeat(2000)]) {
-      const said = JSON.stringify(await message({ actions, body }))
-      for (const { token, label } of actions) for (const part of [token, label]) expect(said).toContain(part)
-      expect(said).toContain(body)
+      const json = JSON.stringify(await message({ actions, body }))
+      for (const { token, label } of actions) for (const part of [token, label]) expect(json).toContain(part)
+      expect(json).toContain(body)
     }
   })
 
   it('has links where the template asks for them [MSGR-04]', async () => {
-    const { attachment } = await message({ actions: actionsOf('Yes'), own: { buttons: 'url' } })
+    const { attachment } = await message({ actions: createActions('Yes'), own: { buttons: 'url' } })
     expect(attachment.payload.buttons).toEqual([
       { type: 'web_url', title: 'Yes', url: 'https://notify.example/v1/svc/action/0' },
     ])
   })
 
   it.each<[string, Partial<OutgoingMessage>]>([
-    ['four or five actions', { actions: actionsOf('a', 'b', 'c', 'd', 'e') }],
-    ['a text that no button template takes', { actions: actionsOf('a'), body: 'x'.repeat(641) }],
-    ['links that do not fit a template', { actions: actionsOf('a', 'b', 'c', 'd'), own: { buttons: 'url' } }],
-    ['a template that asks for them', { actions: actionsOf('a'), own: { buttons: 'quick_reply' } }],
-  ])('has quick replies for %s [MSGR-03]', async (_what, change) => {
+    ['four or five actions', { actions: createActions('a', 'b', 'c', 'd', 'e') }],
+    ['a text that no button template takes', { actions: createActions('a'), body: 'x'.repeat(641) }],
+    ['links that do not fit a template', { actions: createActions('a', 'b', 'c', 'd'), own: { buttons: 'url' } }],
+    ['a template that asks for them', { actions: createActions('a'), own: { buttons: 'quick_reply' } }],
+  ])('has quick replies for %s [MSGR-03]', async (_title, change) => {
     const { text, quick_replies: replies } = await message(change)
     expect(text).toBe(change.body ?? 'Hello')
     expect(replies).toEqual(
@@ -78,7 +78,7 @@ describe('what Messenger is sent', () => {
 
   it('cuts labels and keeps them apart', async () => {
     const { attachment } = await message({
-      actions: actionsOf('Confirm the appointment A', 'Confirm the appointment B'),
+      actions: createActions('Confirm the appointment A', 'Confirm the appointment B'),
     })
     expect(attachment.payload.buttons.map(({ title }: { title: string }) => title)).toEqual([
       'Confirm the appoint…',
@@ -100,12 +100,14 @@ describe('what Messenger is sent', () => {
 
   it('has media once, whatever becomes of the text', async () => {
     const before = provider.received.length
-    provider.reply((request) => (request.text.includes('attachment') ? messengerTook : { status: 500, body: {} }))
+    provider.reply((request) => (request.text.includes('attachment') ? messengerAccepted : { status: 500, body: {} }))
     const change = { media: media('image') }
-    const first = await tryGraph('messenger', provider, change)
+    const first = await sendToGraph('messenger', provider, change)
     expect(first).toMatchObject({ class: 'retryable', progress: { media: 'm_1' } })
-    provider.reply(() => messengerTook)
-    expect((await tryGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe('sent')
+    provider.reply(() => messengerAccepted)
+    expect((await sendToGraph('messenger', provider, change, undefined, { progress: first.progress! })).class).toBe(
+      'sent',
+    )
     const kinds = provider.received.slice(before).map(({ text }) => Object.keys(JSON.parse(text).message)[0])
     expect(kinds).toEqual(['attachment', 'text', 'text'])
   })
@@ -119,8 +121,8 @@ describe('what Messenger is sent', () => {
     }
     const [text] = await sent({})
     const [photo] = await sent({ media: media('image') })
-    const [replies] = await sent({ actions: actionsOf('a', 'b', 'c', 'd') })
-    const [buttons] = await sent({ actions: actionsOf('a', 'b'), own: { buttons: 'url' } })
+    const [replies] = await sent({ actions: createActions('a', 'b', 'c', 'd') })
+    const [buttons] = await sent({ actions: createActions('a', 'b'), own: { buttons: 'url' } })
     for (const [name, body] of Object.entries({
       'Text Message': text,
       'Media Message (Photo)': photo,

@@ -50,7 +50,7 @@ async function contents(query: (text: string) => Promise<{ rows: Record<string, 
 // Three starts and four openings of the embedded database.
 it('everything is copied once, and the service goes on with it', async () => {
   const first = await installation.start()
-  const site = await installation.site(first.address, provider.url)
+  const site = await installation.createSite(first.address, provider.url)
   const awkward = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
   const message = { recipient: { name: awkward, telegram_chat_id: '7' }, template: 'hello', vars: { name: awkward } }
   const attachment = {

@@ -7,7 +7,7 @@ import { report } from '../../scripts/node-report.mjs'
 import { checkNode } from '../../scripts/setup.mjs'
 import { nodeFinding } from '../../src/cli/doctor/machine.ts'
 import { endOfLifeNotice, lastDayOf, RECOMMENDED_NODE } from '../../src/cli/machine/node-support.ts'
-import { run } from '../harness/processes.ts'
+import { startProcess } from '../harness/processes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -63,10 +63,10 @@ describe('Node', () => {
     'past its end of life is named by carillon %s in its first line',
     async (role) => {
       // Ends at once: api and worker have no database, and start finds a file where its folder would be.
-      const started = run(role, { DATA_DIR: path.join(root, 'package.json') })
+      const started = startProcess(role, { DATA_DIR: path.join(root, 'package.json') })
       expect(await started.ended).not.toBe(0)
       const notice = endOfLifeNotice(process.versions.node, new Date())
-      const lines = started.said().split('\n')
+      const lines = started.output().split('\n')
       expect(lines.filter((line) => line.startsWith('Node '))).toEqual(notice === undefined ? [] : [notice])
       if (notice !== undefined) expect(lines[0]).toBe(notice)
     },

@@ -8,7 +8,7 @@ import {
   insertOptOut,
   listOptOuts,
 } from '../../src/store/recipients/opt-outs.ts'
-import { measuring } from '../harness/dear.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('an opt-out on %s', (kind) => {
@@ -74,11 +74,11 @@ describe.each(databases)('an opt-out on %s', (kind) => {
       values: [tenant.workspace, at],
     })
     await db.query({ text: 'analyze opt_outs' })
-    const dear: { buffers: number; text: string }[] = []
-    const measured = measuring(db, 40, (statement) => dear.push(statement))
+    const expensive: { buffers: number; text: string }[] = []
+    const measured = measureBuffers(db, 40, (statement) => expensive.push(statement))
     const holders = ['email', 'whatsapp'].map((channel) => ({ channel, address: 'Person-77@x.example' }))
     expect(await listed({ holders }, measured)).toEqual(['email person-77@x.example'])
-    expect(dear).toEqual([])
+    expect(expensive).toEqual([])
   })
 
   it('that version 0.1.0 wrote is of email or of WhatsApp, by its address', async () => {

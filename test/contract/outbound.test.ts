@@ -5,10 +5,10 @@ import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo } from './dialects/dialect.ts'
-import { discord } from './dialects/discord.ts'
-import { slackBot, slackWebhook } from './dialects/slack.ts'
-import { telegram } from './dialects/telegram.ts'
+import { discord } from './providers/discord.ts'
+import { sendCallTo } from './providers/fixture.ts'
+import { slackBot, slackWebhook } from './providers/slack.ts'
+import { telegram } from './providers/telegram.ts'
 
 const action = (index: number) => ({
   slug: `a${index}`,
@@ -36,9 +36,9 @@ describe.each([
   ['discord', discord],
   ['slack by bot', slackBot],
   ['slack by webhook', slackWebhook],
-] as const)('%s', (_name, dialect) => {
-  const channel = channelOf(dialect.channel)
-  const limit = { telegram: 4096, discord: 2000, slack: 40_000 }[dialect.channel as 'telegram']
+] as const)('%s', (_name, fixture) => {
+  const channel = channelOf(fixture.channel)
+  const limit = { telegram: 4096, discord: 2000, slack: 40_000 }[fixture.channel as 'telegram']
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -52,7 +52,7 @@ describe.each([
   const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
     const result = { message_id: 7, chat: { id: 42 } }
     provider.reply(() => ({ body: { ok: true, id: '1', channel: 'C1', ts: '1.2', result } }))
-    return providerOf(dialect.channel).send(callTo(dialect, provider.url, message))
+    return providerOf(fixture.channel).send(sendCallTo(fixture, provider.url, message))
   }
   const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
 
@@ -61,17 +61,17 @@ describe.each([
     expect(bodies()).toHaveLength(1)
   })
 
-  it.each(dialect.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('carries %d buttons, none dropped', async (count) => {
+  it.each(fixture.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('carries %d buttons, none dropped', async (count) => {
     await send({ actions: buttons(count) })
-    const said = JSON.stringify(bodies())
-    for (const { token } of buttons(count)) expect(said).toContain(token)
+    const json = JSON.stringify(bodies())
+    for (const { token } of buttons(count)) expect(json).toContain(token)
   })
 
   it.each(['image', 'document', 'video'] as const)('carries an %s with its caption', async (type) => {
-    await send({ media: media(type), actions: dialect.channel === 'discord' ? [] : buttons(5) })
-    const said = JSON.stringify(bodies())
-    expect(said).toContain('https://example.com/files/a.bin')
-    expect(said).toMatch(/A (<|&lt;)caption/)
+    await send({ media: media(type), actions: fixture.channel === 'discord' ? [] : buttons(5) })
+    const json = JSON.stringify(bodies())
+    expect(json).toContain('https://example.com/files/a.bin')
+    expect(json).toMatch(/A (<|&lt;)caption/)
   })
 
   it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {
@@ -83,7 +83,7 @@ describe.each([
     for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
   })
 
-  it.skipIf(!oraclesDir || dialect.channel === 'slack')('the provider itself would refuse that character', async () => {
+  it.skipIf(!oraclesDir || fixture.channel === 'slack')('the provider itself would refuse that character', async () => {
     await send({ body: 'x'.repeat(limit) })
     const { path, text } = provider.received[0]!
     expect(await oracleProblems(path, JSON.parse(text.replace('"xx', '"xxx')))).not.toEqual([])

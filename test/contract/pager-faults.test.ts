@@ -4,13 +4,13 @@ import { afterAll, vi } from 'vitest'
 // Test files share the modules of their process: this one loads its own copies, because channels are registered before they are read.
 vi.resetModules()
 await import('./fixtures/pager-channel.ts')
-const { describeFaults } = await import('./dialects/faults.ts')
-const { describeReports } = await import('./dialects/reports.ts')
-const { pagerDialects } = await import('./fixtures/pager-dialects.ts')
+const { describeFaults } = await import('./providers/faults.ts')
+const { describeReports } = await import('./providers/reports.ts')
+const { pagerFixtures } = await import('./fixtures/pager-provider-fixtures.ts')
 
 afterAll(() => vi.resetModules())
 
-for (const dialect of pagerDialects) {
-  describeFaults(dialect)
-  describeReports(dialect)
+for (const fixture of pagerFixtures) {
+  describeFaults(fixture)
+  describeReports(fixture)
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tenant, TestClient } from '../harness/client.ts'
 import type { Provider, Received } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 import { type PagerService, startPagerService } from './fixtures/pager-service.ts'
 
 const TOKEN = 'pager-token-1'
@@ -127,7 +127,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect((await report(receipt)).status).toBe(200)
     expect((await report(receipt)).status).toBe(200)
     expect(await test.settled(tenant, id, 'delivered')).toMatchObject({ status: 'delivered' })
-    const [event] = await subscriber.receives(1)
+    const [event] = await subscriber.waitForEvents(1)
     expect(event?.body.delivery).toMatchObject({ id, channel: 'pager', status: 'delivered' })
     expect(await requests()).toHaveLength(1)
     const [{ id: request }] = await requests()
@@ -137,12 +137,12 @@ describe('a channel that is registered before the service is loaded', () => {
   })
 
   it('refuses reports without a genuine signature, and keeps none that is not a form', async () => {
-    const kept = (await requests()).length
+    const before = (await requests()).length
     const forged = { 'x-pager-signature': '0'.repeat(64) }
     expect((await report({ Event: 'delivered' }, { 'x-pager-signature': '' })).status).toBe(403)
     expect((await report({ Event: 'delivered' }, forged)).status).toBe(403)
     expect((await report({ Event: 'delivered' }, { 'content-type': 'application/json' })).status).toBe(200)
-    expect(await requests()).toHaveLength(kept)
+    expect(await requests()).toHaveLength(before)
   })
 
   it('keeps what a person writes as a message of theirs', async () => {
@@ -203,8 +203,8 @@ describe('a channel that is registered before the service is loaded', () => {
   })
 
   it('is previewed with its own limits', async () => {
-    const wanted = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
-    const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, wanted)
+    const preview = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
+    const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, preview)
     expect(body).toMatchObject({ channel: 'pager', message: { channel: 'pager' }, problems: [{ field: 'template' }] })
   })
   describe('with a second provider, which takes and posts JSON', () => {
@@ -237,8 +237,8 @@ describe('a channel that is registered before the service is loaded', () => {
       expect((await test.settled(other, id, 'delivered')).status).toBe('delivered')
       const { data } = (await test.manage('GET', `/workspaces/${other.workspace}/inbound-requests`)).body
       expect(data).toMatchObject([{ channel: 'pager', status: 'done' }])
-      const kept = (await test.manage('PUT', at(other), { settings: toJson().settings })).body
-      expect(kept).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
+      const updated = (await test.manage('PUT', at(other), { settings: toJson().settings })).body
+      expect(updated).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
     })
 
     it('is connected to both in an order: the first is used, and a receipt counts for the one it came through', async () => {

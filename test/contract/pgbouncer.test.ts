@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PgBouncer, reasonAgainstPgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   const start = (role: string) => {
-    const process = run(role, { ...settings, DATA_DIR: dataDir })
+    const process = startProcess(role, { ...settings, DATA_DIR: dataDir })
     running.push(process)
     return process
   }
@@ -79,10 +79,10 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   it('migrates, and receives notifications over the direct connection', async () => {
-    expect(await run('migrate', settings).ended).toBe(0)
-    const doctor = run('doctor', { ...settings, DATA_DIR: dataDir, PORT: '1' }, ['--json'])
+    expect(await startProcess('migrate', settings).ended).toBe(0)
+    const doctor = startProcess('doctor', { ...settings, DATA_DIR: dataDir, PORT: '1' }, ['--json'])
     await doctor.ended
-    const { checks } = JSON.parse(doctor.said()) as { checks: { what: string; level: string }[] }
+    const { checks } = JSON.parse(doctor.output()) as { checks: { what: string; level: string }[] }
     expect(checks.find(({ what }) => what === 'listen')).toMatchObject({ level: 'ok' })
     expect(checks.find(({ what }) => what === 'database')).toMatchObject({ level: 'ok' })
   })

@@ -9,14 +9,14 @@ const guarded = { ...limits, allowPrivateNetwork: false }
 const open = { ...limits, allowPrivateNetwork: true }
 
 /** A fetch whose names resolve to the first answer, then to the second, and so on. */
-function resolvingTo(...answers: string[][]): { fetch: SafeFetch; asked: () => number } {
-  let asked = 0
+function resolvingTo(...answers: string[][]): { fetch: SafeFetch; lookups: () => number } {
+  let lookups = 0
   const fetch = createSafeFetch((_name, _options, callback) => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)]!
+    const addresses = answers[Math.min(lookups++, answers.length - 1)]!
     const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
     callback(null, found)
   })
-  return { fetch, asked: () => asked }
+  return { fetch, lookups: () => lookups }
 }
 
 describe('a name', () => {
@@ -54,17 +54,17 @@ describe('a name', () => {
   })
 
   it('is resolved once for a connection, which goes to the address that was checked', async () => {
-    const { fetch, asked } = resolvingTo(['127.0.0.1'], ['192.0.2.1'])
+    const { fetch, lookups } = resolvingTo(['127.0.0.1'], ['192.0.2.1'])
     expect((await fetch(`http://pinned.example:${port}/`, open)).status).toBe(200)
-    expect(asked()).toBe(1)
+    expect(lookups()).toBe(1)
     expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
   })
 
   it('asked with leave opens no way for those without', async () => {
     const { fetch } = resolvingTo(['127.0.0.1'])
     await fetch(`http://shared.example:${port}/`, open)
-    const asked = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })
-    await expect(asked).rejects.toBeInstanceOf(UnsafeUrl)
+    const request = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })
+    await expect(request).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
   it('given up while it is looked up is never written to', async () => {
@@ -73,9 +73,9 @@ describe('a name', () => {
       found = () => callback(null, [{ address: '127.0.0.1', family: 4 }])
     })
     const stop = new AbortController()
-    const asked = fetch(`http://slow.example:${port}/given-up`, { ...open, signal: stop.signal })
+    const request = fetch(`http://slow.example:${port}/given-up`, { ...open, signal: stop.signal })
     stop.abort()
-    await expect(asked).rejects.toMatchObject({ code: 'ABORTED', requestLeft: false })
+    await expect(request).rejects.toMatchObject({ code: 'ABORTED', requestLeft: false })
     found()
     await fetch(`http://127.0.0.1:${port}/after`, open)
     expect(provider.received.map(({ path }) => path)).not.toContain('/given-up')

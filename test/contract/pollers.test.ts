@@ -1,7 +1,7 @@
 // Which connections are polled: one poller for each lane, by its first connection.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
@@ -20,12 +20,12 @@ describe.each(databases)('the pollers of a channel with several connections, %s'
 
   it('poll a lane once for two connections, and never where the first connection is not polled', async () => {
     const { db } = test.service
-    const { workspace } = await connectedTenant(test, provider)
+    const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({
       text: 'select id, channel from connections where workspace_id = $1',
       values: [workspace],
     })
-    const laneOf = (wanted: string) => rows.find(({ channel }) => channel === wanted)?.id
+    const laneOf = (name: string) => rows.find(({ channel }) => channel === name)?.id
     const setModes = async (lane: number | undefined, first: string, second: string) => {
       await db.query({
         text: 'update provider_connections set settings = $2 where lane = $1',

@@ -14,7 +14,7 @@ describe('a PostgreSQL of its own', () => {
   afterAll(() => postgres.stop())
 
   it('is a real server that flushes', async () => {
-    const rows = await ask(
+    const rows = await query(
       postgres.url(),
       `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int / 10000 AS major`,
     )
@@ -24,20 +24,20 @@ describe('a PostgreSQL of its own', () => {
 
   it('makes databases, copies them and drops them', async () => {
     const first = await postgres.createDatabase('first "quoted"')
-    await ask(first, 'CREATE TABLE things AS SELECT 7 AS n')
+    await query(first, 'CREATE TABLE things AS SELECT 7 AS n')
     const second = await postgres.createDatabase('second', 'first "quoted"')
-    expect(await ask(second, 'SELECT n FROM things')).toEqual([{ n: 7 }])
+    expect(await query(second, 'SELECT n FROM things')).toEqual([{ n: 7 }])
     await postgres.dropDatabase('second')
     await postgres.dropDatabase('second')
-    await expect(ask(second, 'SELECT 1')).rejects.toThrow('does not exist')
+    await expect(query(second, 'SELECT 1')).rejects.toThrow('does not exist')
   })
 
   it('comes back after a crash with what was committed', async () => {
     const url = await postgres.createDatabase('crash')
-    await ask(url, 'CREATE TABLE things AS SELECT 7 AS n')
+    await query(url, 'CREATE TABLE things AS SELECT 7 AS n')
     postgres.kill('SIGKILL')
     await postgres.restart()
-    expect(await ask(url, 'SELECT n FROM things')).toEqual([{ n: 7 }])
+    expect(await query(url, 'SELECT n FROM things')).toEqual([{ n: 7 }])
   })
 
   it('leaves nothing behind when it stops', async () => {
@@ -45,16 +45,16 @@ describe('a PostgreSQL of its own', () => {
     const url = other.url()
     await other.stop()
     expect(existsSync(dirname(other.logFile))).toBe(false)
-    await expect(ask(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+    await expect(query(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
   })
 })
 
 it('is also there once for the whole run', async () => {
   expect(await sharedPostgresUrl()).toBe(await sharedPostgresUrl())
-  expect(await ask(await sharedPostgresUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await query(await sharedPostgresUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

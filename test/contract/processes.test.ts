@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe('several processes on one PostgreSQL', () => {
   const running: Running[] = []
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-processes-'))
   const start = (role: string, env: Record<string, string> = {}) => {
-    const process = run(role, {
+    const process = startProcess(role, {
       DATABASE_URL: test.databaseUrl!,
       MASTER_KEY: masterKey,
       DATA_DIR: dataDir,
@@ -100,11 +100,11 @@ describe('several processes on one PostgreSQL', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const get = (at: string) =>
       new Promise<{ status: number; last: boolean }>((resolve, reject) => {
-        const asked = request(`${api}${at}`, { agent }, (answer) => {
+        const sent = request(`${api}${at}`, { agent }, (answer) => {
           answer.resume()
           answer.on('end', () => resolve({ status: answer.statusCode!, last: answer.headers.connection === 'close' }))
         })
-        asked.on('error', reject).end()
+        sent.on('error', reject).end()
       })
     expect(await get('/readyz')).toEqual({ status: 200, last: false })
     extra.child.kill('SIGTERM')
@@ -144,20 +144,20 @@ describe('several processes on one PostgreSQL', () => {
   it('refuse to start with another master key, or without a server to share', async () => {
     const other = start('api', { MASTER_KEY: 'another master key altogether' })
     expect(await other.ended).toBe(1)
-    expect(other.said()).toContain('master key is not the one')
+    expect(other.output()).toContain('master key is not the one')
     const alone = start('worker', { DATABASE_URL: '' })
     expect(await alone.ended).toBe(1)
-    expect(alone.said()).toContain('Set DATABASE_URL')
+    expect(alone.output()).toContain('Set DATABASE_URL')
   })
 })
 
 describe('a first start', () => {
   it('prints a curl that works, keeps its secrets to itself, and leaves the directory free when it ends', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-first-'))
-    const first = run('start', { DATA_DIR: dataDir })
+    const first = startProcess('start', { DATA_DIR: dataDir })
     try {
       const url = await first.url
-      const key = /svc_test_[A-Za-z0-9]+/.exec(first.said())![0]
+      const key = /svc_test_[A-Za-z0-9]+/.exec(first.output())![0]
       const answer = await fetch(`${url}/v1/send`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -173,9 +173,9 @@ describe('a first start', () => {
         headers: { authorization: `Bearer ${token}` },
       })
       expect(inbox.status).toBe(200)
-      const second = run('start', { DATA_DIR: dataDir })
+      const second = startProcess('start', { DATA_DIR: dataDir })
       expect(await second.ended).toBe(1)
-      expect(second.said()).toContain('in use by process')
+      expect(second.output()).toContain('in use by process')
     } finally {
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)
@@ -189,10 +189,10 @@ describe('a first start', () => {
       mkdirSync(path.join(dataDir, 'db'))
       writeFileSync(path.join(dataDir, 'db', 'PG_VERSION'), '9\n')
       for (let again = 0; again < 2; again++) {
-        const broken = run('start', { DATA_DIR: dataDir })
+        const broken = startProcess('start', { DATA_DIR: dataDir })
         expect(await broken.ended).toBe(1)
-        expect(broken.said()).toContain('The embedded database stopped')
-        expect(broken.said()).not.toContain('    at ')
+        expect(broken.output()).toContain('The embedded database stopped')
+        expect(broken.output()).not.toContain('    at ')
       }
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
@@ -200,9 +200,12 @@ describe('a first start', () => {
   })
 
   it('with a setting that can not be used says which, and ends with 2 though the database was begun', async () => {
-    const refused = run('start', { PORT: 'a hundred', DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made') })
+    const refused = startProcess('start', {
+      PORT: 'a hundred',
+      DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made'),
+    })
     expect(await refused.ended).toBe(2)
-    expect(refused.said()).toContain('PORT must be a whole number')
+    expect(refused.output()).toContain('PORT must be a whole number')
     expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
   })
 
@@ -211,10 +214,10 @@ describe('a first start', () => {
     const file = path.join(dataDir, 'master-key')
     writeFileSync(file, 'cut off')
     try {
-      const refused = run('start', { DATA_DIR: dataDir })
+      const refused = startProcess('start', { DATA_DIR: dataDir })
       expect(await refused.ended).toBe(1)
-      expect(refused.said()).toContain(`${file} holds no master key`)
-      expect(refused.said()).not.toMatch(/^ {4}at /m)
+      expect(refused.output()).toContain(`${file} holds no master key`)
+      expect(refused.output()).not.toMatch(/^ {4}at /m)
       expect(readFileSync(file, 'utf8')).toBe('cut off')
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
@@ -223,7 +226,7 @@ describe('a first start', () => {
 
   it('that is told to stop before it listens ends all the same', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
-    const first = run('start', { DATA_DIR: dataDir })
+    const first = startProcess('start', { DATA_DIR: dataDir })
     try {
       // The database is being made: the signal is heard, and the service is not there yet.
       while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -6,11 +6,11 @@ import { createPushSender } from '../../src/channels/push/sending.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import {
   accountKey,
-  badField,
+  answerAsFirebase,
   fcmDetail,
+  fieldViolation,
   firebaseError,
   isTokenRequest,
-  playFirebase,
   serviceAccount,
 } from '../harness/push.ts'
 import { expectRemedies } from '../harness/remedies.ts'
@@ -48,7 +48,7 @@ describe('FCM', () => {
   beforeEach(() => {
     sender = createPushSender()
     provider.received.length = 0
-    playFirebase(provider)
+    answerAsFirebase(provider)
   })
 
   const settings = (base = provider.url) => ({ fcm: { service_account: serviceAccount(base), api_base: base } })
@@ -98,7 +98,7 @@ describe('FCM', () => {
   it('gets new access at once when the one it kept was withdrawn', async () => {
     await send()
     let refusals = 1
-    playFirebase(provider, () =>
+    answerAsFirebase(provider, () =>
       refusals-- > 0 ? firebaseError(401, 'UNAUTHENTICATED') : { body: { name: 'projects/shop-1/messages/2' } },
     )
     expect(await send()).toMatchObject({ class: 'sent', externalId: 'projects/shop-1/messages/2' })
@@ -167,7 +167,7 @@ describe('FCM', () => {
     ['a removed app', firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')), 'recipient_gone', 'UNREGISTERED'],
     [
       'a token that is none',
-      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), badField('message.token')),
+      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), fieldViolation('message.token')),
       'recipient_gone',
       'INVALID_ARGUMENT',
     ],
@@ -176,10 +176,10 @@ describe('FCM', () => {
       firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT')),
       'recipient_gone',
     ],
-    ['a bad message', firebaseError(400, 'INVALID_ARGUMENT', badField('message.android.ttl')), 'permanent'],
+    ['a bad message', firebaseError(400, 'INVALID_ARGUMENT', fieldViolation('message.android.ttl')), 'permanent'],
     [
       'a bad message, said at length',
-      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), badField('message.data')),
+      firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), fieldViolation('message.data')),
       'permanent',
     ],
     ['another project', firebaseError(403, 'PERMISSION_DENIED', fcmDetail('SENDER_ID_MISMATCH')), 'permanent'],
@@ -208,8 +208,8 @@ describe('FCM', () => {
     ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'misconfigured'],
     ['a dropped connection', { drop: 'now' }, 'ambiguous'],
     ['half an answer', { body: { name: 'projects/x/messages/1' }, drop: 'midway' }, 'ambiguous'],
-  ])('%s', async (_what, reply, expected, code) => {
-    playFirebase(provider, () => reply)
+  ])('%s', async (_title, reply, expected, code) => {
+    answerAsFirebase(provider, () => reply)
     const outcome = await send()
     expect(outcome.class).toBe(expected)
     if (code !== undefined) expect(outcome.code).toBe(code)
@@ -221,7 +221,7 @@ describe('FCM', () => {
 
   it('honours how long Firebase wants to be left alone: a minute at least for everybody, or for the one device', async () => {
     const answered = async (headers: Record<string, string>, ...details: object[]) => {
-      playFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
+      answerAsFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
       const outcome = await send()
       return outcome.class === 'throttled' ? [outcome.scope, outcome.until.getTime() - now.getTime()] : outcome
     }
@@ -232,7 +232,7 @@ describe('FCM', () => {
       'recipient',
       60_000,
     ])
-    playFirebase(provider, () => ({ ...firebaseError(503, 'UNAVAILABLE'), headers: { 'retry-after': '75' } }))
+    answerAsFirebase(provider, () => ({ ...firebaseError(503, 'UNAVAILABLE'), headers: { 'retry-after': '75' } }))
     expect(await send()).toMatchObject({ class: 'retryable', retryAfter: 75_000 })
   })
 
@@ -250,16 +250,16 @@ describe('FCM', () => {
     ['no token', { body: { id_token: 'x' } }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'retryable'],
     ['half a token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
-  ])('the token server says %s: nothing was sent, and the next message asks again', async (_what, reply, expected) => {
+  ])('the token server says %s: nothing was sent, and the next message asks again', async (_title, reply, expected) => {
     provider.reply(() => reply)
     expect((await send()).class).toBe(expected)
     expect(sent()).toEqual([])
-    playFirebase(provider)
+    answerAsFirebase(provider)
     expect((await send()).class).toBe('sent')
   })
 
   it('gives up a Firebase that hangs, and one that is not there is tried again', async () => {
-    playFirebase(provider, () => ({ hang: true }))
+    answerAsFirebase(provider, () => ({ hang: true }))
     expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
     const away = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
     expect((await send({}, { settings: away })).class).toBe('retryable')
@@ -279,11 +279,11 @@ describe('FCM', () => {
     })
 
     it('says in words what does not work', async () => {
-      playFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
+      answerAsFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.service_account).toMatch(
         /Turn on the Firebase/,
       )
-      playFirebase(provider, () => ({ status: 404, text: '<html>' }))
+      answerAsFirebase(provider, () => ({ status: 404, text: '<html>' }))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.api_base).toMatch(
         /does not speak like Firebase/,
       )

@@ -65,7 +65,7 @@ describe('Web Push', () => {
     const subscription = await service.subscribe(settings.vapid!.public_key)
     const outcome = await send([{ kind: 'web', ...subscription }])
     expect(outcome).toMatchObject({ class: 'sent', providerStatus: '201' })
-    expect(service.shown(subscription)).toEqual([
+    expect(service.notifications(subscription)).toEqual([
       {
         title: 'Your order',
         body: 'It left – today ✓',
@@ -102,7 +102,7 @@ describe('Web Push', () => {
       class: 'recipient_gone',
       code: 'no_device',
     })
-    expect(service.shown(subscription)).toEqual([])
+    expect(service.notifications(subscription)).toEqual([])
   })
 
   it('knows a dropped subscription', async () => {
@@ -144,7 +144,7 @@ describe('Web Push', () => {
     ['503', { status: 503 }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'ambiguous'],
     ['half an answer', { status: 201, drop: 'midway' }, 'ambiguous'],
-  ])('%s', async (_what, reply, expected) => {
+  ])('%s', async (_title, reply, expected) => {
     provider.reply(() => reply)
     const outcome = await send([web(`${provider.url}/wpush/very-secret-part`)])
     expect(outcome.class).toBe(expected)
@@ -193,24 +193,24 @@ describe('Web Push', () => {
       allowPrivateNetwork: true,
     })
     expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
-    expect(service.shown(taking)).toHaveLength(1)
+    expect(service.notifications(taking)).toHaveLength(1)
   })
 
   it('believes only known services that the signature is bad: an endpoint is what a browser claims', () => {
-    const said = (service: string, status: number, text: string, headers = {}) =>
+    const classOf = (service: string, status: number, text: string, headers = {}) =>
       meaningOfWebAnswer(service, { status, headers, text })?.class
-    expect(said('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
-    expect(said('updates.push.services.mozilla.com', 401, 'Invalid authorization header')).toBe('misconfigured')
-    expect(said('fcm.googleapis.com', 400, 'invalid JWT provided')).toBe('misconfigured')
-    expect(said('storage.googleapis.com', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
-    expect(said('evil.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
-    expect(said('evilpush.apple.com.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
-    expect(said('updates.push.services.mozilla.com', 401, 'VAPID public key mismatch')).toBe('permanent')
-    expect(said('fcm.googleapis.com', 403, 'the VAPID credentials do not correspond to the credentials used')).toBe(
+    expect(classOf('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
+    expect(classOf('updates.push.services.mozilla.com', 401, 'Invalid authorization header')).toBe('misconfigured')
+    expect(classOf('fcm.googleapis.com', 400, 'invalid JWT provided')).toBe('misconfigured')
+    expect(classOf('storage.googleapis.com', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(classOf('evil.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(classOf('evilpush.apple.com.example', 403, '{"reason":"BadJwtToken"}')).toBe('permanent')
+    expect(classOf('updates.push.services.mozilla.com', 401, 'VAPID public key mismatch')).toBe('permanent')
+    expect(classOf('fcm.googleapis.com', 403, 'the VAPID credentials do not correspond to the credentials used')).toBe(
       'permanent',
     )
     const wns = { 'x-wns-error-description': 'Client public key does not match' }
-    expect(said('db5p.notify.windows.com', 401, '', wns)).toBe('permanent')
+    expect(classOf('db5p.notify.windows.com', 401, '', wns)).toBe('permanent')
   })
 
   it.each(hostileUrls)('never asks %s (%s)', async (endpoint) => {
@@ -242,14 +242,14 @@ describe('Web Push', () => {
 })
 
 /** The bytes of one request to a server that answers 201. */
-async function recorded(ask: (url: string) => Promise<unknown>): Promise<Buffer> {
+async function recorded(sendTo: (url: string) => Promise<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = []
   const server = createServer((request, response) => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => response.writeHead(201).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/push`)
+  await sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/push`)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()

@@ -4,37 +4,37 @@ import { channelOf } from '../../src/channels/index.ts'
 import { HOUR } from '../../src/limits.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type Saying, sayings } from './dialects/dialect.ts'
-import { dialects } from './dialects/index.ts'
-import { begin, type Case, letTimePass, lookAfterFirstTry } from './dialects/message.ts'
+import { advanceTime, type DeliveryCase, readAfterFirstAttempt, startDeliveryCase } from './providers/delivery-case.ts'
+import { type Scenario, scenarios } from './providers/fixture.ts'
+import { providerFixtures } from './providers/index.ts'
 
 /** Answers after which the message is pending, and is attempted until all attempts are used. */
-const REPEATED: Saying[] = ['retryable', 'dropped']
+const REPEATED: Scenario[] = ['retryable', 'dropped']
 /** Answers after which the message is pending until its connection works again, or until it expires. */
-const WAITING: Saying[] = ['throttled', 'misconfigured']
+const WAITING: Scenario[] = ['throttled', 'misconfigured']
 const SENTENCE = /^[A-Z].+\.$/s
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
 
 describe('the remedy of a delivery', () => {
   let test: TestService
-  let cases: Case[]
+  let cases: DeliveryCase[]
 
   beforeAll(async () => {
     test = await startTestService('embedded', { DELIVERY_MAX_AGE: '2' })
-    const spoken = dialects.flatMap((dialect) =>
-      sayings
-        .filter((saying) => saying !== 'sent' && dialect.silentOn[saying] === undefined)
-        .map((saying) => ({ dialect, saying })),
+    const tested = providerFixtures.flatMap((fixture) =>
+      scenarios
+        .filter((scenario) => scenario !== 'sent' && fixture.unsupported[scenario] === undefined)
+        .map((scenario) => ({ fixture, scenario })),
     )
-    cases = await Promise.all(spoken.map(({ dialect, saying }) => begin(test, dialect, saying)))
-    await Promise.all(cases.map((each) => lookAfterFirstTry(test, each)))
-    for (const { tenant, id, saying } of cases) if (REPEATED.includes(saying)) await useAllAttempts(tenant, id)
+    cases = await Promise.all(tested.map(({ fixture, scenario }) => startDeliveryCase(test, fixture, scenario)))
+    await Promise.all(cases.map((each) => readAfterFirstAttempt(test, each)))
+    for (const { tenant, id, scenario } of cases) if (REPEATED.includes(scenario)) await useAllAttempts(tenant, id)
     test.clock.advance(2 * HOUR)
     for (const each of cases) each.last = await test.settled(each.tenant, each.id, 'failed')
   })
   afterAll(async () => {
     await test.stop()
-    await Promise.all(cases.map(({ stage }) => stage.stop()))
+    await Promise.all(cases.map(({ server }) => server.stop()))
   })
 
   /** Lets time pass for everybody, no faster than the worker makes the attempts that became due. */
@@ -47,11 +47,11 @@ describe('the remedy of a delivery', () => {
         return (body.status === 'failed' || !isDue) && body
       })
       if (status === 'failed') return
-      await letTimePass(test, Date.parse(next_at) - test.clock.now().getTime())
+      await advanceTime(test, Date.parse(next_at) - test.clock.now().getTime())
     }
   }
 
-  const casesOf = (...wanted: Saying[]) => cases.filter(({ saying }) => wanted.includes(saying))
+  const casesOf = (...names: Scenario[]) => cases.filter(({ scenario }) => names.includes(scenario))
   const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
 
   it('names the number and the time of the next attempt while a retry is pending [D64]', () => {
@@ -63,8 +63,8 @@ describe('the remedy of a delivery', () => {
   })
 
   it('of a pending message whose connection is paused names the connection, and since when [D64]', () => {
-    for (const { name, dialect, first, connection } of casesOf('misconfigured')) {
-      const { title } = channelOf(dialect.channel)
+    for (const { name, fixture, first, connection } of casesOf('misconfigured')) {
+      const { title } = channelOf(fixture.channel)
       expect(first.remedy, name).toContain(`The ${title} connection of the source "App" has been paused since`)
       expect(first.remedy, name).toMatch(INSTANT)
       expect(first.error_message, name).toBe(first.attempts[0].reason)
@@ -82,10 +82,10 @@ describe('the remedy of a delivery', () => {
   })
 
   it('of a message that failed never promises another attempt [D64]', () => {
-    for (const { name, saying, last } of cases) {
-      expect(last.remedy, `${name}, ${saying}`).toMatch(SENTENCE)
-      expect(last.remedy, `${name}, ${saying}`).not.toMatch(PROMISES_AN_ATTEMPT)
-      expect(lastRemedy(last), `${name}, ${saying}`).toBe(last.remedy)
+    for (const { name, scenario, last } of cases) {
+      expect(last.remedy, `${name}, ${scenario}`).toMatch(SENTENCE)
+      expect(last.remedy, `${name}, ${scenario}`).not.toMatch(PROMISES_AN_ATTEMPT)
+      expect(lastRemedy(last), `${name}, ${scenario}`).toBe(last.remedy)
     }
   })
 
@@ -98,9 +98,9 @@ describe('the remedy of a delivery', () => {
   })
 
   it('of a message that expired says what to change before it is resent [D64]', () => {
-    for (const { name, saying, last } of casesOf(...WAITING)) {
-      expect(last.reason, `${name}, ${saying}`).toBe('expired')
-      expect(last.remedy, `${name}, ${saying}`).toMatch(/resend the message\.$/i)
+    for (const { name, scenario, last } of casesOf(...WAITING)) {
+      expect(last.reason, `${name}, ${scenario}`).toBe('expired')
+      expect(last.remedy, `${name}, ${scenario}`).toMatch(/resend the message\.$/i)
     }
   })
 
@@ -121,8 +121,8 @@ describe('the remedy of a delivery', () => {
   })
 
   it('follows a reason that names the pause of the connection, if the message expired in it [D64]', () => {
-    for (const { name, dialect, first, last } of casesOf('misconfigured')) {
-      const { title } = channelOf(dialect.channel)
+    for (const { name, fixture, first, last } of casesOf('misconfigured')) {
+      const { title } = channelOf(fixture.channel)
       expect(last.error_message, name).toContain(`the ${title} connection of the source "App" has been paused since`)
       expect(last.error_message, name).toMatch(INSTANT)
       expect(last.error_message, name).toContain(first.attempts[0].reason)

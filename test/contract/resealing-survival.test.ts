@@ -11,8 +11,8 @@ import { createSeal } from '../../src/lib/seal.ts'
 import { readUpgrade } from '../../src/store/installation/installation.ts'
 import { readSealed, replaceSealed, sealedKey } from '../../src/store/sealed.ts'
 import { carillon } from '../harness/command.ts'
-import { sealedForms } from '../harness/older-version.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { countSealedForms } from '../harness/older-version.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
@@ -40,7 +40,7 @@ describe('binding every secret to its row', () => {
     ALLOW_PRIVATE_NETWORK: '1',
   })
   const worker = () => {
-    const process = run('worker', env())
+    const process = startProcess('worker', env())
     running.push(process)
     return process
   }
@@ -77,14 +77,14 @@ describe('binding every secret to its row', () => {
     await killed.ended
     await holder.query('rollback')
     await holder.end()
-    const half = (await sealedForms(db))['keys.sealed']!
+    const half = (await countSealedForms(db))['keys.sealed']!
     expect(half.bound).toBeGreaterThan(KEYS / 4)
     expect(half.old).toBeGreaterThan(KEYS / 4)
     expect((await readUpgrade(db)).resealedAt).toBeUndefined()
 
     worker()
     await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
-    expect((await sealedForms(db))['keys.sealed']!.old).toBe(0)
+    expect((await countSealedForms(db))['keys.sealed']!.old).toBe(0)
     const { rows: after } = await db.query<{ id: number; sealed: Buffer }>({
       text: 'select id, sealed from keys where id = any($1::bigint[]) order by id',
       values: [rows.map(({ id }) => id)],
@@ -103,7 +103,7 @@ describe('binding every secret to its row', () => {
     const onError = (error: unknown) => {
       throw error
     }
-    const bound = async () => (await sealedForms(test.service.db))['keys.sealed']!
+    const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
     /** Seals every key in the old form, as before the end of the upgrade. */
     const reopen = async () => {
       const { db } = test.service

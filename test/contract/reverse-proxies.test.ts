@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/free-port.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { proxyNames, type ReverseProxy, startReverseProxy, versionOf } from '../harness/reverse-proxies.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -62,7 +62,7 @@ describe('two api processes behind a reverse proxy', () => {
       TRUST_PROXY: '1',
       METRICS_TOKEN,
     }
-    apis[index] = run('api', { ...settings, PORT: String(ports[index]) })
+    apis[index] = startProcess('api', { ...settings, PORT: String(ports[index]) })
     return apis[index].url
   }
 
@@ -80,18 +80,18 @@ describe('two api processes behind a reverse proxy', () => {
       await proxy?.stop()
     })
 
-    const ask = (method: string, address: string, body = '', options: RequestOptions = {}) =>
+    const requestOverProxy = (method: string, address: string, body = '', options: RequestOptions = {}) =>
       new Promise<Answer>((resolve, reject) => {
         // The path as it is: a URL object would change it.
         const { port } = new URL(proxy.url)
-        const asked = request({ host: '127.0.0.1', port, path: address, method, agent, ...options }, (response) => {
+        const sent = request({ host: '127.0.0.1', port, path: address, method, agent, ...options }, (response) => {
           let text = ''
           response.setEncoding('utf8').on('data', (chunk) => {
             text += chunk
           })
           response.on('end', () => resolve({ status: response.statusCode!, text }))
         })
-        asked.on('error', reject).end(body)
+        sent.on('error', reject).end(body)
       })
     const withKey = () => ({
       headers: { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' },
@@ -103,7 +103,7 @@ describe('two api processes behind a reverse proxy', () => {
         vars: { name: 'x' },
         idempotency_key: `${name}-${n}`,
       })
-    const send = (n: number) => ask('POST', '/v1/send', message(n), withKey())
+    const send = (n: number) => requestOverProxy('POST', '/v1/send', message(n), withKey())
 
     /** What a client does: a request that met the end of its process is sent once more. Its first answer is counted in `lost`. */
     const sendOrRepeat = async (n: number, lost: number[]): Promise<number | string> => {
@@ -118,8 +118,11 @@ describe('two api processes behind a reverse proxy', () => {
     }
 
     it.skipIf(isAway)('hands on the portal, the API and every path as it is', async () => {
-      expect(await ask('GET', '/')).toMatchObject({ status: 200, text: expect.stringContaining('<!doctype html>') })
-      expect(await ask('GET', '/readyz')).toMatchObject({ status: 200 })
+      expect(await requestOverProxy('GET', '/')).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('<!doctype html>'),
+      })
+      expect(await requestOverProxy('GET', '/readyz')).toMatchObject({ status: 200 })
       expect(await send(1)).toMatchObject({ status: 202 })
       for (const address of [
         '/v1/wh/a%2Fb%20c',
@@ -128,7 +131,7 @@ describe('two api processes behind a reverse proxy', () => {
         '/v1/inbound/telegram/1?a=%C3%A9',
       ]) {
         const direct = await fetch(`http://127.0.0.1:${ports[0]}${address}`, { method: 'POST' })
-        const { status, text } = await ask('POST', address)
+        const { status, text } = await requestOverProxy('POST', address)
         expect([address, status, withoutRequestId(text)]).toEqual([
           address,
           direct.status,
@@ -142,7 +145,7 @@ describe('two api processes behind a reverse proxy', () => {
       'counts wrong keys for the client that connects, whatever it claims',
       async () => {
         const guess = (from: string, claimed: string) =>
-          ask('POST', '/v1/wh/svcwh_nobody', '{}', {
+          requestOverProxy('POST', '/v1/wh/svcwh_nobody', '{}', {
             localAddress: from,
             agent: false,
             rejectUnauthorized: false,
@@ -166,14 +169,14 @@ describe('two api processes behind a reverse proxy', () => {
         vars: { name: 'x' },
         attachments: [{ filename: 'a.txt', content }],
       }))
-      const batch = await ask('POST', '/v1/send/batch', JSON.stringify({ messages }), withKey())
+      const batch = await requestOverProxy('POST', '/v1/send/batch', JSON.stringify({ messages }), withKey())
       expect([batch.status, JSON.parse(batch.text)]).toMatchObject([202, { total: 3, queued: 3 }])
     })
 
     it.skipIf(isAway)('waits as long as a long poll does', async () => {
       const headers = { authorization: `Bearer ${readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()}` }
       const at = `/v1/manage/workspaces/${tenant.workspace}/deliveries/changes?wait=4`
-      expect(await ask('GET', at, '', { headers })).toMatchObject({ status: 200 })
+      expect(await requestOverProxy('GET', at, '', { headers })).toMatchObject({ status: 200 })
     })
 
     const refuses = isAway || (name === 'caddy' && isBelow(version, CADDY_REPEATS))
@@ -213,8 +216,12 @@ describe('two api processes behind a reverse proxy', () => {
         await Promise.all(
           SECRET_ADDRESSES.map(async ([method, address]) => {
             const body = method === 'POST' ? '{}' : ''
-            await ask(method, address, body)
-            const { status } = await ask(method, address, body, { port, agent: false, rejectUnauthorized: false })
+            await requestOverProxy(method, address, body)
+            const { status } = await requestOverProxy(method, address, body, {
+              port,
+              agent: false,
+              rejectUnauthorized: false,
+            })
             expect([address, status >= 502]).toEqual([address, true])
           }),
         )

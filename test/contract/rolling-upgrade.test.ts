@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -54,7 +54,7 @@ describe('a rolling upgrade', () => {
       MASTER_KEY: 'a master key that all share',
       ALLOW_PRIVATE_NETWORK: '1',
     }
-    const process = run(role, env, [], version)
+    const process = startProcess(role, env, [], version)
     running.push(process)
     return process
   }
@@ -93,7 +93,7 @@ describe('a rolling upgrade', () => {
     const newUrl = await start('api', next).url
     ids.push(await send(oldUrl), await send(newUrl))
     const newWorker = start('worker', next)
-    await test.until(async () => newWorker.said().includes('Delivering.'))
+    await test.until(async () => newWorker.output().includes('Delivering.'))
     expect(await stop(oldWorker)).toBe(0)
     ids.push(await send(oldUrl), await send(newUrl))
     for (const id of ids) await test.settled(tenant, id, 'sent')
@@ -105,6 +105,6 @@ describe('a rolling upgrade', () => {
     // 3. An old process that starts now is refused, in words.
     const late = start('worker')
     expect(await late.ended).toBe(1)
-    expect(late.said()).toContain('This database was migrated by a newer version (it has 9998_next)')
+    expect(late.output()).toContain('This database was migrated by a newer version (it has 9998_next)')
   })
 })

@@ -6,11 +6,18 @@ import { audit as italian } from '../../portal/src/texts/it/audit.ts'
 import { buildEmptyServer } from '../../src/http/document/openapi.ts'
 
 /** Changes nothing, although its method could. */
-const READING_POSTS = ['checkConnection', 'checkProviderConnection', 'hear', 'previewDraft', 'previewTemplate']
+const READING_POSTS = [
+  'checkConnection',
+  'checkProviderConnection',
+  'hear',
+  'pollDevListener',
+  'previewDraft',
+  'previewTemplate',
+]
 /** Operations on the workspace itself. Everything else inside a workspace has a noun of its own. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
 /** Operations that make an object, so that its id is known when they answer. */
-const MAKE = /^(create|import|export|invite$|subscribe$|addOptOut$|startListener$)/
+const MAKE = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 
@@ -19,6 +26,7 @@ interface Route extends Rule {
   url: string
   operation: string
   isOpen: boolean
+  isDeprecated: boolean
   handsOutFile: boolean
   statuses: number[]
 }
@@ -35,6 +43,7 @@ beforeAll(async () => {
       const route = {
         operation: schema?.operationId ?? '',
         isOpen: schema?.security?.length === 0,
+        isDeprecated: schema?.deprecated === true,
         statuses: Object.keys(answers).map(Number),
         handsOutFile: types.some((type) => !/json|html/.test(type)),
       }
@@ -74,6 +83,14 @@ describe('the rules of the management routes', () => {
     expect(routes.filter(({ audit }) => audit !== null)).toEqual(recorded)
     const files = recorded.filter(({ method }) => method === 'GET')
     expect(files.map(({ operation }) => operation).sort()).toEqual(['downloadRefusedRows', 'exportRecipients'])
+  })
+
+  it('apply to the deprecated paths of dev listeners as to the current ones', () => {
+    const under = (path: RegExp) => routes.filter(({ url }) => path.test(url))
+    const rules = (path: RegExp) => under(path).map(({ method, need, audit }) => ({ method, need, audit }))
+    expect(rules(/\/:ws\/dev-listeners/)).toHaveLength(3)
+    expect(rules(/\/:ws\/listeners/)).toEqual(rules(/\/:ws\/dev-listeners/))
+    expect(under(/listeners/).map(({ isDeprecated }) => isDeprecated)).toEqual([false, false, false, true, true, true])
   })
 
   it('name an object that the portal has a word for, and where its id is', () => {

@@ -39,8 +39,8 @@ describe('the guarded fetch', () => {
     const provider = await startProvider()
     try {
       provider.reply(() => ({ hang: true }))
-      const asked = safeFetch(provider.url, { timeoutMs: 300, maxBytes: 1000, allowPrivateNetwork: true })
-      await expect(asked).rejects.toMatchObject({ name: 'NoAnswer', requestLeft: true })
+      const response = safeFetch(provider.url, { timeoutMs: 300, maxBytes: 1000, allowPrivateNetwork: true })
+      await expect(response).rejects.toMatchObject({ name: 'NoAnswer', requestLeft: true })
     } finally {
       await provider.stop()
     }

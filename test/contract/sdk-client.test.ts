@@ -35,8 +35,8 @@ describe('the client and the service', () => {
   })
 
   it('answers a key that was used with the delivery it made', async () => {
-    const wanted = { ...message('twice@example.com'), idempotency_key: 'mine' }
-    const [first, second] = [await client.send(wanted), await client.send(wanted)]
+    const request = { ...message('twice@example.com'), idempotency_key: 'mine' }
+    const [first, second] = [await client.send(request), await client.send(request)]
     expect(first).toMatchObject({ ok: true, status: 202 })
     expect(second).toMatchObject({
       ok: true,
@@ -232,7 +232,7 @@ describe('the client and a network that fails', () => {
     ['a refusal in other words', { status: 404, body: { detail: 'nope' } }],
     ['a refusal that is no object', { status: 404, body: null }],
     ['nothing', { status: 202, text: '' }],
-  ])('takes %s for what it is', async (_what, reply) => {
+  ])('takes %s for what it is', async (_title, reply) => {
     const server = await start()
     server.reply(() => reply)
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()

@@ -19,7 +19,7 @@ describe('the log of a service that sends a sensitive variable', () => {
 
   it('says what went wrong without it: at the provider, and in the database', async () => {
     const service = await installation.start('start', { LOG_LEVEL: 'trace' })
-    const site = await installation.site(service.address, provider.url)
+    const site = await installation.createSite(service.address, provider.url)
     const manage = (method: string, at: string, body?: object) =>
       installation.manage(service.address, method, `/workspaces/${site.workspace}${at}`, body)
     const locales = { it: { body: 'Il codice: {{code}}' } }
@@ -36,8 +36,8 @@ describe('the log of a service that sends a sensitive variable', () => {
     expect((await post(service.address, site.liveKey, message)).status).toBe(500)
     await db.query({ text: 'alter table deliveries drop constraint refuses_all' })
     await db.close()
-    await until(20, async () => service.said().includes('refuses_all'))
+    await until(20, async () => service.output().includes('refuses_all'))
     await installation.stop()
-    expect(service.said()).not.toContain(CODE)
+    expect(service.output()).not.toContain(CODE)
   })
 })

@@ -4,8 +4,8 @@ import type { Addresses } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { startProvider } from '../harness/provider.ts'
-import type { Dialect } from './dialects/dialect.ts'
-import { slackBot, slackWebhook } from './dialects/slack.ts'
+import type { ProviderFixture } from './providers/fixture.ts'
+import { slackBot, slackWebhook } from './providers/slack.ts'
 
 const channel = channelOf('slack')
 const slack = providerOf('slack')
@@ -40,7 +40,7 @@ describe('a slack connection', () => {
       { webhook_url: expect.stringContaining('/services/') },
     ],
     ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
-  ])('of %s', (_what, settings, said) => expect(problems!(settings, false)).toEqual(said))
+  ])('of %s', (_title, settings, expected) => expect(problems!(settings, false)).toEqual(expected))
 
   it('forgets the way it had when it is given the other', () => {
     expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([
@@ -61,7 +61,7 @@ describe('a slack connection', () => {
     expect(channel.missing!(recipient(null), undefined)).toBeUndefined()
   })
 
-  it.each<[string, Dialect, object, object]>([
+  it.each<[string, ProviderFixture, object, object]>([
     [
       'a good token',
       slackBot,
@@ -98,12 +98,12 @@ describe('a slack connection', () => {
       { text: '<html></html>' },
       { found: [], problems: { webhook_url: expect.stringContaining("can't be read") } },
     ],
-  ])('is checked without sending: %s', async (_what, dialect, reply, expected) => {
+  ])('is checked without sending: %s', async (_title, fixture, reply, expected) => {
     const provider = await startProvider()
     provider.reply(() => reply)
-    expect(await check!(dialect.http!.settings(provider.url), true, new Date())).toEqual(expected)
+    expect(await check!(fixture.http!.settings(provider.url), true, new Date())).toEqual(expected)
     expect(provider.received.map(({ path }) => path.split('/').at(-1))).toEqual([
-      dialect === slackBot ? 'auth.test' : 'secret-token',
+      fixture === slackBot ? 'auth.test' : 'secret-token',
     ])
     await provider.stop()
   })

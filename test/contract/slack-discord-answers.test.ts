@@ -5,9 +5,9 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
-import { callTo, type Dialect } from './dialects/dialect.ts'
-import { discord } from './dialects/discord.ts'
-import { slackBot, slackWebhook } from './dialects/slack.ts'
+import { discord } from './providers/discord.ts'
+import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
+import { slackBot, slackWebhook } from './providers/slack.ts'
 
 describe('what is answered', () => {
   let provider: Provider
@@ -17,13 +17,13 @@ describe('what is answered', () => {
   afterAll(() => provider.stop())
 
   const send = async (
-    dialect: Dialect,
+    fixture: ProviderFixture,
     reply: Reply,
     change: { now?: Date; address?: string } = {},
   ): Promise<Outcome> => {
     const { now = new Date(), ...message } = change
     provider.reply(() => reply)
-    const outcome = await providerOf(dialect.channel).send(callTo(dialect, provider.url, message, { now }))
+    const outcome = await providerOf(fixture.channel).send(sendCallTo(fixture, provider.url, message, { now }))
     expectRemedies(outcome)
     return outcome
   }
@@ -118,7 +118,7 @@ describe('what is answered', () => {
       { reason: expect.stringContaining('share') },
     ],
     ['a yes without an id', { body: { id: 5 } }, { class: 'ambiguous' }],
-  ])('discord: %s', async (_what, reply, expected) => {
+  ])('discord: %s', async (_title, reply, expected) => {
     expect(await send(discord, reply)).toMatchObject(expected)
   })
 

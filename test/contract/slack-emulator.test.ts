@@ -20,7 +20,7 @@ describe('an emulated Slack', () => {
     ]
     const seed = { slack: { strict_scopes: true, channels: [{ name: 'orders' }], tokens } }
     emulator = await createEmulator({ service: 'slack', port: 0, seed })
-    const { channels } = await slackSays('conversations.list', {})
+    const { channels } = await callSlack('conversations.list', {})
     orders = channels.find(({ name }: { name: string }) => name === 'orders').id
   })
   afterAll(async () => {
@@ -28,13 +28,13 @@ describe('an emulated Slack', () => {
     await emulator.close()
   })
 
-  const slackSays = async (method: string, body: object): Promise<Answer['body']> => {
+  const callSlack = async (method: string, body: object): Promise<Answer['body']> => {
     const headers = { authorization: `Bearer ${RICH}`, 'content-type': 'application/json' }
     const answer = await fetch(`${emulator.url}/api/${method}`, { method: 'POST', headers, body: JSON.stringify(body) })
     return answer.json()
   }
   const newest = async (channel: string) =>
-    (await slackSays('conversations.history', { channel, limit: 1 })).messages[0]
+    (await callSlack('conversations.history', { channel, limit: 1 })).messages[0]
   const placeOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/slack`
   const connected = async (settings: object): Promise<Tenant> => {
     const tenant = await test.tenant()

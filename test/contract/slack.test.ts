@@ -5,8 +5,8 @@ import { channelOf } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { callTo, type Dialect } from './dialects/dialect.ts'
-import { slackBot, slackWebhook } from './dialects/slack.ts'
+import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
+import { slackBot, slackWebhook } from './providers/slack.ts'
 
 const channel = channelOf('slack')
 const slack = providerOf('slack')
@@ -41,11 +41,11 @@ describe('what slack carries', () => {
     provider.received.length = 0
   })
   afterAll(() => provider.stop())
-  const send = async (message: Partial<OutgoingMessage>, dialect: Dialect = slackBot) => {
+  const send = async (message: Partial<OutgoingMessage>, fixture: ProviderFixture = slackBot) => {
     provider.reply(() =>
-      dialect === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
+      fixture === slackBot ? { body: { ok: true, channel: 'C0123456789', ts: '1.5' } } : { text: 'ok' },
     )
-    const outcome = await slack.send(callTo(dialect, provider.url, message))
+    const outcome = await slack.send(sendCallTo(fixture, provider.url, message))
     return { outcome, request: provider.received.at(-1)!, body: JSON.parse(provider.received.at(-1)!.text) }
   }
   const quiet = { unfurl_links: false, unfurl_media: false }
@@ -170,7 +170,7 @@ describe('what slack carries', () => {
       blocks({ type: 'header', text: { type: 'plain_text', text: x(150) } }, section(x(3000))),
     ],
     ['13000 characters', blocks(...[3000, 3000, 3000, 3000, 1000].map((length) => section(x(length))))],
-  ])('fits: %s', async (_what, fitting) => {
+  ])('fits: %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     const actions = fitting.actions.map((each) => ({ ...each, token: 'T', url: actionUrl }))
     expect((await send({ ...fitting, actions })).outcome.class).toBe('sent')
@@ -229,7 +229,7 @@ describe('what slack carries', () => {
       blocks(...[3000, 3000, 3000, 3000, 1001].map((length) => section(x(length)))),
       'blocks have 13001 characters together; slack takes 13000',
     ],
-  ])('does not fit: %s', (_what, wrong, message) => {
+  ])('does not fit: %s', (_title, wrong, message) => {
     expect(misfits(wrong)).toContainEqual({ field: 'template', message: expect.stringContaining(message) })
   })
 })

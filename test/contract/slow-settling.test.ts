@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 it('sends the messages behind a settlement that waits for a lock as soon as the lock is gone', async () => {
-  const tenant = await connectedTenant(api, provider)
+  const tenant = await createConnectedTenant(api, provider)
   const { db, seal } = api.service
   await queueMessages(api, tenant, MESSAGES)
   const locker = await db.pool.connect()

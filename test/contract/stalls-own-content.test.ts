@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 
 /** Milliseconds of the main thread's processor time. The rule is 50 on an idle machine; a busy one has colder caches. */
 const LONGEST = 100
@@ -88,7 +88,7 @@ describe('own content', () => {
 
   beforeAll(async () => {
     const preload = fileURLToPath(new URL('../harness/stalls.mjs', import.meta.url))
-    service = run('start', {
+    service = startProcess('start', {
       DATA_DIR: folder,
       ALLOW_PRIVATE_NETWORK: '1',
       PUBLIC_URL: 'https://carillon.example',
@@ -114,7 +114,7 @@ describe('own content', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function ask(at: string, bearer: string, body: object): Promise<Answer> {
+  async function post(at: string, bearer: string, body: object): Promise<Answer> {
     const answer = await fetch(`${url}${at}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
@@ -124,7 +124,7 @@ describe('own content', () => {
   }
   // oxlint-disable-next-line typescript/no-explicit-any
   async function manage(at: string, body: object): Promise<any> {
-    return JSON.parse((await ask(`/v1/manage${at}`, token, body)).text)
+    return JSON.parse((await post(`/v1/manage${at}`, token, body)).text)
   }
   const templateOf = ({ channel, body = ' ', own, sensitive }: Filled) => ({
     slug: `t${++saved}`,
@@ -135,23 +135,23 @@ describe('own content', () => {
   const preview = (filled: Filled) => {
     const { slug: _, sensitive: __, ...template } = templateOf(filled)
     const { channel, vars = {} } = filled
-    return ask(`/v1/manage/workspaces/${ws}/template-preview`, token, { template, channel, vars })
+    return post(`/v1/manage/workspaces/${ws}/template-preview`, token, { template, channel, vars })
   }
   async function send(filled: Filled, count = 1): Promise<Answer> {
     const template = templateOf(filled)
-    const { status, text } = await ask(`/v1/manage/workspaces/${ws}/templates`, token, template)
+    const { status, text } = await post(`/v1/manage/workspaces/${ws}/templates`, token, template)
     expect([status, text.slice(0, 200)]).toEqual([201, expect.any(String)])
     const { channel, vars = {} } = filled
     const message = { recipient: { email: 'ada@example.com' }, template: template.slug, channel, vars }
-    if (count === 1) return ask('/v1/send', key, message)
-    return ask('/v1/send/batch', key, { messages: times(count, message) })
+    if (count === 1) return post('/v1/send', key, message)
+    return post('/v1/send/batch', key, { messages: times(count, message) })
   }
   const longest = async () => {
     const answer = await fetch(readFileSync(watcher, 'utf8'))
     return ((await answer.json()) as { longest: number }).longest
   }
-  /** What `work` answers; nothing of it may hold the main thread. */
-  async function unheld(work: () => Promise<Answer>): Promise<Answer> {
+  /** Returns the answer of `work`, which must not block the main thread. */
+  async function withoutStall(work: () => Promise<Answer>): Promise<Answer> {
     await longest()
     const answer = await work()
     expect((await fetch(`${url}/livez`)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('own content', () => {
     'refuses %s whose values go beyond the limit, and names the field',
     async (_title, filled, field) => {
       for (const work of [() => preview(filled), () => send(filled)]) {
-        const { status, text } = await unheld(work)
+        const { status, text } = await withoutStall(work)
         expect([status, text.slice(0, 500)]).toEqual([422, expect.stringContaining(`template: ${field}`)])
         expect(text).toContain('brings the values that are filled in to more than')
         expect(Object.keys((JSON.parse(text) as { details: object }).details)).toEqual(['template'])
@@ -174,12 +174,12 @@ describe('own content', () => {
 
   it.each(refused)('is not held by %s', async (_title, filled) => {
     for (const work of [() => preview(filled), () => send(filled)])
-      expect((await unheld(work)).status).toBeLessThan(500)
+      expect((await withoutStall(work)).status).toBeLessThan(500)
   })
 
   it('is not held by a hundred messages of a batch that repeat short values', async () => {
     const long = { channel: 'email', body: '{{a}}'.repeat(19_000), vars: { a: '0123456789' } } as const
-    const { status } = await unheld(() => send(long, 100))
+    const { status } = await withoutStall(() => send(long, 100))
     expect(status).toBe(202)
   })
 
@@ -191,7 +191,7 @@ describe('own content', () => {
       vars: { a: 'x'.repeat(2_500), b: '1' },
       sensitive: ['b'],
     } as const
-    const { status, text } = await unheld(() => send({ ...filled, sensitive: [...filled.sensitive] }))
+    const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
     // No source is connected to Slack; test keys reach the sandbox.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
@@ -208,7 +208,7 @@ describe('own content', () => {
     const one = { it: { body: 'x', channels: { slack: { blocks: [{ ...block, ...unknown(9_800) }] } } } }
     for (const given of [locales, one]) {
       const body = { slug: `t${++saved}`, name: 'Test', locales: given }
-      const { status, text } = await unheld(() => ask(`/v1/manage/workspaces/${ws}/templates`, token, body))
+      const { status, text } = await withoutStall(() => post(`/v1/manage/workspaces/${ws}/templates`, token, body))
       expect([status, text.slice(0, 300)]).toEqual([422, expect.stringContaining('is not a known field')])
       expect(Object.keys((JSON.parse(text) as { details: object }).details)).toHaveLength(50)
     }
@@ -216,7 +216,7 @@ describe('own content', () => {
 
   it('names 50 of 9,000 variables without a value', async () => {
     const body = Array.from({ length: 9_000 }, (_, at) => `{{v${at}}}`).join('')
-    const { status, text } = await unheld(() => send({ channel: 'email', body }))
+    const { status, text } = await withoutStall(() => send({ channel: 'email', body }))
     expect(status).toBe(422)
     expect(Object.keys((JSON.parse(text) as { details: object }).details)).toHaveLength(50)
   })

@@ -13,8 +13,8 @@ import { type Transaction, transaction } from '../../src/store/database.ts'
 import { claimExpired, claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
 import { changeStatus, confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
 import { statusUpdate } from '../../src/store/delivery/status-writer.ts'
-import { readBooks } from '../harness/books.ts'
-import { connectedTenant, queueMessages } from '../harness/connected.ts'
+import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -89,7 +89,7 @@ const changes: {
     make: (tx) => claimReady(tx, now, later(now, 55_000), [{ lane: LANE, most: 1 }]),
   },
   { cause: 'claim', to: 'sending', claimable: 'parked', make: (tx) => claimExpired(tx, now, later(now, 55_000), 1) },
-  { cause: 'release', to: 'queued', make: (tx, id) => releaseClaims(tx, now, [{ id, attempt: 1 }]) },
+  { cause: 'release', to: 'queued', make: (tx, id) => releaseClaims(tx, now, [{ id, claim_version: 1 }]) },
   ...(['sent', 'queued', 'failed', 'delivered', 'read', 'sending'] as const).map((to) => ({
     cause: 'settlement' as const,
     to,
@@ -116,7 +116,7 @@ const changes: {
 
 function settleRow(id: number, status: SettleRow['status']): SettleRow {
   const nothing = { next_at: null, external_id: null, error_code: null, error_message: null, progress: null }
-  return { id, attempt: 1, status, ready: true, tries: 1, captured: null, ...nothing }
+  return { id, claim_version: 1, status, ready: true, attempts_made: 1, captured: null, ...nothing }
 }
 
 describe.each(databases)('the writer of statuses, %s', (kind) => {
@@ -187,7 +187,7 @@ describe('concurrent status changes', () => {
   beforeAll(async () => {
     provider = await startProvider()
     test = await startTestService('postgres', {}, 'api')
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await test.stop()
@@ -222,7 +222,7 @@ describe('concurrent status changes', () => {
       claimed.flatMap((row) => {
         const externalId = `x${row.id}`
         const outcome = { class: 'sent' as const, externalId }
-        const state = { now: start, tries: row.tries, expiresAt: row.expires_at, jitter: 0 }
+        const state = { now: start, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 }
         const about = { workspaceId: tenant.workspace, deliveryId: row.id }
         return [
           transaction(db, (tx) => takeTaken(tx, start, context, { kind: 'taken', externalId, deliveryId: row.id })),
@@ -238,7 +238,7 @@ describe('concurrent status changes', () => {
         ]
       }),
     )
-    const { mismatches, accepted, waiting } = await readBooks(db)
+    const { mismatches, accepted, waiting } = await checkInvariants(db)
     expect(mismatches).toEqual([])
     expect([accepted, waiting]).toEqual([DELIVERIES, 0])
     const { rows: lost } = await db.query({

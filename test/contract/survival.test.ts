@@ -18,7 +18,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     installation = await createInstallation(kind)
     current = await installation.start()
-    site = await installation.site(current.address, provider.url)
+    site = await installation.createSite(current.address, provider.url)
   })
   afterAll(async () => {
     await installation.remove()
@@ -55,7 +55,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       await current.ended
       // On a server a dead worker's messages stay claimed until their lease ends. The embedded database has one process, which
       // ends them when it starts.
-      if (kind === 'postgres') installation.letPass(delivery.lease)
+      if (kind === 'postgres') installation.advanceClock(delivery.lease)
       current = await installation.start()
     }
     await clients.finally(() => {

@@ -4,8 +4,8 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { expectRemedies } from '../harness/remedies.ts'
-import { callTo } from './dialects/dialect.ts'
-import { telegram } from './dialects/telegram.ts'
+import { sendCallTo } from './providers/fixture.ts'
+import { telegram } from './providers/telegram.ts'
 
 const EXPECTED: Record<string, string> = {
   'bad-request-chat-not-found': 'recipient_gone',
@@ -36,7 +36,7 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
     const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
     provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await providerOf('telegram').send(callTo(telegram, provider.url))
+    const outcome = await providerOf('telegram').send(sendCallTo(telegram, provider.url))
     // What is not listed is about a message that can't be sent as it is.
     expect(outcome).toMatchObject({
       class: EXPECTED[name] ?? 'permanent',

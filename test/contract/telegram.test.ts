@@ -5,8 +5,8 @@ import { providerOf } from '../../src/channels/providers.ts'
 import { createFloods } from '../../src/channels/telegram/floods.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { callTo } from './dialects/dialect.ts'
-import { telegram } from './dialects/telegram.ts'
+import { sendCallTo } from './providers/fixture.ts'
+import { telegram } from './providers/telegram.ts'
 
 const taken = (chat: number, id = 1) => ({ body: { ok: true, result: { message_id: id, chat: { id: chat } } } })
 const actions = [{ slug: 'ok', label: 'Va bene\n👍', token: 'T'.repeat(64), url: 'https://example.com/a' }]
@@ -23,8 +23,8 @@ describe('telegram', () => {
   afterAll(() => provider.stop())
 
   const send = (message: Partial<OutgoingMessage>, change: Partial<SendCall> = {}) =>
-    providerOf('telegram').send(callTo(telegram, provider.url, { address: '2', ...message }, change))
-  const asked = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
+    providerOf('telegram').send(sendCallTo(telegram, provider.url, { address: '2', ...message }, change))
+  const sentCalls = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
 
   it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {
     provider.reply(({ path }) => (path.endsWith('/sendPhoto') ? taken(2) : { status: 500, body: { ok: false } }))
@@ -37,7 +37,7 @@ describe('telegram', () => {
       link_preview_options: { is_disabled: true },
       reply_markup: { inline_keyboard: [[{ text: 'Va bene 👍', callback_data: 'T'.repeat(64) }]] },
     }
-    expect(asked()).toEqual([
+    expect(sentCalls()).toEqual([
       ['sendPhoto', { chat_id: '2', photo: media.url, caption: 'A <picture>' }],
       ['sendMessage', text],
       ['sendMessage', text],
@@ -50,7 +50,7 @@ describe('telegram', () => {
   ] as const)('gets a %s by %s', async (type, method) => {
     provider.reply(() => taken(2))
     await send({ media: { url: 'https://example.com/a', type } })
-    expect(asked()[0]).toEqual([method, { chat_id: '2', [type]: 'https://example.com/a' }])
+    expect(sentCalls()[0]).toEqual([method, { chat_id: '2', [type]: 'https://example.com/a' }])
   })
 
   it('does not get the text when the media is refused, and says what is wrong with it', async () => {
@@ -85,7 +85,7 @@ describe('telegram', () => {
       externalId: '-1005:9',
       movedTo: '-1005',
     })
-    expect(asked().map(([method, { chat_id }]) => `${method} ${chat_id}`)).toEqual([
+    expect(sentCalls().map(([method, { chat_id }]) => `${method} ${chat_id}`)).toEqual([
       'sendPhoto -5',
       'sendPhoto -1005',
       'sendMessage -1005',
@@ -164,10 +164,10 @@ describe('a group that moved', () => {
     const { data } = (await test.manage('GET', `${at}/recipients`)).body
     expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
     // What waits goes to the new id at once.
-    const asked = provider.received.length
+    const before = provider.received.length
     test.clock.advance(86_400_000)
     await test.settled(tenant, waiting.body.delivery_id, 'sent')
-    expect(provider.received.slice(asked).map(({ text }) => JSON.parse(text).chat_id)).toEqual(['-1007'])
+    expect(provider.received.slice(before).map(({ text }) => JSON.parse(text).chat_id)).toEqual(['-1007'])
   })
 })
 

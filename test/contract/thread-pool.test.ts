@@ -19,7 +19,15 @@ afterEach(async () => {
 
 function open(options: Partial<ThreadPoolOptions> = {}) {
   const entry = new URL('../harness/pool-thread.ts', import.meta.url)
-  const pool = createThreadPool({ entry, most: 1, waiting: 2, idleFor: 60_000, longest: 60_000, heap: 64, ...options })
+  const pool = createThreadPool({
+    entry,
+    most: 1,
+    maxQueued: 2,
+    idleFor: 60_000,
+    longest: 60_000,
+    heap: 64,
+    ...options,
+  })
   pools.push(pool)
   return (task: PoolTask, transfer: ArrayBuffer[] = [], signal?: AbortSignal) => pool.run(task, transfer, signal)
 }
@@ -86,7 +94,7 @@ it("refuses a task when the pool's queue is full", async () => {
 })
 
 it('does not begin a waiting task whose caller gave it up, and accepts another in its place', async () => {
-  const run = open({ waiting: 1 })
+  const run = open({ maxQueued: 1 })
   const gate = newGate()
   const caller = new AbortController()
   const running = run({ kind: 'wait', gate }, [], caller.signal)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { makeDatabaseFolder } from '../harness/database-folder.ts'
-import { run } from '../harness/processes.ts'
+import { startProcess } from '../harness/processes.ts'
 
 it('sends the spans of a process to a collector', async () => {
   const bodies: string[] = []
@@ -22,7 +22,7 @@ it('sends the spans of a process to a collector', async () => {
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const dataDir = makeDatabaseFolder('carillon-tracing-')
-  const service = run('start', {
+  const service = startProcess('start', {
     DATA_DIR: dataDir,
     NODE_OPTIONS: `--import ${fileURLToPath(new URL('../../deploy/otel.mjs', import.meta.url))}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
@@ -30,11 +30,11 @@ it('sends the spans of a process to a collector', async () => {
   })
   try {
     const url = await service.url
-    await expect.poll(() => /svc_test_\w+/.test(service.said()), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => /svc_test_\w+/.test(service.output()), { timeout: 30_000 }).toBe(true)
     const answer = await fetch(`${url}/v1/send`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${/svc_test_\w+/.exec(service.said())![0]}`,
+        authorization: `Bearer ${/svc_test_\w+/.exec(service.output())![0]}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({

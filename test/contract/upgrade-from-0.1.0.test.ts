@@ -5,17 +5,17 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBooks } from '../harness/books.ts'
 import { createClient, type Tenant, type TestClient } from '../harness/client.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { checkInvariants } from '../harness/invariants.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { playFirebase, serviceAccount } from '../harness/push.ts'
+import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { buildReleased, type ReleasedVersion, reasonAgainstReleased } from '../harness/released.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const reason = reasonAgainstReleased('0.1.0')
 const title = `the upgrade from 0.1.0${reason === undefined ? '' : ` (skipped: ${reason})`}`
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     mail = await startMailServer()
     bot = await startBotServer()
     firebase = await startProvider()
-    playFirebase(firebase)
+    answerAsFirebase(firebase)
     browsers = await startPushService()
   })
   afterAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       PUBLIC_URL: 'https://carillon.example',
       ALLOW_PRIVATE_NETWORK: '1',
     }
-    const process = run(role, settings, flags, version)
+    const process = startProcess(role, settings, flags, version)
     running.push(process)
     return process
   }
@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     return process.ended
   }
   const delivering = (worker: Running, client: TestClient) =>
-    client.until(async () => worker.said().includes('Delivering.'))
+    client.until(async () => worker.output().includes('Delivering.'))
 
   const connectionsOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections`
   const connect = async (client: TestClient, tenant: Tenant) => {
@@ -127,9 +127,9 @@ describe.skipIf(reason !== undefined)(title, () => {
   const sendsEverywhere = async (client: TestClient, tenant: Tenant, browser: Subscription) => {
     const phone = () => firebase.received.filter(({ path: at }) => at.endsWith(':send')).length
     const arrived = () => [
-      mail.arrived.length,
+      mail.received.length,
       bot.calls('sendMessage').length,
-      browsers.shown(browser).length,
+      browsers.notifications(browser).length,
       phone(),
     ]
     const before = arrived()
@@ -142,7 +142,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   const writesToBot = async (client: TestClient, text: string) => {
     const { url, secret_token } = bot.webhook()!
     const answer = await client.call('POST', new URL(url).pathname.replace('/v1', ''), {
-      body: { update_id: Date.now(), ...written(700, text) },
+      body: { update_id: Date.now(), ...chatMessage(700, text) },
       headers: { 'x-telegram-bot-api-secret-token': secret_token },
     })
     expect(answer.status).toBe(200)
@@ -242,6 +242,6 @@ describe.skipIf(reason !== undefined)(title, () => {
         .map(({ body }) => body.data.body)
     await client.until(async () => texts().length >= 3)
     expect(texts()).toEqual(['written to 0.1.0', 'written to this version', 'written after the upgrade'])
-    expect((await readBooks(holder)).mismatches).toEqual([])
+    expect((await checkInvariants(holder)).mismatches).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 // What WhatsApp is sent: approved templates filled by position or name, and free messages within their limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
-import { actionsOf, graphSettings, tokenOf, tryGraph, whatsappTook } from '../harness/graph.ts'
+import { actionToken, createActions, graphSettings, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
 import { oracleProblems } from '../harness/oracles.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
@@ -13,13 +13,13 @@ describe('what WhatsApp is sent', () => {
     // Reading the schema takes a while in which nothing else runs; connections would be closed meanwhile.
     await oracleProblems('/v23.0/10/messages', { messaging_product: 'whatsapp' })
     provider = await startProvider()
-    provider.reply(() => whatsappTook)
+    provider.reply(() => whatsappAccepted)
   })
   afterAll(() => provider.stop())
 
   /** The body that left, after WhatsApp's own schema has nothing against it. */
   const sent = async (change: Partial<OutgoingMessage>) => {
-    expect(await tryGraph('whatsapp', provider, change)).toMatchObject({ class: 'sent', externalId: 'wamid.1' })
+    expect(await sendToGraph('whatsapp', provider, change)).toMatchObject({ class: 'sent', externalId: 'wamid.1' })
     const { path, text } = provider.received.at(-1)!
     const body = JSON.parse(text)
     expect((await oracleProblems(path, body)) ?? [], text).toEqual([])
@@ -43,7 +43,7 @@ describe('what WhatsApp is sent', () => {
 
   it('is addressed to the id of a person who shows no number, through a gateway too', async () => {
     const settings = { ...graphSettings(provider.url).whatsapp, api_base: `${provider.url}/gateway/` }
-    await tryGraph('whatsapp', provider, { address: 'IT.1234abcd' }, undefined, { settings })
+    await sendToGraph('whatsapp', provider, { address: 'IT.1234abcd' }, undefined, { settings })
     const { path, text } = provider.received.at(-1)!
     const body = JSON.parse(text)
     expect([path, body.recipient, body.to]).toEqual(['/gateway/v23.0/10/messages', 'IT.1234abcd', undefined])
@@ -104,12 +104,12 @@ describe('what WhatsApp is sent', () => {
     })
 
     it('carries tokens as payloads of its quick replies, and as the end of its links [WA-03]', async () => {
-      const actions = actionsOf('Yes', 'No')
+      const actions = createActions('Yes', 'No')
       const payload = (index: string, letter: string) => ({
         type: 'button',
         sub_type: 'quick_reply',
         index,
-        parameters: [{ type: 'payload', payload: tokenOf(letter) }],
+        parameters: [{ type: 'payload', payload: actionToken(letter) }],
       })
       const suffix = (index: string, text: string) => ({
         type: 'button',
@@ -120,15 +120,15 @@ describe('what WhatsApp is sent', () => {
       expect(await components({ own: { template: 'order' }, actions })).toEqual([payload('0', 'A'), payload('1', 'B')])
       expect(await components({ own: { template: 'order', buttons: ['quick_reply', 'url'] }, actions })).toEqual([
         payload('0', 'A'),
-        suffix('1', tokenOf('B')),
+        suffix('1', actionToken('B')),
       ])
       const approved = { variables: [], buttons: ['url' as const, 'fixed' as const, 'quick_reply' as const] }
       expect(await components({ own: { template: 'order' }, approved, actions })).toEqual([
-        suffix('0', tokenOf('A')),
+        suffix('0', actionToken('A')),
         payload('2', 'B'),
       ])
       const own = { template: 'order', buttons: [{ url: 'orders/7' }] }
-      expect(await components({ own, approved, actions: actionsOf('Yes') })).toEqual([
+      expect(await components({ own, approved, actions: createActions('Yes') })).toEqual([
         suffix('0', 'orders/7'),
         payload('2', 'A'),
       ])
@@ -138,16 +138,16 @@ describe('what WhatsApp is sent', () => {
   describe('free, inside the 24 hours', () => {
     it.each([1, 2, 3])('has %i buttons with the bare tokens', async (count) => {
       const { type, action, body } = await interactive({
-        actions: actionsOf(...['Yes', 'No', 'Later'].slice(0, count)),
+        actions: createActions(...['Yes', 'No', 'Later'].slice(0, count)),
       })
       expect([type, body.text]).toEqual(['button', 'Hello'])
       expect(
         action.buttons.map(({ reply }: { reply: { id: string; title: string } }) => [reply.id, reply.title]),
       ).toEqual(
         [
-          [tokenOf('A'), 'Yes'],
-          [tokenOf('B'), 'No'],
-          [tokenOf('C'), 'Later'],
+          [actionToken('A'), 'Yes'],
+          [actionToken('B'), 'No'],
+          [actionToken('C'), 'Later'],
         ].slice(0, count),
       )
     })
@@ -158,11 +158,11 @@ describe('what WhatsApp is sent', () => {
       [5, 'xx', 'Choose'],
     ])('has %i actions as a list, opened in the language %s', async (count, locale, opens) => {
       const labels = ['Yes', 'No', 'Later', 'Never at all, thank you so much', 'Call me'].slice(0, count)
-      const { type, action } = await interactive({ actions: actionsOf(...labels), locale })
+      const { type, action } = await interactive({ actions: createActions(...labels), locale })
       expect([type, action.button, action.sections[0].rows.length]).toEqual(['list', opens, count])
-      expect(action.sections[0].rows[0]).toEqual({ id: tokenOf('A'), title: 'Yes' })
+      expect(action.sections[0].rows[0]).toEqual({ id: actionToken('A'), title: 'Yes' })
       expect(action.sections[0].rows[3]).toEqual({
-        id: tokenOf('D'),
+        id: actionToken('D'),
         title: 'Never at all, thank you…',
         description: 'Never at all, thank you so much',
       })
@@ -171,7 +171,7 @@ describe('what WhatsApp is sent', () => {
     it('cuts labels between characters, and keeps them apart', async () => {
       const family = '👨‍👩‍👧‍👦'
       const labels = ['Confirm the appointment A', 'Confirm the appointment B', `Familien ${family}${family}`]
-      const { action } = await interactive({ actions: actionsOf(...labels) })
+      const { action } = await interactive({ actions: createActions(...labels) })
       expect(action.buttons.map(({ reply }: { reply: { title: string } }) => reply.title)).toEqual([
         'Confirm the appoint…',
         'Confirm the appoi… 2',
@@ -186,7 +186,7 @@ describe('what WhatsApp is sent', () => {
         const file = { link: media.url, ...(type === 'document' ? { filename: 'a.pdf' } : {}) }
         const body = await sent({ media })
         expect([body.type, body[type]]).toEqual([type, { ...file, caption: 'Caption\n\nHello' }])
-        const withButtons = await interactive({ media, actions: actionsOf('Yes') })
+        const withButtons = await interactive({ media, actions: createActions('Yes') })
         expect([withButtons.header, withButtons.body.text]).toEqual([{ type, [type]: file }, 'Caption\n\nHello'])
       },
     )
@@ -207,10 +207,10 @@ describe('what WhatsApp is sent', () => {
     it('has the longest texts', async () => {
       await sent({ body: 'x'.repeat(4096) })
       await sent({ body: 'x'.repeat(1024), media: image })
-      await sent({ body: 'x'.repeat(1024), actions: actionsOf('x'.repeat(30), 'y'.repeat(30), 'z') })
+      await sent({ body: 'x'.repeat(1024), actions: createActions('x'.repeat(30), 'y'.repeat(30), 'z') })
       await sent({
         body: 'x'.repeat(1024),
-        actions: actionsOf(...'abcde'.split('').map((letter) => letter.repeat(30))),
+        actions: createActions(...'abcde'.split('').map((letter) => letter.repeat(30))),
       })
     })
   })

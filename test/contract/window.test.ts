@@ -17,13 +17,13 @@ describe.each(databases)('the last inbound message, %s', (kind) => {
              values (1, 10, 'whatsapp', 1, '2030-01-01T00:00Z', now()), (1, 10, 'whatsapp', 2, '2030-01-02T00:00Z', now()),
                     (1, 10, 'messenger', 3, '2030-01-05T00:00Z', now()), (2, 11, 'whatsapp', 4, '2030-01-06T00:00Z', now())`,
     })
-    const wanted = [
+    const queries = [
       { workspace_id: 1, recipient_id: 10, channel: 'whatsapp' },
       { workspace_id: 1, recipient_id: 10, channel: 'whatsapp' },
       { workspace_id: 1, recipient_id: 11, channel: 'whatsapp' },
       { workspace_id: 1, recipient_id: 12, channel: 'whatsapp' },
     ]
-    expect(await lastInboundAt(db, wanted)).toEqual([
+    expect(await lastInboundAt(db, queries)).toEqual([
       { recipient_id: 10, channel: 'whatsapp', last_inbound_at: new Date('2030-01-02T00:00Z') },
     ])
     expect(await lastInboundAt(db, [])).toEqual([])

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
-import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
-import { dialects } from '../contract/dialects/index.ts'
-import { connect } from '../contract/dialects/message.ts'
-import { anyJson, changed, runs } from '../harness/fuzz.ts'
+import { connect } from '../contract/providers/delivery-case.ts'
+import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
+import { providerFixtures } from '../contract/providers/index.ts'
+import { anyJson, changedBodies, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Good settings of channels that take more than their dialects name, or that no dialect over HTTP names. */
+/** Valid settings of channels that have more settings than their provider fixture, or whose fixture has no HTTP settings. */
 const special: Partial<Record<ChannelName, object[]>> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
@@ -36,12 +36,12 @@ const special: Partial<Record<ChannelName, object[]>> = {
   ],
 }
 
-const connections = everyProvider.map((ref) => {
+const connections = allProviders.map((ref) => {
   const own = ref.provider === undefined ? special[ref.channel] : undefined
-  const ofDialects = dialects
+  const fixtureSettings = providerFixtures
     .filter(({ channel, provider }) => channel === ref.channel && provider === ref.provider)
     .flatMap(({ http }): object[] => (http ? [http.settings('https://gate.example')] : []))
-  return [named(ref), { ref, good: own ?? ofDialects }] as const
+  return [fixtureName(ref), { ref, good: own ?? fixtureSettings }] as const
 })
 const urls = [
   'http://',
@@ -81,9 +81,10 @@ describe('the settings of', () => {
         const what = `${JSON.stringify(settings)?.slice(0, 1000)} is answered ${status}: ${JSON.stringify(body).slice(0, 500)}`
         expect([200, 400, 422], what).toContain(status)
         if (status !== 422) return
-        const told = Object.entries(body.details as Record<string, string[]>)
+        const details = Object.entries(body.details as Record<string, string[]>)
         expect(
-          told.length > 0 && told.every(([name, said]) => name.startsWith('settings') && said.join() !== ''),
+          details.length > 0 &&
+            details.every(([name, messages]) => name.startsWith('settings') && messages.join() !== ''),
           what,
         ).toBe(true)
       }
@@ -91,7 +92,7 @@ describe('the settings of', () => {
       for (const settings of good)
         for (const [name, value] of Object.entries(settings))
           if (typeof value === 'string') for (const url of urls) await put({ ...settings, [name]: url })
-      await fc.assert(fc.asyncProperty(fc.oneof(changed(...good), anyJson), put), runs(25))
+      await fc.assert(fc.asyncProperty(fc.oneof(changedBodies(...good), anyJson), put), runs(25))
       for (const settings of good) expect((await test.manage('PUT', at, { settings })).status).toBe(200)
     },
     120_000,

@@ -77,15 +77,15 @@ describe('a file of recipients', () => {
       fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)),
       fc.array(cell, { maxLength: 12 }).map((all) => Buffer.from(all.join(','))),
     )
-    const told = (file: Buffer, sizes: number[]) =>
+    const readOrError = (file: Buffer, sizes: number[]) =>
       read(file, sizes, 500).catch((error: unknown) => {
         expect(error).toBeInstanceOf(UnreadableCsv)
         return (error as UnreadableCsv).message
       })
     await fc.assert(
       fc.asyncProperty(bytes, pieces, async (file, sizes) => {
-        const whole = await told(file, [1_000_000])
-        expect(await told(file, sizes)).toEqual(whole)
+        const whole = await readOrError(file, [1_000_000])
+        expect(await readOrError(file, sizes)).toEqual(whole)
       }),
       runs(200),
     )
@@ -114,7 +114,7 @@ describe('a file of recipients', () => {
             details === undefined ||
               Object.values(details)
                 .flat()
-                .every((said) => said !== ''),
+                .every((message) => message !== ''),
           ).toBe(true)
         }
       }),

@@ -96,9 +96,9 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
         return messages.map((one, index) => ({ message: one, id: idOf(answers[index]!.body) }))
       }
       case 'tokens': {
-        const ask = (recipient: Given) =>
+        const registerToken = (recipient: Given) =>
           test.call('POST', '/push/tokens', { key: tenant.testKey, body: { recipient } })
-        const answers = await Promise.all(messages.map(({ given: fields }) => ask(fields)))
+        const answers = await Promise.all(messages.map(({ given: fields }) => registerToken(fields)))
         return messages.map((one, index) => ({ message: { given: one.given }, id: idOf(answers[index]!.body) }))
       }
     }
@@ -115,7 +115,7 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
     )
 
   /** A field may change when the import's row agrees with the person in a stronger one; nothing else changes a stored value. */
-  const expectKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
+  const expectFilledFieldsKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
     for (const [id, person] of before) {
       const now = after.get(id)!
       for (const [place, field] of FIELDS.entries()) {
@@ -146,7 +146,7 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
             const field = strongest(sent)
             expect(after.get(id)?.[field]?.toLowerCase(), field).toBe(sent.given[field]?.toLowerCase())
           }
-          expectKept(before, after, one.do === 'import' ? one.messages : [])
+          expectFilledFieldsKept(before, after, one.do === 'import' ? one.messages : [])
           before = after
         }
       }),

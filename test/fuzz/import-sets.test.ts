@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
 import { runs } from '../harness/fuzz.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
@@ -88,12 +88,12 @@ describe('a file of recipients', () => {
     const onError = (error: unknown) => {
       throw error
     }
-    const work = startImportWork({ db: test.service.db, clock: test.clock, set, onTold: () => {}, onError })
-    const result = await ended(test, tenant, body.id)
+    const work = startImportWork({ db: test.service.db, clock: test.clock, set, onEventsRecorded: () => {}, onError })
+    const result = await waitForImport(test, tenant, body.id)
     await work.stop()
     const { created, updated, unchanged, refused } = result
     const list = (await test.manage('GET', `${at}?limit=100`)).body.data.reverse() as ({ id: number } & Given)[]
-    const said = JSON.stringify(
+    const refusedJson = JSON.stringify(
       (await test.manage('GET', `${at}/imports/${body.id}/refused?limit=100`)).body.data.map(
         ({ line, problems }: { line: number; problems: object }) => ({ line, problems }),
       ),
@@ -104,7 +104,7 @@ describe('a file of recipients', () => {
       people: list.map(({ id: _, email, whatsapp_phone, telegram_chat_id, ...rest }) => {
         return [(rest as { name?: string }).name, email, whatsapp_phone, telegram_chat_id]
       }),
-      refused: places.reduce((text, [id, place]) => text.replace(id, place), said),
+      refused: places.reduce((text, [id, place]) => text.replace(id, place), refusedJson),
     }
   }
   const outcomes = async (one: File) => {

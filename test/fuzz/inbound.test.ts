@@ -1,63 +1,66 @@
 // What providers send, changed in every way: the readers never throw, the service never answers 500, and what follows is read.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Happening, InboundRequest } from '../../src/channels/inbound.ts'
-import { everyProvider, named, providerFor } from '../contract/dialects/dialect.ts'
-import { reporting } from '../contract/dialects/index.ts'
-import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
-import { graphSettings, signed } from '../harness/graph.ts'
+import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
+import { allProviders, fixtureName, providerFor } from '../contract/providers/fixture.ts'
+import { reportingFixtures } from '../contract/providers/index.ts'
+import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
+import { graphSettings, signBody } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-it('every provider with a receiver has reports in its dialect', () => {
-  const receiving = everyProvider.filter((ref) => providerFor(ref).receiver)
-  expect(reporting.map(({ channel, provider }) => named({ channel, provider })).sort()).toEqual(
-    receiving.map(named).sort(),
+it('every provider with a receiver has reports in its fixture', () => {
+  const receiving = allProviders.filter((ref) => providerFor(ref).receiver)
+  expect(reportingFixtures.map(({ channel, provider }) => fixtureName({ channel, provider })).sort()).toEqual(
+    receiving.map(fixtureName).sort(),
   )
 })
 
-describe.each(reporting.map((dialect) => [named(dialect), dialect] as const))('what %s sends', (_name, dialect) => {
-  const receiver = providerFor(dialect).receiver!
-  const { reports, settings } = dialect
+describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
+  'what %s sends',
+  (_name, fixture) => {
+    const receiver = providerFor(fixture).receiver!
+    const { reports, settings } = fixture
 
-  it('is read whatever it is', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyJson, changed(...reports)), (body) => {
-        receiver.repeatKey?.(body, settings)
-        expect(receiver.read(body, settings, now).flatMap((happening: Happening) => faultsOf(happening))).toEqual([])
-      }),
-      runs(800),
-    )
-  })
+    it('is read whatever it is', () => {
+      fc.assert(
+        fc.property(fc.oneof(anyJson, changedBodies(...reports)), (body) => {
+          receiver.repeatKey?.(body, settings)
+          expect(receiver.read(body, settings, now).flatMap((event: InboundEvent) => faultsOf(event))).toEqual([])
+        }),
+        runs(800),
+      )
+    })
 
-  it('is verified whatever headers and queries come along', () => {
-    const request = fc.record({
-      method: fc.constantFrom('GET' as const, 'POST' as const),
-      headers: fc.dictionary(
-        fc.constantFrom('x-hub-signature-256', 'x-hub-signature', 'x-telegram-bot-api-secret-token', 'content-type'),
-        fc.oneof(
-          fc.string({ unit: 'binary' }),
-          fc.constantFrom('sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=zz', 'sha1=00', ''),
+    it('is verified whatever headers and queries come along', () => {
+      const request = fc.record({
+        method: fc.constantFrom('GET' as const, 'POST' as const),
+        headers: fc.dictionary(
+          fc.constantFrom('x-hub-signature-256', 'x-hub-signature', 'x-telegram-bot-api-secret-token', 'content-type'),
+          fc.oneof(
+            fc.string({ unit: 'binary' }),
+            fc.constantFrom('sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=zz', 'sha1=00', ''),
+          ),
         ),
-      ),
-      query: fc.dictionary(
-        fc.constantFrom('hub.mode', 'hub.verify_token', 'hub.challenge'),
-        fc.oneof(fc.string(), fc.constantFrom('subscribe', 'verify ')),
-      ),
-      body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
-    }) as fc.Arbitrary<InboundRequest>
-    fc.assert(
-      fc.property(request, (given) => {
-        expect(
-          receiver.verify(given, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
-        ).toBe(false)
-        expect(receiver.handshake?.(given.query, settings)).toBe(undefined)
-      }),
-      runs(300),
-    )
-  })
-})
+        query: fc.dictionary(
+          fc.constantFrom('hub.mode', 'hub.verify_token', 'hub.challenge'),
+          fc.oneof(fc.string(), fc.constantFrom('subscribe', 'verify ')),
+        ),
+        body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+      }) as fc.Arbitrary<InboundRequest>
+      fc.assert(
+        fc.property(request, (given) => {
+          expect(
+            receiver.verify(given, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
+          ).toBe(false)
+          expect(receiver.handshake?.(given.query, settings)).toBe(undefined)
+        }),
+        runs(300),
+      )
+    })
+  },
+)
 
 describe.each(databases)('requests of providers, %s', (kind) => {
   let test: TestService
@@ -83,13 +86,13 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   const post = (text: string) =>
     test.call('POST', at, {
       body: text,
-      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signed(text) },
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signBody(text) },
     })
 
   it('are kept and worked on, whatever they hold', async () => {
     const bodies = fc.oneof(
-      { weight: 4, arbitrary: changed(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
-      { weight: 1, arbitrary: misspelt(...whatsappNotices) },
+      { weight: 4, arbitrary: changedBodies(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
+      { weight: 1, arbitrary: corruptedJson(...whatsappNotices) },
       { weight: 1, arbitrary: anyJson.map((body) => JSON.stringify(body)) },
     )
     await fc.assert(
@@ -99,7 +102,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       }),
       runs(40),
     )
-    const said = {
+    const message = {
       from: '39333000111',
       id: 'wamid.last',
       timestamp: '1890000000',
@@ -108,7 +111,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     }
     const value = {
       metadata: { phone_number_id: '10' },
-      messages: [said],
+      messages: [message],
       contacts: [{ wa_id: '39333000111', profile: { name: 'Bea' } }],
     }
     const last = { object: 'whatsapp_business_account', entry: [{ id: '20', changes: [{ field: 'messages', value }] }] }

@@ -190,8 +190,8 @@ describe('a value', () => {
     fc.assert(
       fc.property(value, value, (body, label) => {
         const actions = [{ label, url: 'https://notify.example/a' }]
-        const told = JSON.stringify(slackBody({ body, own: undefined, media: undefined, actions } as never))
-        const links = Array.from(told.matchAll(/<([^|>]*)/g), ([, to]) => to)
+        const slackJson = JSON.stringify(slackBody({ body, own: undefined, media: undefined, actions } as never))
+        const links = Array.from(slackJson.matchAll(/<([^|>]*)/g), ([, to]) => to)
         expect(links).toEqual(links.filter((to) => to === 'https://notify.example/a'))
       }),
       runs(500),

@@ -1,7 +1,7 @@
 // What callers send, changed in every way: always an answer in the contract's shape, never a 500, and the service goes on.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyJson, changed, misspelt, runs } from '../harness/fuzz.ts'
+import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const message = {
@@ -30,15 +30,15 @@ const REFUSED = [400, 404, 413, 415, 422, 429]
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
   if (!REFUSED.includes(status)) return `is answered ${status}`
-  const { error, message: said, details } = body
-  if (typeof error !== 'string' || typeof said !== 'string' || said === '')
+  const { error, message: errorMessage, details } = body
+  if (typeof error !== 'string' || typeof errorMessage !== 'string' || errorMessage === '')
     return 'is refused without error and message'
   if (status !== 422) return undefined
   const named = Object.values((details ?? {}) as Record<string, unknown>)
-  const told =
+  const hasDetails =
     named.length > 0 &&
     named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => typeof one === 'string'))
-  return told && body.status === 'validation_failed' ? undefined : 'is refused without details'
+  return hasDetails && body.status === 'validation_failed' ? undefined : 'is refused without details'
 }
 
 describe.each(databases)('requests of any kind, %s', (kind) => {
@@ -53,7 +53,7 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const goesOn = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
+  const expectServiceWorks = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
   const answered = async (at: string, body: unknown) => {
     const key = at === trigger ? {} : { key: tenant.testKey }
     const headers = { 'content-type': 'application/json' }
@@ -70,28 +70,28 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
 
   it('POST /send', async () => {
     await answers('/send', asText, 25)
-    await answers('/send', changed(message, small), 80)
-    await answers('/send', misspelt(message, small), 30)
-    await goesOn()
+    await answers('/send', changedBodies(message, small), 80)
+    await answers('/send', corruptedJson(message, small), 30)
+    await expectServiceWorks()
   })
 
   it('POST /send/batch', async () => {
     await answers('/send/batch', asText, 20)
-    await answers('/send/batch', changed({ messages: [small, message, small] }), 30)
-    await answers('/send/batch', misspelt({ messages: [small, message] }), 20)
-    await goesOn()
+    await answers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
+    await answers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
+    await expectServiceWorks()
   })
 
   it('POST /wh/{key}', async () => {
     await answers(trigger, asText, 20)
-    await answers(trigger, changed(message, small), 30)
-    await answers(trigger, misspelt(small), 20)
-    await goesOn()
+    await answers(trigger, changedBodies(message, small), 30)
+    await answers(trigger, corruptedJson(small), 20)
+    await expectServiceWorks()
   })
 
   it('one strange message of a batch leaves its neighbours alone', async () => {
     await fc.assert(
-      fc.asyncProperty(changed(message), async (strange) => {
+      fc.asyncProperty(changedBodies(message), async (strange) => {
         const { status, body } = await test.call('POST', '/send/batch', {
           key: tenant.testKey,
           body: { messages: [small, strange ?? null, small] },

@@ -4,11 +4,11 @@ export type Step =
   | { do: 'send'; key: number }
   | { do: 'claim' | 'lose' | 'promote' }
   | { do: 'settle'; which: number; outcome: string }
-  | { do: 'receipt'; which: number; status: Told; named: boolean }
+  | { do: 'receipt'; which: number; status: ReceiptStatus; named: boolean }
   | { do: 'cancel' | 'renew' | 'release'; which: number }
   | { do: 'wait'; milliseconds: number }
 
-type Told = 'delivered' | 'read' | 'failed'
+type ReceiptStatus = 'delivered' | 'read' | 'failed'
 
 interface Message {
   id: number
@@ -16,20 +16,20 @@ interface Message {
   createdAt: Date
   expiresAt: Date
   status: string
-  tries: number
-  attempt: number
+  attempts_made: number
+  claim_version: number
   ready: boolean
   account: 'whatsapp' | 'credits'
   month: string
   history: string[]
   nextAt: Date
   leaseUntil: Date | undefined
-  /** It waits because nobody knows what became of a try. */
+  /** It is pending after an attempt whose outcome is unknown. */
   ambiguous: boolean
   /** The provider's id of it is known. */
   known: boolean
   /** What the provider said of it, in its order; what came before its id was known is applied then. */
-  told: { status: Told; early: boolean }[]
+  receipts: { status: ReceiptStatus; early: boolean }[]
 }
 
 export interface StatusModel {
@@ -48,11 +48,11 @@ const HOUR = 3_600_000
 const LEASE = 55_000
 const DELAYS = [30_000, 120_000, 600_000]
 const COST = 3
-const AFTER: Record<Told, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
+const AFTER: Record<ReceiptStatus, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
 
 export function createStatusModel(means: { whatsapp: number; credits: number }): StatusModel {
   const messages: Message[] = []
-  const claims: { message: Message; attempt: number }[] = []
+  const claims: { message: Message; claim_version: number }[] = []
   let { credits } = means
 
   const move = (message: Message, status: string) => {
@@ -66,16 +66,16 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     move(message, 'queued')
     message.nextAt = nextAt
   }
-  const reported = (message: Message, status: Told) => {
+  const reported = (message: Message, status: ReceiptStatus) => {
     if (status === 'read' && message.status === 'sent') move(message, 'delivered')
     if (AFTER[status].includes(message.status)) move(message, status)
   }
   const sent = (message: Message) => {
     move(message, 'sent')
     Object.assign(message, { known: true, ambiguous: false })
-    for (const told of message.told.filter(({ early }) => early)) {
-      told.early = false
-      reported(message, told.status)
+    for (const receipt of message.receipts.filter(({ early }) => early)) {
+      receipt.early = false
+      reported(message, receipt.status)
     }
   }
   const used = (month: string) =>
@@ -86,28 +86,28 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     message.ambiguous = outcome === 'ambiguous'
     if (outcome === 'throttled') return again(message, now, 60_000)
     if (outcome === 'misconfigured') return again(message, now, 0)
-    message.tries++
+    message.attempts_made++
     if (outcome === 'sent') return sent(message)
-    if (outcome === 'permanent' || outcome === 'recipient_gone' || message.tries > DELAYS.length)
+    if (outcome === 'permanent' || outcome === 'recipient_gone' || message.attempts_made > DELAYS.length)
       return move(message, 'failed')
-    return again(message, now, DELAYS[message.tries - 1]!)
+    return again(message, now, DELAYS[message.attempts_made - 1]!)
   }
 
   const lose = (message: Message, now: Date) => {
-    message.tries++
-    if (now >= message.expiresAt || message.tries > DELAYS.length) return move(message, 'failed')
-    again(message, now, message.tries === 1 ? 0 : 15_000)
-    Object.assign(message, { ready: message.status === 'queued' && message.tries === 1, ambiguous: true })
+    message.attempts_made++
+    if (now >= message.expiresAt || message.attempts_made > DELAYS.length) return move(message, 'failed')
+    again(message, now, message.attempts_made === 1 ? 0 : 15_000)
+    Object.assign(message, { ready: message.status === 'queued' && message.attempts_made === 1, ambiguous: true })
   }
 
-  const receive = (message: Message, status: Told, named: boolean) => {
+  const receive = (message: Message, status: ReceiptStatus, named: boolean) => {
     const waits = message.status === 'sending' || (message.status === 'queued' && message.ambiguous)
     if (!message.known && named && waits) {
-      if (message.status === 'sending') message.tries++
+      if (message.status === 'sending') message.attempts_made++
       sent(message)
     }
-    if (message.told.some((told) => told.status === status)) return
-    message.told.push({ status, early: !message.known })
+    if (message.receipts.some((receipts) => receipts.status === status)) return
+    message.receipts.push({ status, early: !message.known })
     if (message.known) reported(message, status)
   }
 
@@ -136,11 +136,11 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
         createdAt: newest.created_at,
         expiresAt: newest.expires_at,
         status: 'queued',
-        tries: 0,
-        attempt: 0,
+        attempts_made: 0,
+        claim_version: 0,
       },
       ...{ ready: true, account, month, history: ['queued'], nextAt: now, leaseUntil: undefined, ambiguous: false },
-      ...{ known: false, told: [] },
+      ...{ known: false, receipts: [] },
     })
   }
 
@@ -149,8 +149,8 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     take(step, now, { given, newest }) {
       const claim = 'which' in step ? claims[step.which % Math.max(1, claims.length)] : undefined
       const message = 'which' in step ? messages[step.which % Math.max(1, messages.length)] : undefined
-      const held =
-        claim && claim.message.status === 'sending' && claim.message.attempt === claim.attempt
+      const leased =
+        claim && claim.message.status === 'sending' && claim.message.claim_version === claim.claim_version
           ? claim.message
           : undefined
       const leaseUntil = new Date(now.getTime() + LEASE)
@@ -159,23 +159,23 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
         for (const one of messages.filter(({ ready }) => ready)) {
           move(one, 'sending')
           one.leaseUntil = leaseUntil
-          claims.push({ message: one, attempt: ++one.attempt })
+          claims.push({ message: one, claim_version: ++one.claim_version })
         }
-      if (step.do === 'settle' && held) settle(held, step.outcome, now)
+      if (step.do === 'settle' && leased) settle(leased, step.outcome, now)
       if (step.do === 'receipt' && message) receive(message, step.status, step.named)
       if (step.do === 'cancel' && message?.status === 'queued') move(message, 'failed')
       if (step.do === 'lose')
         for (const one of messages) if (one.status === 'sending' && one.leaseUntil! <= now) lose(one, now)
-      if (step.do === 'renew' && held) held.leaseUntil = leaseUntil
-      if (step.do === 'release' && held) {
-        move(held, 'queued')
-        held.ready = true
+      if (step.do === 'renew' && leased) leased.leaseUntil = leaseUntil
+      if (step.do === 'release' && leased) {
+        move(leased, 'queued')
+        leased.ready = true
       }
       if (step.do === 'promote') for (const one of messages) one.ready ||= one.status === 'queued' && one.nextAt <= now
     },
     rows: () =>
-      messages.map(({ id, status, tries, attempt, ready, account, history }) => ({
-        ...{ id, status, tries, attempt, ready, refunded: status === 'failed', account, history },
+      messages.map(({ id, status, attempts_made, claim_version, ready, account, history }) => ({
+        ...{ id, status, attempts_made, claim_version, ready, refunded: status === 'failed', account, history },
       })),
   }
 }

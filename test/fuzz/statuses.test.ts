@@ -9,11 +9,12 @@ import { planAfter, planExpired } from '../../src/delivery/retry.ts'
 import { createSettler } from '../../src/delivery/settle.ts'
 import { later } from '../../src/lib/clock.ts'
 import { delivery as times } from '../../src/limits.ts'
+import { ATTEMPTS_MADE, CLAIM_VERSION } from '../../src/store/column-names.ts'
 import { transaction } from '../../src/store/database.ts'
 import { type ClaimedRow, claimReady, promoteDue, releaseClaims, renewLeases } from '../../src/store/delivery/queue.ts'
-import { readBooks } from '../harness/books.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { runs } from '../harness/fuzz.ts'
+import { checkInvariants } from '../harness/invariants.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { anyRemedies } from '../harness/remedies.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -68,7 +69,7 @@ describe('the status of a message', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    // No worker and no caretaker runs: every step is the test's.
+    // No worker and no maintenance job runs: every step is the test's.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(async () => {
@@ -79,7 +80,7 @@ describe('the status of a message', () => {
 
   /** A workspace whose third message is paid with credits and whose sixth nobody pays for. */
   const openPlace = async () => {
-    const tenant = await connectedTenant(test, provider, { whatsapp_limit: 2 })
+    const tenant = await createConnectedTenant(test, provider, { whatsapp_limit: 2 })
     const at = `/workspaces/${tenant.workspace}`
     await test.manage('POST', `${at}/credits`, { amount: 9 })
     await test.manage('POST', `${at}/templates`, {
@@ -111,10 +112,11 @@ describe('the status of a message', () => {
   }
 
   const settle = async (row: ClaimedRow, name: string, now: Date) => {
-    const { tries, expires_at: expiresAt } = row
+    const { attempts_made: attemptsMade, expires_at: expiresAt } = row
     const expired = now >= expiresAt
     const outcome = expired ? null : outcomeOf(name, row, now)
-    const plan = outcome === null ? planExpired(tries) : planAfter(outcome, { now, tries, expiresAt, jitter: 0 })
+    const plan =
+      outcome === null ? planExpired(attemptsMade) : planAfter(outcome, { now, attemptsMade, expiresAt, jitter: 0 })
     const settler = createSettler(db(), { ...test.clock, now: () => now }, 'fuzz', (error) => {
       throw error
     })
@@ -186,15 +188,15 @@ describe('the status of a message', () => {
   const rowsOf = async ({ workspace }: Tenant) =>
     (
       await db().query({
-        text: `select id, status, tries, attempt, ready, refunded, account, created_at, expires_at,
+        text: `select id, status, ${ATTEMPTS_MADE}, ${CLAIM_VERSION}, ready, refunded, account, created_at, expires_at,
                  array(select h->>'status' from jsonb_array_elements(history) h) as history
                from deliveries where workspace_id = $1 order by id`,
         values: [workspace],
       })
     ).rows
-  const booksAgree = async () => expect((await readBooks(db())).mismatches).toEqual([])
+  const expectInvariants = async () => expect((await checkInvariants(db())).mismatches).toEqual([])
 
-  it('is what the model says after every step, and the books agree', async () => {
+  it('is what the model says after every step, and the invariants hold', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 35 }), async (steps) => {
         const place = await openPlace()
@@ -212,10 +214,10 @@ describe('the status of a message', () => {
       }),
       runs(20),
     )
-    await booksAgree()
+    await expectInvariants()
   })
 
-  it('is legal whatever happens at the same time, and the books agree', async () => {
+  it('is legal whatever happens at the same time, and the invariants hold', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 4, maxLength: 8 }),
@@ -231,7 +233,7 @@ describe('the status of a message', () => {
       ),
       runs(8),
     )
-    await booksAgree()
+    await expectInvariants()
   })
 })
 

@@ -51,12 +51,12 @@ async function observed(page: Page): Promise<TestPage> {
     // A refusal is the portal's to show; the browser notes each as an error.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
-  await page.addInitScript(TELL_VIOLATIONS)
+  await page.addInitScript(REPORT_VIOLATIONS)
   return { page, faults, axe: () => axeOn(page) }
 }
 
 // Scripts of the page are text here: this side of the wire knows no document.
-const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' (' + event.sourceFile + ')'))`
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')

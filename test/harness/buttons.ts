@@ -4,7 +4,7 @@ import type { Tenant, TestService } from './service.ts'
 const BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
 
-export interface Sent {
+export interface SentButtons {
   id: number
   /** One for each button, in their order. */
   links: string[]
@@ -30,7 +30,7 @@ export async function sendButtons(
   key: string,
   actions: object[] = [action('ok')],
   more: object = {},
-): Promise<Sent> {
+): Promise<SentButtons> {
   const { status, body } = await test.send(key, {
     recipient: { email: 'ada@example.com', name: 'Ada', locale: 'en' },
     template: 'hello',

@@ -1,4 +1,4 @@
-// Kills while events leave: a real process is killed between change and dispatch, in the call, and before the settling.
+// Kills a real process while it dispatches events: before the call, during the call, and before the attempt is settled.
 import { createInstallation, post, until } from './installation.ts'
 import { startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
@@ -15,14 +15,17 @@ export interface KillReport {
 const CLIENTS = 8
 
 /**
- * Sends `messages` live messages while a subscriber listens, with `kills` on the way; resolves when all is told. `say`: how far it is.
- * `letPass`: milliseconds that pass before each restart, so that leases of the killed process end without a wait.
+ * Sends `messages` live messages to a tenant with a subscription, with `kills` on the way. Resolves when all events are received.
+ * `skipBeforeRestart`: milliseconds by which the clock advances before each restart, so that the leases of the killed process expire.
  */
-export async function killWhileTelling(
+export async function killDuringDispatch(
   kind: DatabaseKind,
   messages: number,
   kills: number,
-  { say = () => {}, letPass = 0 }: { say?: (words: string) => void; letPass?: number } = {},
+  {
+    onProgress = () => {},
+    skipBeforeRestart = 0,
+  }: { onProgress?: (words: string) => void; skipBeforeRestart?: number } = {},
 ): Promise<KillReport> {
   const telegram = await startProvider()
   telegram.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
@@ -43,7 +46,7 @@ export async function killWhileTelling(
   const installation = await createInstallation(kind)
   try {
     let current = await installation.start()
-    const site = await installation.site(current.address, telegram.url)
+    const site = await installation.createSite(current.address, telegram.url)
     const at = `/workspaces/${site.workspace}/subscriptions`
     const manage = (method: string, path: string, body?: object) =>
       installation.manage(current.address, method, path, body)
@@ -64,19 +67,21 @@ export async function killWhileTelling(
       }
     }
     const clients = Promise.all(Array.from({ length: CLIENTS }, client))
-    const cut: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
+    const snapshots: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
       // A message that was acknowledged has its first event written.
-      cut.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
+      snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended
-      installation.letPass(letPass)
+      installation.advanceClock(skipBeforeRestart)
       current = await installation.start()
-      say(`kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`)
+      onProgress(
+        `kill ${kill} of ${kills}, ${acknowledged} of ${messages} acknowledged, ${received.size} events received`,
+      )
     }
     await clients
-    say(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
+    onProgress(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
     const list = async () => {
       const all = new Map<string, string>()
       for (let cursor = ''; ; ) {
@@ -94,7 +99,7 @@ export async function killWhileTelling(
     const recorded = await list()
     const repeated = [...received].filter(([, times]) => times > 1).map(([id]) => id)
     const observed = { waiting: 0, call: 0, settle: 0 }
-    for (const { called, answered: before, seen, written } of cut) {
+    for (const { called, answered: before, seen, written } of snapshots) {
       if (seen < written * events.length) observed.waiting++
       if (repeated.some((id) => called.has(id))) observed.call++
       if (repeated.some((id) => !called.has(id) && before.has(id))) observed.settle++

@@ -11,7 +11,7 @@ export function runs(count: number): { numRuns: number; seed?: number } {
 }
 
 /** What programs stumble over: `toString` that is no function makes whatever turns the value into text throw. */
-const oddities: unknown[] = [
+const oddValues: unknown[] = [
   ...[
     null,
     0,
@@ -50,7 +50,7 @@ const oddities: unknown[] = [
 
 /** Any JSON value, and the odd ones more often than chance would have them. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom(...oddities) },
+  { weight: 2, arbitrary: fc.constantFrom(...oddValues) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 )
@@ -71,25 +71,27 @@ const change: fc.Arbitrary<Change> = fc.record({
 })
 
 /** One of these bodies with one to four of its parts changed. */
-export function changed(...bodies: unknown[]): fc.Arbitrary<unknown> {
+export function changedBodies(...bodies: unknown[]): fc.Arbitrary<unknown> {
   return fc
     .tuple(fc.constantFrom(...bodies), fc.array(change, { minLength: 1, maxLength: 4 }))
     .map(([body, changes]) => changes.reduce(apply, body))
 }
 
 /** JSON text of it with some of its characters changed, cut off or doubled. */
-export function misspelt(...bodies: unknown[]): fc.Arbitrary<string> {
-  const slip = fc.record({
+export function corruptedJson(...bodies: unknown[]): fc.Arbitrary<string> {
+  const textChange = fc.record({
     at: fc.nat(),
     length: fc.nat(3),
     text: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('"', '{', '}', '\\', '\0', ',')),
   })
-  return fc.tuple(fc.constantFrom(...bodies), fc.array(slip, { minLength: 1, maxLength: 3 })).map(([body, slips]) =>
-    slips.reduce((text, { at, length, text: other }) => {
-      const begin = at % (text.length + 1)
-      return text.slice(0, begin) + other + text.slice(begin + length)
-    }, JSON.stringify(body)),
-  )
+  return fc
+    .tuple(fc.constantFrom(...bodies), fc.array(textChange, { minLength: 1, maxLength: 3 }))
+    .map(([body, slips]) =>
+      slips.reduce((text, { at, length, text: other }) => {
+        const begin = at % (text.length + 1)
+        return text.slice(0, begin) + other + text.slice(begin + length)
+      }, JSON.stringify(body)),
+    )
 }
 
 type Path = (string | number)[]

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Test files run in processes of their own, so they ask over HTTP; a run that asks for nothing makes nothing. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  lookForOracles()
+  checkOracles()
   let preparations: Promise<ReturnType<typeof import('./prepared.ts').createPreparations>> | undefined
   // No idle connection is closed from this side: a file that was long at work would ask into one that is being closed.
   const desk = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-function lookForOracles(): void {
+function checkOracles(): void {
   if (oraclesDir === undefined)
     console.log("ORACLES_DIR is not set: requests to providers are not held against the providers' own schemas.")
   else if (!existsSync(oraclesDir)) throw new Error(`ORACLES_DIR names ${oraclesDir}, and there is no such folder.`)

@@ -25,13 +25,13 @@ export const graphSettings = (url: string) => ({
 })
 
 /** A token as long as ours, told apart by its letter. */
-export const tokenOf = (letter: string) => letter.repeat(64)
+export const actionToken = (letter: string) => letter.repeat(64)
 
-export const actionsOf = (...labels: string[]): OutgoingMessage['actions'] =>
+export const createActions = (...labels: string[]): OutgoingMessage['actions'] =>
   labels.map((label, index) => ({
     slug: `slug-${index}`,
     label,
-    token: tokenOf('ABCDEFGHIJKL'[index]!),
+    token: actionToken('ABCDEFGHIJKL'[index]!),
     url: `https://notify.example/v1/svc/action/${index}`,
   }))
 
@@ -48,7 +48,7 @@ const message: OutgoingMessage = {
 }
 
 /** One try; `change` is laid over the message. */
-export function tryGraph(
+export function sendToGraph(
   channel: 'whatsapp' | 'messenger',
   provider: Provider,
   change: Partial<OutgoingMessage> = {},
@@ -68,13 +68,13 @@ export function tryGraph(
 }
 
 /** As Meta signs a body. */
-export const signed = (body: string | Buffer, secret = appSecret) =>
+export const signBody = (body: string | Buffer, secret = appSecret) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-export const whatsappTook: Reply = {
+export const whatsappAccepted: Reply = {
   body: { messaging_product: 'whatsapp', contacts: [{ wa_id: '1' }], messages: [{ id: 'wamid.1' }] },
 }
-export const messengerTook: Reply = { body: { recipient_id: 'psid-1', message_id: 'm_1' } }
+export const messengerAccepted: Reply = { body: { recipient_id: 'psid-1', message_id: 'm_1' } }
 
 /** A page of a template list, as Meta writes it. */
 export const templatePage = (templates: object[], after?: string): Reply => ({

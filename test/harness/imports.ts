@@ -24,7 +24,7 @@ export async function upload(
 }
 
 /** The beginning of a file whose end is never sent; resolves with the answer. */
-export function beginUpload(test: TestClient, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
+export function uploadPartly(test: TestClient, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
   return new Promise((resolve, reject) => {
     const sent = request(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import`, {
       method: 'POST',
@@ -41,14 +41,19 @@ export function beginUpload(test: TestClient, tenant: Tenant, part: string): Pro
 }
 
 /** The import once it ended. */
-export async function ended(test: TestClient, tenant: Tenant, id: number, seconds = 120): Promise<Answer['body']> {
+export async function waitForImport(
+  test: TestClient,
+  tenant: Tenant,
+  id: number,
+  seconds = 120,
+): Promise<Answer['body']> {
   return test.until(async () => {
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)
     return body.ended_at !== null && body
   }, seconds)
 }
 
-export interface Imported {
+export interface ImportResult {
   id: number
   state: string
   created: number
@@ -67,17 +72,17 @@ export async function importFile(
   tenant: Tenant,
   file: string | Buffer,
   query = '',
-): Promise<Imported> {
+): Promise<ImportResult> {
   const { status, body } = await upload(test, tenant, file, query)
   if (status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`)
-  const result = await ended(test, tenant, body.id)
+  const result = await waitForImport(test, tenant, body.id)
   const refused = await test.manage(
     'GET',
     `/workspaces/${tenant.workspace}/recipients/imports/${body.id}/refused?limit=100`,
   )
   const problems = refused.body.data.flatMap(
     ({ line, problems }: { line: number; problems: Record<string, string[]> }) =>
-      Object.entries(problems).map(([field, said]) => `${line} ${field}: ${said.join(', ')}`),
+      Object.entries(problems).map(([field, reasons]) => `${line} ${field}: ${reasons.join(', ')}`),
   )
   return { ...result, problems }
 }

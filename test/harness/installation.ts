@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { type Running, run } from './processes.ts'
+import { type Running, startProcess } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
 import { preparedFolder } from './shared.ts'
 
@@ -27,11 +27,11 @@ export interface Installation {
   /** Starts a process and waits until it listens (a worker: does not wait). */
   start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
   /** Moves the clocks of processes that start later ahead: a test need not wait until a lease ends. */
-  letPass(milliseconds: number): void
+  advanceClock(milliseconds: number): void
   /** A request to the management API at `address`; throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
   /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
-  site(address: string, provider: string, workspace?: object): Promise<Site>
+  createSite(address: string, provider: string, workspace?: object): Promise<Site>
   /** Ends what still runs, in order; its PostgreSQL goes on. */
   stop(): Promise<void>
   /** Its database, once nothing of it runs. */
@@ -54,19 +54,19 @@ export async function createInstallation(
     server,
     async start(role = 'start', env = {}) {
       const database: Record<string, string> = server ? { DATABASE_URL: server.url() } : {}
-      const process = run(role, {
+      const process = startProcess(role, {
         DATA_DIR: dataDir,
         ALLOW_PRIVATE_NETWORK: '1',
         ...database,
         ...env,
-        ...(ahead > 0 ? laterClock(ahead, env.NODE_OPTIONS) : {}),
+        ...(ahead > 0 ? clockAheadEnv(ahead, env.NODE_OPTIONS) : {}),
       })
       running.add(process)
       void process.ended.then(() => running.delete(process))
       if (role === 'worker') return { ...process, address: '' }
       return { ...process, address: await process.url }
     },
-    letPass(milliseconds) {
+    advanceClock(milliseconds) {
       ahead += milliseconds
     },
     async manage(address, method, at, body) {
@@ -82,7 +82,7 @@ export async function createInstallation(
       if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
       return text === '' ? undefined : JSON.parse(text)
     },
-    async site(address, provider, options = {}) {
+    async createSite(address, provider, options = {}) {
       const post = (at: string, body: object) => installation.manage(address, 'POST', at, body)
       const { id: workspace } = await post('/workspaces', { name: 'Site', ...options })
       const at = `/workspaces/${workspace}`
@@ -113,7 +113,7 @@ export async function createInstallation(
   return installation
 }
 
-function laterClock(ahead: number, options = ''): Record<string, string> {
+function clockAheadEnv(ahead: number, options = ''): Record<string, string> {
   const preload = fileURLToPath(new URL('later-clock.mjs', import.meta.url))
   return { CLOCK_AHEAD: String(ahead), NODE_OPTIONS: `${options} --import=${preload}`.trim() }
 }

@@ -2,7 +2,7 @@
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import type { EmailSettings } from '../../src/channels/email/settings.ts'
 
-export function mailCall(
+export function createMailCall(
   url: string,
   change: Partial<OutgoingMessage> = {},
   more: Partial<SendCall<EmailSettings>> = {},
@@ -31,4 +31,4 @@ export function mailCall(
 }
 
 /** Short enough for tests that wait for them. */
-export const quick = { files: 400, queue: 400, whole: 800, idle: 150, check: 500 }
+export const shortTimeouts = { files: 400, queue: 400, whole: 800, idle: 150, check: 500 }

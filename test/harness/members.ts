@@ -11,14 +11,14 @@ export interface Browser {
   /** Set-Cookie of the last answer, as it was. */
   setCookie: string | null
   /** A request to the management API, with the cookie and, for changes, the origin of the service's own page. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 export function createBrowser(test: TestClient): Browser {
   const browser: Browser = {
     cookie: undefined,
     setCookie: null,
-    async ask(method, path, body, headers = {}) {
+    async request(method, path, body, headers = {}) {
       const answer = await test.call(method, `/manage${path}`, {
         body,
         headers: {
@@ -38,23 +38,28 @@ export function createBrowser(test: TestClient): Browser {
 }
 
 /** The token of a link that a person was shown. */
-export const tokenIn = (link: string) => new URL(link).searchParams.get('token')!
+export const tokenInLink = (link: string) => new URL(link).searchParams.get('token')!
 
 /** Sets the service up and answers the owner's browser. */
 export async function setUpOwner(test: TestService, email = 'ada@shop.example'): Promise<Browser> {
   const browser = createBrowser(test)
   const link = (await setupLink(test.service.db, test.clock.now(), test.url))!
-  const answer = await browser.ask('POST', '/setup', { token: tokenIn(link), name: 'Ada', email, password: PASSWORD })
+  const answer = await browser.request('POST', '/setup', {
+    token: tokenInLink(link),
+    name: 'Ada',
+    email,
+    password: PASSWORD,
+  })
   if (answer.status !== 201) throw new Error(`the owner was not made: ${JSON.stringify(answer.body)}`)
   return browser
 }
 
 /** Somebody new, invited to the workspace by the management token; answers their browser. */
-export async function join(test: TestClient, workspace: number, role: string, email: string): Promise<Browser> {
+export async function addMember(test: TestClient, workspace: number, role: string, email: string): Promise<Browser> {
   const invited = await test.manage('POST', `/workspaces/${workspace}/invitations`, { email, role })
   const browser = createBrowser(test)
-  const token = tokenIn(invited.body.link)
-  const answer = await browser.ask('POST', '/invitation/accept', {
+  const token = tokenInLink(invited.body.link)
+  const answer = await browser.request('POST', '/invitation/accept', {
     token,
     name: email.split('@')[0],
     password: PASSWORD,

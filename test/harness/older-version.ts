@@ -11,9 +11,9 @@ import { readPartsOfLanes } from '../../src/store/workspaces/provider-connection
 const EVERY_ROW = 100_000
 
 /** Turns the data of a stopped service into that of 0.1.0. */
-export async function turnInto010(db: Database, masterKey: string): Promise<void> {
+export async function downgradeTo010(db: Database, masterKey: string): Promise<void> {
   const seal = createSeal(masterKey)
-  await putBackSettings(db, seal)
+  await restoreOldSettings(db, seal)
   for (const column of sealedColumns) {
     for (const row of await readSealed(db, column, 0, EVERY_ROW)) {
       const place = column.at(row)
@@ -26,7 +26,7 @@ export async function turnInto010(db: Database, masterKey: string): Promise<void
 }
 
 /** 0.1.0 has the settings of every connection in its lane's own row. */
-async function putBackSettings(db: Database, seal: Seal): Promise<void> {
+async function restoreOldSettings(db: Database, seal: Seal): Promise<void> {
   const { rows } = await db.query<{ lane: number }>({ text: 'select distinct lane from provider_connections' })
   for (const { lane } of rows) {
     const parts = await readPartsOfLanes(db, [lane])
@@ -44,7 +44,7 @@ async function putBackSettings(db: Database, seal: Seal): Promise<void> {
 }
 
 /** How many stored values there are in each form, by column: `{ 'keys.sealed': { 1: 0, 2: 5 } }`. */
-export async function sealedForms(db: Database): Promise<Record<string, { old: number; bound: number }>> {
+export async function countSealedForms(db: Database): Promise<Record<string, { old: number; bound: number }>> {
   const forms: Record<string, { old: number; bound: number }> = {}
   for (const column of sealedColumns) {
     const rows = await readSealed(db, column, 0, EVERY_ROW)

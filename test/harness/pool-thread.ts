@@ -23,8 +23,8 @@ answerTasks<PoolTask>((task) => {
       Atomics.wait(task.gate, 0, 0)
       return [{ piece: 'opened' }]
     case 'fill': {
-      const kept: number[][] = []
-      for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at))
+      const chunks: number[][] = []
+      for (;;) chunks.push(Array.from({ length: 10_000 }, (_, at) => at))
     }
     case 'hang':
       for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -48,7 +48,7 @@ export const views = [
 ] as const
 
 /** Nothing that axe finds, no fault of the browser's, no sideways scrolling; then the page is closed. */
-export async function expectSound({ page, faults, axe }: TestPage): Promise<void> {
+export async function expectNoFaults({ page, faults, axe }: TestPage): Promise<void> {
   expect(await axe()).toEqual([])
   expect(faults).toEqual([])
   expect(await overflows(page)).toBe(false)

@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 /** Makes each when it is asked for first: a run that needs no PostgreSQL then starts none. */
-export function createPreparations(): { get(what: keyof Prepared): Promise<string>; remove(): Promise<void> } {
+export function createPreparations(): { get(name: keyof Prepared): Promise<string>; remove(): Promise<void> } {
   let cluster: Promise<Postgres> | undefined
   const server = () => (cluster ??= startPostgres({ flush: false }))
   const makers: Record<keyof Prepared, () => Promise<string>> = {

@@ -1,4 +1,4 @@
-// The service as a process of its own: started from what was built, heard, and ended.
+// Starts the built service as a separate process, and reads its output.
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +7,17 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export interface Running {
   child: ChildProcess
-  /** What it printed so far. */
-  said(): string
-  /** The first line of its standard output; rejects with what it said when it ends without. */
+  /** Everything printed so far, on both streams. */
+  output(): string
+  /** The first line of standard output. Rejects with the output if the process ends first. */
   firstLine: Promise<string>
-  /** The address it listens on, once it says so; rejects with what it said when it ends without. */
+  /** The URL that the process listens on. Rejects with the output if the process ends first. */
   url: Promise<string>
   ended: Promise<number | null>
 }
 
-/** Runs `carillon <role> …flags` on a free port. `version`: the folder of another build than this clone's. */
-export function run(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
+/** Runs `carillon <role> …flags` on a free port. `version` is the folder of another build. */
+export function startProcess(role: string, env: Record<string, string>, flags: string[] = [], version = root): Running {
   const child = spawn(process.execPath, [path.join(version, 'bin', 'carillon.js'), role, ...flags], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,24 +32,24 @@ export function run(role: string, env: Record<string, string>, flags: string[] =
       text += chunk.toString()
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const heard = (pattern: RegExp, said: () => string) => {
-    const words = new Promise<string>((resolve, reject) => {
+  const firstMatch = (pattern: RegExp, read: () => string) => {
+    const match = new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout!, child.stderr!])
         stream.on('data', () => {
-          const found = pattern.exec(said())?.[1]
+          const found = pattern.exec(read())?.[1]
           if (found !== undefined) resolve(found)
         })
-      child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} and had said: ${text}`)))
+      child.once('close', (code) => reject(new Error(`carillon ${role} ended with ${code} with the output: ${text}`)))
     })
-    // Not every test asks for them.
-    words.catch(() => {})
-    return words
+    // Some tests never await this promise.
+    match.catch(() => {})
+    return match
   }
   return {
     child,
-    said: () => text,
-    firstLine: heard(/^(.+)\n/, () => out),
-    url: heard(/listens on (http:\S+)/, () => text),
+    output: () => text,
+    firstLine: firstMatch(/^(.+)\n/, () => out),
+    url: firstMatch(/listens on (http:\S+)/, () => text),
     ended,
   }
 }

@@ -1,6 +1,6 @@
 // Good bodies of what providers send, one with every part that is read, and what of a happening could not be kept.
-import type { Happening } from '../../src/channels/inbound.ts'
-import { tokenOf } from './graph.ts'
+import type { InboundEvent } from '../../src/channels/inbound.ts'
+import { actionToken } from './graph.ts'
 
 /** When they are received. */
 export const now = new Date('2030-02-01T00:00:00Z')
@@ -8,24 +8,24 @@ const seconds = now.getTime() / 1000
 
 const chat = { id: 5, type: 'group', title: 'Choir', first_name: 'Ada' }
 const from = { id: 5, first_name: 'Ada', last_name: 'Lovelace', language_code: 'en' }
-const said = { message_id: 1, date: seconds, chat, from }
+const telegramMessage = { message_id: 1, date: seconds, chat, from }
 const file = { file_id: 'f' }
-const keyboard = { inline_keyboard: [[{ text: 'Yes', callback_data: tokenOf('A') }]] }
+const keyboard = { inline_keyboard: [[{ text: 'Yes', callback_data: actionToken('A') }]] }
 export const telegramUpdates = [
-  { update_id: 1, message: { ...said, text: '/start abc' } },
-  { update_id: 2, message: { ...said, text: 'Hi', reply_to_message: { message_id: 3 } } },
+  { update_id: 1, message: { ...telegramMessage, text: '/start abc' } },
+  { update_id: 2, message: { ...telegramMessage, text: 'Hi', reply_to_message: { message_id: 3 } } },
   {
     update_id: 3,
     message: {
-      ...said,
+      ...telegramMessage,
       ...{ caption: 'Look', photo: [file], video: file, document: file, audio: file, sticker: file },
       ...{ location: { latitude: 45.4, longitude: 9.2 }, contact: { phone_number: '1' } },
     },
   },
-  { update_id: 4, message: { ...said, migrate_to_chat_id: -6 } },
+  { update_id: 4, message: { ...telegramMessage, migrate_to_chat_id: -6 } },
   {
     update_id: 5,
-    callback_query: { id: '1', from, data: tokenOf('A'), message: { ...said, reply_markup: keyboard } },
+    callback_query: { id: '1', from, data: actionToken('A'), message: { ...telegramMessage, reply_markup: keyboard } },
   },
   { update_id: 6, my_chat_member: { chat, date: seconds, new_chat_member: { status: 'kicked' } } },
 ]
@@ -47,7 +47,7 @@ export const whatsappNotices = [
     messages: [
       { ...wrote('1', 'text', { body: 'Hi' }), context: { id: 'wamid.1' } },
       wrote('2', 'image', { id: '1', caption: 'Look' }),
-      wrote('3', 'interactive', { button_reply: { id: tokenOf('A'), title: 'Yes' } }),
+      wrote('3', 'interactive', { button_reply: { id: actionToken('A'), title: 'Yes' } }),
       wrote('4', 'system', { type: 'user_changed_number', wa_id: '39444' }),
       wrote('5', 'location', { latitude: 45.4, longitude: 9.2, name: 'Duomo' }),
       wrote('6', 'contacts', [{ name: { formatted_name: 'Bea' }, phones: [{ phone: '1' }] }]),
@@ -74,7 +74,7 @@ export const messengerEvents = [
       {
         id: '30',
         messaging: [
-          event({ message: { mid: '1', text: 'Hi', quick_reply: { payload: tokenOf('A') } } }),
+          event({ message: { mid: '1', text: 'Hi', quick_reply: { payload: actionToken('A') } } }),
           event({
             message: {
               mid: '2',
@@ -96,8 +96,8 @@ export const messengerEvents = [
 ]
 
 /** What of a happening the worker could not keep. */
-export function faultsOf(happening: Happening): string[] {
-  const fields = happening as unknown as Record<string, unknown>
+export function faultsOf(inbound: InboundEvent): string[] {
+  const fields = inbound as unknown as Record<string, unknown>
   const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most
   const words = ['text', 'name', 'actor', 'reason', 'what'].filter(
     (name) => fields[name] !== undefined && !isText(fields[name], 65_536),

@@ -28,17 +28,17 @@ export interface Provider {
   /** What the next requests are answered with; by default a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
   /** Ends the connections that are open, and with them every request that hangs. */
-  breakOff(): void
+  closeConnections(): void
   /** Throws when a request broke the provider's own schema: every test's requests are held against it. */
   stop(): Promise<void>
 }
 
 /** Requests of one provider that are held against its schema; more would say the same again. */
-const MOST_JUDGED = 200
+const MAX_CHECKED_REQUESTS = 200
 
 export async function startProvider(): Promise<Provider> {
   const received: Received[] = []
-  const judged: Received[] = []
+  const checked: Received[] = []
   let answer: (request: Received, count: number) => Reply | Promise<Reply> = (_request, count) => ({
     body: { id: String(count), channel_id: '1' },
   })
@@ -54,7 +54,7 @@ export async function startProvider(): Promise<Provider> {
         text: Buffer.concat(chunks).toString(),
       }
       received.push(entry)
-      if (judged.length < MOST_JUDGED) judged.push(entry)
+      if (checked.length < MAX_CHECKED_REQUESTS) checked.push(entry)
       const { status = 200, headers = {}, body = {}, hang, drop, ...rest } = await answer(entry, received.length)
       // An answer without content has no body, and says nothing of its length.
       if (status === 204) return response.writeHead(status, headers).end()
@@ -74,17 +74,17 @@ export async function startProvider(): Promise<Provider> {
     reply(with_) {
       answer = with_
     },
-    breakOff: () => server.closeAllConnections(),
+    closeConnections: () => server.closeAllConnections(),
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
-      await holdAgainstSchemas(judged)
+      await checkAgainstSchemas(checked)
     },
   }
 }
 
-async function holdAgainstSchemas(requests: Received[]): Promise<void> {
+async function checkAgainstSchemas(requests: Received[]): Promise<void> {
   for (const { method, path, headers, text } of requests) {
     // What a browser is sent is encrypted: its first byte may be any, a brace too.
     if (method !== 'POST' || headers['content-type'] !== 'application/json') continue

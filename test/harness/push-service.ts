@@ -29,7 +29,7 @@ export interface PushService {
   /** As a browser does with the connection's public key. */
   subscribe(vapidKey: string): Promise<Subscription>
   /** What this browser was shown, decrypted and parsed. */
-  shown(subscription: Subscription): Record<string, unknown>[]
+  notifications(subscription: Subscription): Record<string, unknown>[]
   /** The browser drops the subscription: 410 from now on. */
   expire(subscription: Subscription): void
   /** Headers of every message, in their order. */
@@ -54,7 +54,7 @@ export async function startPushService(): Promise<PushService> {
       const { endpoint, keys } = await model.subscribe({ userVisibleOnly: 'true', applicationServerKey: vapidKey })
       return { endpoint, keys }
     },
-    shown: (subscription) =>
+    notifications: (subscription) =>
       model
         .getNotifications({ clientHash: hashOf(subscription) })
         .messages.map((text) => JSON.parse(text) as Record<string, unknown>),

@@ -43,16 +43,16 @@ export function isTokenRequest({ path }: Received): boolean {
 }
 
 /** Access is given to everybody; messages are answered with `reply`. */
-export function playFirebase(
+export function answerAsFirebase(
   provider: Provider,
-  reply: (request: Received) => Reply | Promise<Reply> = () => TAKEN,
+  reply: (request: Received) => Reply | Promise<Reply> = () => ACCEPTED,
 ): void {
   provider.reply((request) =>
     isTokenRequest(request) ? { body: { access_token: 'ya29.secret', expires_in: 3600 } } : reply(request),
   )
 }
 
-const TAKEN: Reply = { body: { name: 'projects/shop-1/messages/0:1' } }
+const ACCEPTED: Reply = { body: { name: 'projects/shop-1/messages/0:1' } }
 
 /** An error as Firebase writes it. */
 export function firebaseError(code: number, status: string, ...details: object[]): Reply {
@@ -64,7 +64,7 @@ export const fcmDetail = (errorCode: string) => ({
   errorCode,
 })
 
-export const badField = (field: string) => ({
+export const fieldViolation = (field: string) => ({
   '@type': 'type.googleapis.com/google.rpc.BadRequest',
   fieldViolations: [{ field, description: 'Invalid value' }],
 })

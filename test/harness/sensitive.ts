@@ -1,6 +1,6 @@
 // A workspace with an admin, a viewer and templates that mark variables as sensitive, for tests of what a viewer sees.
 import { expect } from 'vitest'
-import { join, setUpOwner } from './members.ts'
+import { addMember, setUpOwner } from './members.ts'
 import { type DatabaseKind, startTestService } from './service.ts'
 import { startBotServer } from './telegram.ts'
 
@@ -19,17 +19,17 @@ export const LOCALES = {
   },
 }
 
-type Reader = 'viewer' | 'admin'
+type Role = 'viewer' | 'admin'
 
-export async function startSights(kind: DatabaseKind) {
+export async function startSensitiveTest(kind: DatabaseKind) {
   const test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
   const bot = await startBotServer()
   const tenant = await test.tenant()
   const at = `/workspaces/${tenant.workspace}`
   await setUpOwner(test)
-  const people = {
-    viewer: await join(test, tenant.workspace, 'viewer', 'viewer@shop.example'),
-    admin: await join(test, tenant.workspace, 'admin', 'admin@shop.example'),
+  const browsers = {
+    viewer: await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example'),
+    admin: await addMember(test, tenant.workspace, 'admin', 'admin@shop.example'),
   }
   const connected = await test.manage('PUT', `${at}/sources/${tenant.source}/connections/telegram`, {
     settings: { bot_token: '1:abc', api_base: bot.url },
@@ -40,8 +40,8 @@ export async function startSights(kind: DatabaseKind) {
   /** Returns the slug of a new template that marks `code`, unless `fields` say otherwise. */
   const newTemplate = async (fields: object = {}) => {
     const slug = `login-${count++}`
-    const wanted = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
-    const made = await test.manage('POST', `${at}/templates`, wanted)
+    const body = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
+    const made = await test.manage('POST', `${at}/templates`, body)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     return slug
   }
@@ -57,15 +57,15 @@ export async function startSights(kind: DatabaseKind) {
     expect(status, JSON.stringify(body)).toBe(202)
     return body.delivery_id as number
   }
-  const seen = async (who: Reader, path: string) => {
-    const { status, body } = await people[who].ask('GET', `${at}${path}`)
+  const readAs = async (role: Role, path: string) => {
+    const { status, body } = await browsers[role].request('GET', `${at}${path}`)
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
     return body
   }
   /** Everything of a path that the reader gets, as one text. */
-  const textOf = async (who: Reader, path: string) => JSON.stringify(await seen(who, path))
+  const textAs = async (role: Role, path: string) => JSON.stringify(await readAs(role, path))
   /** Telegram reports an update. */
-  const happens = async (update: object) => {
+  const sendUpdate = async (update: object) => {
     const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
     const { status } = await test.call('POST', inboundPath, { body: { update_id: ++count, ...update }, headers })
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ export async function startSights(kind: DatabaseKind) {
     await test.stop()
     await bot.stop()
   }
-  return { test, bot, tenant, at, people, newTemplate, send, seen, textOf, happens, stop }
+  return { test, bot, tenant, at, browsers, newTemplate, send, readAs, textAs, sendUpdate, stop }
 }
 
-export type Sights = Awaited<ReturnType<typeof startSights>>
+export type SensitiveTest = Awaited<ReturnType<typeof startSensitiveTest>>

@@ -58,14 +58,14 @@ export async function startTestService(
     await engine?.giveBack()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const begin = async (triesLeft = 2): Promise<Service> => {
+  const begin = async (attemptsLeft = 2): Promise<Service> => {
     try {
       if (role !== 'start') await runMigrate(config)
       const opened = engine && { database: Promise.resolve(engine.database) }
       return await startService({ config, role, log: createLogger(config.logLevel), clock, ...opened })
     } catch (error) {
       // Three seconds for a connection are enough for a service, and not for one that starts beside three others being read.
-      if (triesLeft > 0 && /connection timeout/.test(String(error))) return begin(triesLeft - 1)
+      if (attemptsLeft > 0 && /connection timeout/.test(String(error))) return begin(attemptsLeft - 1)
       await cleanUp()
       throw error
     }

@@ -2,21 +2,21 @@
 import net, { type AddressInfo } from 'node:net'
 
 /** A reply; `hang` for silence, `drop` to break off, `junk` for bytes that are no reply. */
-export type Act = string
+export type SmtpReply = string
 
 export interface Script {
-  greeting?: Act
-  ehlo?: Act
-  starttls?: Act
-  auth?: Act
-  mail?: Act | (() => Act)
-  rcpt?: Act
-  data?: Act
+  greeting?: SmtpReply
+  ehlo?: SmtpReply
+  starttls?: SmtpReply
+  auth?: SmtpReply
+  mail?: SmtpReply | (() => SmtpReply)
+  rcpt?: SmtpReply
+  data?: SmtpReply
   /** After the message's last line. */
-  end?: Act
+  end?: SmtpReply
 }
 
-const POLITE: Required<Script> = {
+const DEFAULT_SCRIPT: Required<Script> = {
   greeting: '220 mail.test ESMTP',
   ehlo: '250-mail.test\r\n250 AUTH PLAIN',
   starttls: '220 go ahead',
@@ -27,28 +27,28 @@ const POLITE: Required<Script> = {
   end: '250 2.0.0 queued',
 }
 
-export interface FaultyServer {
+export interface FaultyMailServer {
   url: string
   port: number
   /** Sockets that are open now. */
   open(): number
   /** Messages that were handed over whole. */
-  taken: string[]
+  messages: string[]
   /** Ends every session that is open, without a word. */
-  breakOff(): void
+  closeConnections(): void
   /** From the next line on it follows another script. */
-  become(script: Script): void
+  setScript(script: Script): void
   stop(): Promise<void>
 }
 
-export async function startFaultyServer(script: Script): Promise<FaultyServer> {
-  let acts = { ...POLITE, ...script }
+export async function startFaultyMailServer(script: Script): Promise<FaultyMailServer> {
+  let acts = { ...DEFAULT_SCRIPT, ...script }
   const sockets = new Set<net.Socket>()
-  const taken: string[] = []
+  const messages: string[] = []
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    const act = (what: Act) => {
+    const reply = (what: SmtpReply) => {
       if (what === 'hang') return
       if (what === 'drop') return socket.destroy()
       if (what === 'junk') return socket.write(Buffer.from('\x16\x03junk that is no TLS\r\n'))
@@ -64,23 +64,23 @@ export async function startFaultyServer(script: Script): Promise<FaultyServer> {
       for (const line of lines) {
         if (message && line !== '.') message.push(line)
         else if (message) {
-          taken.push(message.join('\r\n'))
+          messages.push(message.join('\r\n'))
           message = undefined
-          act(acts.end)
-        } else if (/^EHLO/i.test(line)) act(acts.ehlo)
+          reply(acts.end)
+        } else if (/^EHLO/i.test(line)) reply(acts.ehlo)
         else if (/^STARTTLS/i.test(line)) {
-          act(acts.starttls === 'junk' ? POLITE.starttls : acts.starttls)
-          if (acts.starttls === 'junk') act('junk')
-        } else if (/^AUTH/i.test(line)) act(acts.auth)
-        else if (/^MAIL/i.test(line)) act(typeof acts.mail === 'string' ? acts.mail : acts.mail())
-        else if (/^RCPT/i.test(line)) act(acts.rcpt)
+          reply(acts.starttls === 'junk' ? DEFAULT_SCRIPT.starttls : acts.starttls)
+          if (acts.starttls === 'junk') reply('junk')
+        } else if (/^AUTH/i.test(line)) reply(acts.auth)
+        else if (/^MAIL/i.test(line)) reply(typeof acts.mail === 'string' ? acts.mail : acts.mail())
+        else if (/^RCPT/i.test(line)) reply(acts.rcpt)
         else if (/^DATA/i.test(line)) {
           if (acts.data.startsWith('3')) message = []
-          act(acts.data)
-        } else act(/^QUIT/i.test(line) ? '221 bye' : /^RSET/i.test(line) ? '250 ok' : '502 not here')
+          reply(acts.data)
+        } else reply(/^QUIT/i.test(line) ? '221 bye' : /^RSET/i.test(line) ? '250 ok' : '502 not here')
       }
     })
-    act(acts.greeting)
+    reply(acts.greeting)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -88,12 +88,12 @@ export async function startFaultyServer(script: Script): Promise<FaultyServer> {
     url: `smtp://127.0.0.1:${port}`,
     port,
     open: () => sockets.size,
-    taken,
-    breakOff() {
+    messages,
+    closeConnections() {
       for (const socket of sockets) socket.destroy()
     },
-    become(other) {
-      acts = { ...POLITE, ...other }
+    setScript(other) {
+      acts = { ...DEFAULT_SCRIPT, ...other }
     },
     stop: () =>
       new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface Arrived {
+export interface ReceivedMail {
   from: string
   to: string[]
   raw: Buffer
@@ -16,7 +16,7 @@ export interface Arrived {
 export interface MailServer {
   url: string
   port: number
-  arrived: Arrived[]
+  received: ReceivedMail[]
   /** Sessions that are open now. */
   sessions: () => number
   /** The most that were open at a time. */
@@ -30,7 +30,7 @@ export type SmtpStageName = 'greeting' | 'mail' | 'rcpt' | 'data'
 
 /** Takes every message, without TLS and with any user `user` and password `secret`, unless `options` say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const arrived: Arrived[] = []
+  const received: ReceivedMail[] = []
   const refusals = new Map<SmtpStageName, string>()
   let sessions = 0
   let most = 0
@@ -67,7 +67,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const refused = problem('data')
         if (refused) return done(refused)
         const { mailFrom, rcptTo } = session.envelope
-        arrived.push({
+        received.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks),
@@ -86,7 +86,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    arrived,
+    received,
     sessions: () => sessions,
     mostSessions: () => most,
     refuse: (stage, reply) => (reply === undefined ? refusals.delete(stage) : refusals.set(stage, reply)),
@@ -95,6 +95,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 }
 
 /** What arrived, read by a parser that is none of ours. */
-export function parsed({ raw }: Arrived): Promise<Email> {
+export function parseMail({ raw }: ReceivedMail): Promise<Email> {
   return PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
 }

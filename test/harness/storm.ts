@@ -1,10 +1,10 @@
-// A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the books afterwards.
+// A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the invariant checks afterwards.
 import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
+import { compareWithObservations, type Verdict } from './observations.ts'
 import { type Reply, startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
-import { holdAgainst, type Verdict } from './witnesses.ts'
 
 type Process = Awaited<ReturnType<Installation['start']>>
 
@@ -18,7 +18,7 @@ export interface Storm {
   /** What Telegram answers a message to this chat, after 20 ms; told how often the chat was asked for, this time included. */
   answer: (chat: string, times: number) => Reply | Promise<Reply>
   /** How often Telegram was asked to send to each chat. */
-  asked: Map<string, number>
+  sendAttempts: Map<string, number>
   /** Delivery ids of everything that was answered 202 or 200, by chat. */
   acknowledged: Map<string, number>
   /** Answers that were neither, by status; 0: none came. */
@@ -26,15 +26,15 @@ export interface Storm {
   /** Another process of the storm's settings. */
   start(role: string): Promise<Process>
   /** Sends from now on. */
-  begin(): void
+  startSending(): void
   /** Sends no more; what was begun is repeated until it is acknowledged. */
-  calm(): Promise<void>
+  stopSending(): Promise<void>
   /** One message of its own, once it is acknowledged. */
   send(chat: string): Promise<void>
   /** Waits until nothing waits, of messages, events and callbacks; `but`: as many messages may. */
-  settle(seconds: number, but?: number): Promise<void>
-  /** Stops everything and reads the books. */
-  close(): Promise<StormReport>
+  waitUntilSettled(seconds: number, but?: number): Promise<void>
+  /** Stops everything and checks the invariants. */
+  stopAndReport(): Promise<StormReport>
   /** Removes it, in whatever state it is. */
   remove(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function createStorm(
   const [telegram, receiver] = [await startProvider(), await startProvider()]
   const first = await installation.start('start', settings)
   const manage = (method: string, at: string, body?: object) => installation.manage(storm.api.address, method, at, body)
-  const taken = new Map<string, number>()
+  const acceptedCounts = new Map<string, number>()
   const clicked = new Set<string>()
   const received = { events: new Map<string, number>(), callbacks: new Map<string, number>() }
   let sending = false
@@ -71,21 +71,21 @@ export async function createStorm(
 
   const storm: Storm = {
     installation,
-    site: await installation.site(first.address, telegram.url, { quota: QUOTA }),
+    site: await installation.createSite(first.address, telegram.url, { quota: QUOTA }),
     api: first,
     workers: [],
-    answer: () => TOOK,
-    asked: new Map(),
+    answer: () => ACCEPTED,
+    sendAttempts: new Map(),
     acknowledged: new Map(),
     refused: new Map(),
     start: (role) => installation.start(role, settings),
-    begin() {
+    startSending() {
       sending = true
       clients = Promise.all(Array.from({ length: CLIENTS }, client))
       // What calm() waits for; a test that failed before does not.
       clients.catch(() => {})
     },
-    async calm() {
+    async stopSending() {
       sending = false
       await clients
     },
@@ -96,7 +96,7 @@ export async function createStorm(
       const links = await until(240, () => offer(chat, body))
       for (const { url } of links) await until(240, () => click(url))
     },
-    async settle(seconds, but = 0) {
+    async waitUntilSettled(seconds, but = 0) {
       const at = `/workspaces/${storm.site.workspace}`
       const count = async (path: string) => (await manage('GET', `${at}${path}`)).data.length as number
       await until(seconds, async () => {
@@ -109,11 +109,11 @@ export async function createStorm(
         return waiting <= but
       })
     },
-    async close() {
+    async stopAndReport() {
       await installation.stop()
       const db = await installation.open()
       try {
-        return await report(db)
+        return await reportOf(db)
       } finally {
         await db.close()
       }
@@ -132,12 +132,12 @@ export async function createStorm(
 
   telegram.reply(async ({ text }) => {
     const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
-    const times = (storm.asked.get(chat) ?? 0) + 1
-    storm.asked.set(chat, times)
+    const times = (storm.sendAttempts.get(chat) ?? 0) + 1
+    storm.sendAttempts.set(chat, times)
     // As long as a provider nearby takes, so that calls are under way whatever happens.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const reply = await storm.answer(chat, times)
-    if (reply === TOOK) taken.set(chat, (taken.get(chat) ?? 0) + 1)
+    if (reply === ACCEPTED) acceptedCounts.set(chat, (acceptedCounts.get(chat) ?? 0) + 1)
     return reply
   })
   receiver.reply(({ path, headers }) => {
@@ -182,17 +182,23 @@ export async function createStorm(
     return true
   }
 
-  async function report(db: Connection): Promise<StormReport> {
+  async function reportOf(db: Connection): Promise<StormReport> {
     const { acknowledged } = storm
     const events = new Set(received.events.keys())
     const callbacks = new Set(received.callbacks.keys())
-    const verdict = await holdAgainst(db, { acknowledged, taken, clicked, events, callbacks })
-    const { books, repeats, lost, mismatches } = verdict
-    const { accepted, delivered, failed, waiting } = books
-    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${books.callbacks} clicks told, ${books.events.received} of ${books.events.recorded} events told, ${mismatches.length} mismatches`
+    const verdict = await compareWithObservations(db, {
+      acknowledged,
+      accepted: acceptedCounts,
+      clicked,
+      events,
+      callbacks,
+    })
+    const { report, repeats, lost, mismatches } = verdict
+    const { accepted, delivered, failed, waiting } = report
+    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} pending, ${lost} lost, ${repeats} repeated; ${report.callbacks} callbacks received, ${report.events.received} of ${report.events.recorded} events received, ${mismatches.length} mismatches`
     return { ...verdict, figures }
   }
 }
 
 /** Telegram's answer to a message it took. */
-export const TOOK: Reply = { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }
+export const ACCEPTED: Reply = { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }

@@ -6,23 +6,23 @@ export interface BotServer {
   /** Bodies of the calls of one method, in order. */
   calls(method: string): Record<string, unknown>[]
   /** Puts updates into the queue that getUpdates reads; answers their numbers. */
-  happens(...updates: object[]): number[]
+  queueUpdates(...updates: object[]): number[]
   /** Answers a method in another way than Telegram would, until told otherwise. */
-  answer(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
+  setReply(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
   /** The webhook that is set, if any. */
   webhook(): { url: string; secret_token: string } | undefined
   /** Questions for updates that are being held right now, and the most there ever were. */
-  held(): { now: number; most: number }
+  openPolls(): { now: number; most: number }
   stop(): Promise<void>
 }
 
 /** How long a question is held: short, so that nobody waits for the end of a test. */
-const HOLD = 1500
+const POLL_MILLISECONDS = 1500
 
 export async function startBotServer(): Promise<BotServer> {
   const provider: Provider = await startProvider()
   const answers = new Map<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>()
-  const asked: { method: string; body: Record<string, unknown> }[] = []
+  const recorded: { method: string; body: Record<string, unknown> }[] = []
   const queue: { update_id: number }[] = []
   let waiting: (() => void)[] = []
   let hook: { url: string; secret_token: string } | undefined
@@ -44,7 +44,7 @@ export async function startBotServer(): Promise<BotServer> {
     if (queue.length === 0) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
-        setTimeout(resolve, HOLD).unref()
+        setTimeout(resolve, POLL_MILLISECONDS).unref()
       })
     }
     now--
@@ -69,14 +69,14 @@ export async function startBotServer(): Promise<BotServer> {
   provider.reply(({ path, text }: Received) => {
     const method = path.split('/').at(-1)!
     const body = JSON.parse(text || '{}') as Record<string, unknown>
-    asked.push({ method, body })
+    recorded.push({ method, body })
     const answer = answers.get(method) ?? methods[method]
     return answer ? answer(body) : { status: 404, body: { ok: false, error_code: 404, description: 'Not Found' } }
   })
   return {
     url: provider.url,
-    calls: (name) => asked.filter(({ method }) => method === name).map(({ body }) => body),
-    happens(...updates) {
+    calls: (name) => recorded.filter(({ method }) => method === name).map(({ body }) => body),
+    queueUpdates(...updates) {
       const numbers = updates.map((update) => {
         queue.push({ update_id: ++number, ...update })
         return number
@@ -85,12 +85,12 @@ export async function startBotServer(): Promise<BotServer> {
       waiting = []
       return numbers
     },
-    answer(method, with_) {
+    setReply(method, with_) {
       if (with_) answers.set(method, with_)
       else answers.delete(method)
     },
     webhook: () => hook,
-    held: () => ({ now, most }),
+    openPolls: () => ({ now, most }),
     stop: () => provider.stop(),
   }
 }
@@ -98,7 +98,7 @@ export async function startBotServer(): Promise<BotServer> {
 let numbers = 0
 
 /** A message in a private chat, as Telegram tells it. */
-export function written(chat: number, text: string | undefined, more: object = {}) {
+export function chatMessage(chat: number, text: string | undefined, more: object = {}) {
   const id = ++numbers
   return {
     message: {

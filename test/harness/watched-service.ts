@@ -4,18 +4,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { run } from './processes.ts'
+import { startProcess } from './processes.ts'
 import { preparedFolder } from './shared.ts'
 
 /**
  * Milliseconds of the main thread's processor time that one piece of work may take here. The rule is 50, and it holds
  * on a quiet machine; the same work takes more where other programs share the processors' caches.
  */
-export const LONGEST = 80
+export const MAX_BLOCKED_MILLISECONDS = 80
 export const KB = 1024
 export const MB = 1024 * KB
 
-export interface Asked {
+export interface TextAnswer {
   status: number
   text: string
 }
@@ -32,7 +32,13 @@ export interface WatchedService {
   /** A management token with the scope `operator`. */
   token: string
   /** A request with `key` as the bearer. */
-  ask(method: string, at: string, key: string | undefined, body?: string | Uint8Array, type?: string): Promise<Asked>
+  request(
+    method: string,
+    at: string,
+    key: string | undefined,
+    body?: string | Uint8Array,
+    type?: string,
+  ): Promise<TextAnswer>
   // An answer is whatever the service said; tests assert its shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   manage(method: string, at: string, body: object): Promise<any>
@@ -41,7 +47,7 @@ export interface WatchedService {
   /** Sends a message or a batch, and waits until its last message is sent. */
   sendAndWait(tenant: WatchedTenant, at: string, body: string): Promise<void>
   /** The longest hold while `work` is under way. Another client asks /livez all the time, and has to be answered. */
-  held(work: () => Promise<unknown>): Promise<number>
+  longestBlock(work: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }
 
@@ -50,7 +56,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-stalls-'))
   cpSync(path.join(await preparedFolder(), 'db'), path.join(folder, 'db'), { recursive: true })
   const watcher = path.join(folder, 'watcher')
-  const process = run('start', {
+  const process = startProcess('start', {
     DATA_DIR: folder,
     ALLOW_PRIVATE_NETWORK: '1',
     PUBLIC_URL: 'https://carillon.example',
@@ -65,7 +71,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const service: WatchedService = {
     url,
     token: readFileSync(path.join(folder, 'admin-token'), 'utf8').trim(),
-    async ask(method, at, key, body, type = 'application/json') {
+    async request(method, at, key, body, type = 'application/json') {
       const answer = await fetch(`${url}${at}`, {
         method,
         headers: { 'content-type': type, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
@@ -74,11 +80,11 @@ export async function startWatchedService(): Promise<WatchedService> {
       return { status: answer.status, text: await answer.text() }
     },
     async manage(method, at, body) {
-      return JSON.parse((await service.ask(method, `/v1/manage${at}`, service.token, JSON.stringify(body))).text)
+      return JSON.parse((await service.request(method, `/v1/manage${at}`, service.token, JSON.stringify(body))).text)
     },
     newTenant: () => createTenant(service),
     async sendAndWait({ key }, at, body) {
-      const accepted = await service.ask('POST', at, key, body)
+      const accepted = await service.request('POST', at, key, body)
       expect([accepted.status, accepted.text.slice(0, 200)]).toEqual([202, expect.any(String)])
       const { delivery_id, results } = JSON.parse(accepted.text) as {
         delivery_id: number
@@ -86,10 +92,10 @@ export async function startWatchedService(): Promise<WatchedService> {
       }
       const last = results?.at(-1)?.delivery_id ?? delivery_id
       await expect
-        .poll(async () => (await service.ask('GET', `/v1/deliveries/${last}`, key)).text, { timeout: 120_000 })
+        .poll(async () => (await service.request('GET', `/v1/deliveries/${last}`, key)).text, { timeout: 120_000 })
         .toContain('"status":"sent"')
     },
-    async held(work) {
+    async longestBlock(work) {
       await longest()
       let isOver = false
       const watch = (async () => {
@@ -128,8 +134,8 @@ async function createTenant({ manage }: WatchedService): Promise<WatchedTenant> 
 async function warmUp(service: WatchedService): Promise<void> {
   const { key } = await service.newTenant()
   const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'x'.repeat(50_000) } }
-  for (let n = 0; n < 20; n++) await service.ask('POST', '/v1/send', key, JSON.stringify(message))
-  for (const size of [KB, MB]) await service.ask('POST', '/v1/send', key, filled('{"email":"', 'x', '"}', size))
+  for (let n = 0; n < 20; n++) await service.request('POST', '/v1/send', key, JSON.stringify(message))
+  for (const size of [KB, MB]) await service.request('POST', '/v1/send', key, filled('{"email":"', 'x', '"}', size))
 }
 
 /** `head`, as many times `part` as fit, and `tail`: `size` bytes at most. */

@@ -1,22 +1,22 @@
 // A source connected to a WhatsApp account on loopback, which lists templates and sends notices signed as Meta signs them.
-import { graphSettings, signed, templatePage, whatsappTook } from './graph.ts'
+import { graphSettings, signBody, templatePage, whatsappAccepted } from './graph.ts'
 import { type Provider, type Reply, startProvider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'
 
 export interface WhatsappAccount {
   provider: Provider
-  /** What its list of templates answers from now on. */
-  lists(reply: Reply): void
-  /** Sends a notice; it has to be taken. */
-  tells(notice: unknown): Promise<void>
+  /** Sets the response of the template list. */
+  setTemplates(reply: Reply): void
+  /** Sends a signed webhook. Throws if the service refuses it. */
+  sendWebhook(notice: unknown): Promise<void>
   stop(): Promise<void>
 }
 
 /** Its list is empty at first. */
-export async function openWhatsappAccount(test: TestService, tenant: Tenant): Promise<WhatsappAccount> {
+export async function startWhatsappAccount(test: TestService, tenant: Tenant): Promise<WhatsappAccount> {
   const provider = await startProvider()
   let list = templatePage([])
-  provider.reply(({ path }) => (path.includes('message_templates') ? list : whatsappTook))
+  provider.reply(({ path }) => (path.includes('message_templates') ? list : whatsappAccepted))
   const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
   const { body } = await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })
   // The service reads the list of a new connection by itself; what a test lists then is not to be overtaken by that.
@@ -24,14 +24,14 @@ export async function openWhatsappAccount(test: TestService, tenant: Tenant): Pr
   const inbound = body.inbound_url.replace(/^.*\/v1/, '')
   return {
     provider,
-    lists(reply) {
+    setTemplates(reply) {
       list = reply
     },
-    async tells(notice) {
+    async sendWebhook(notice) {
       const text = JSON.stringify(notice)
       const { status } = await test.call('POST', inbound, {
         body: text,
-        headers: { 'x-hub-signature-256': signed(text) },
+        headers: { 'x-hub-signature-256': signBody(text) },
       })
       if (status !== 200) throw new Error(`the notice was answered ${status}`)
     },

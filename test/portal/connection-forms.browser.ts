@@ -7,10 +7,10 @@ import { type Service, startService } from '../../src/service.ts'
 import { cookiesOf, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { createClient } from '../harness/client.ts'
 import { setUpOwner } from '../harness/members.ts'
-import { turnInto010 } from '../harness/older-version.ts'
-import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { downgradeTo010 } from '../harness/older-version.ts'
+import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { playFirebase, serviceAccount } from '../harness/push.ts'
+import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const KEY = 'the master key of the portal tests'
@@ -91,14 +91,14 @@ describe('the connections of a channel', () => {
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await shows(page, 'd')
     expect(await email.read()).toMatchObject({ settings: { from: 'd@shop.example' } })
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each([
     {
       locale: 'en-GB',
       words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
-      said: {
+      texts: {
         alone: 'No other connection reaches its devices',
         browsers: 'must subscribe again',
         apps: 'Apps receive',
@@ -107,7 +107,7 @@ describe('the connections of a channel', () => {
     {
       locale: 'it-IT',
       words: { remove: 'Rimuovi il collegamento', cancel: 'Annulla', disconnect: 'Scollega' },
-      said: {
+      texts: {
         alone: 'Nessun altro collegamento raggiunge i suoi dispositivi',
         browsers: 'devono iscriversi di nuovo',
         apps: 'Le app non ricevono',
@@ -115,10 +115,10 @@ describe('the connections of a channel', () => {
     },
   ])(
     'removing a connection of push warns of the devices that it reached, in $locale',
-    async ({ locale, words, said }) => {
+    async ({ locale, words, texts }) => {
       const google = await startProvider()
       onTestFinished(() => google.stop())
-      playFirebase(google)
+      answerAsFirebase(google)
       const fcm = { service_account: serviceAccount(google.url), api_base: google.url }
       const push = await connected('push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
       const opened = await portal.open(push.path, { locale })
@@ -132,17 +132,17 @@ describe('the connections of a channel', () => {
         return text
       }
       const webpush = await warningOf(`${words.remove} 1: Web Push`)
-      expect(webpush).toContain(said.alone)
-      expect(webpush).toContain(said.browsers)
-      expect(webpush).not.toContain(said.apps)
+      expect(webpush).toContain(texts.alone)
+      expect(webpush).toContain(texts.browsers)
+      expect(webpush).not.toContain(texts.apps)
       const apps = await warningOf(`${words.remove} 2: Firebase Cloud Messaging`)
-      expect(apps).toContain(said.alone)
-      expect(apps).toContain(said.apps)
-      expect(apps).not.toContain(said.browsers)
+      expect(apps).toContain(texts.alone)
+      expect(apps).toContain(texts.apps)
+      expect(apps).not.toContain(texts.browsers)
       const all = await warningOf(words.disconnect)
-      expect(all).toContain(said.browsers)
-      expect(all).toContain(said.apps)
-      await expectSound(opened)
+      expect(all).toContain(texts.browsers)
+      expect(all).toContain(texts.apps)
+      await expectNoFaults(opened)
     },
   )
 })
@@ -158,7 +158,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
       startBrowser(),
       startProvider(),
     ])
-    playFirebase(google)
+    answerAsFirebase(google)
   })
   afterAll(async () => {
     await browser.close()
@@ -169,7 +169,7 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
 
   /** A process of this version on the data that 0.1.0 leaves behind. */
   async function startOn010() {
-    await turnInto010(test.service.db, KEY)
+    await downgradeTo010(test.service.db, KEY)
     const env = {
       ...(test.databaseUrl === undefined ? {} : { DATABASE_URL: test.databaseUrl }),
       DATA_DIR: test.dataDir,
@@ -219,6 +219,6 @@ describe('push before the upgrade from 0.1.0 is finished', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('link', { name: 'Connect: Push' }).waitFor()
     expect((await manage('GET', at)).status).toBe(404)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })

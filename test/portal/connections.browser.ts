@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PagerService, startPagerService } from '../contract/fixtures/pager-service.ts'
 import { cookiesOf, overflows, sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
-import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { addMember } from '../harness/members.ts'
+import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { playFirebase, serviceAccount } from '../harness/push.ts'
+import { answerAsFirebase, serviceAccount } from '../harness/push.ts'
 
 /** Chooses the provider in the form that is open. */
 const choose = async (page: Page, provider: string) => {
@@ -20,7 +20,7 @@ describe('the connections of push', () => {
   beforeAll(async () => {
     portal = await startTestPortal()
     google = await startProvider()
-    playFirebase(google)
+    answerAsFirebase(google)
   })
   afterAll(async () => {
     await google.stop()
@@ -67,14 +67,14 @@ describe('the connections of push', () => {
     await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText('Everything was found in order').waitFor()
     expect(await source.list()).toMatchObject([{ provider: 'webpush' }, { provider: 'fcm', position: 2 }])
     expect(await page.getByRole('button', { name: 'Add a connection' }).count()).toBe(0)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each([
     {
       locale: 'en-GB',
       words: { edit: 'Edit', check: 'Check', save: 'Save', remove: 'Remove', connection: 'connection' },
-      said: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
+      texts: { saved: 'The connection is saved', wrong: 'The check found problems', again: 'Enter the secrets again' },
       close: 'Close',
     },
     {
@@ -86,14 +86,14 @@ describe('the connections of push', () => {
         remove: 'Rimuovi',
         connection: 'il collegamento',
       },
-      said: {
+      texts: {
         saved: 'Il collegamento è salvato',
         wrong: 'La verifica ha trovato problemi',
         again: 'Inserisci di nuovo i segreti',
       },
       close: 'Chiudi',
     },
-  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, said, close }) => {
+  ])('are edited, checked and removed one by one, in $locale', async ({ locale, words, texts, close }) => {
     const source = await sourceOf(locale)
     await source.add({ settings: { subject: 'mailto:push@shop.example' } })
     const account = { service_account: serviceAccount(google.url), api_base: google.url }
@@ -107,25 +107,25 @@ describe('the connections of push', () => {
       .filter({ hasText: /^(Rarely|Impostazioni)/ })
       .click()
     await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
-    await page.getByText(said.again, { exact: true }).waitFor()
+    await page.getByText(texts.again, { exact: true }).waitFor()
     await form.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
     expect(await axe()).toEqual([])
     expect(await overflows(page)).toBe(false)
     await form.getByRole('button', { name: words.save, exact: true }).click()
-    await page.getByText(said.saved).waitFor()
-    await form.getByText(said.wrong).waitFor()
+    await page.getByText(texts.saved).waitFor()
+    await form.getByText(texts.wrong).waitFor()
     const [, second] = await source.list()
     expect(second).toMatchObject({ id, version: 2, settings: { api_base: 'http://127.0.0.1:9' } })
 
     await page.getByRole('button', { name: close, exact: true }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `${words.check} ${words.connection} ${FCM}` }).click()
-    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText(said.wrong).waitFor()
+    await page.locator('ol > li').filter({ hasText: 'Firebase' }).getByText(texts.wrong).waitFor()
     await page.getByRole('button', { name: `${words.remove} ${words.connection} ${FCM}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
     await page.getByText('Firebase Cloud Messaging').waitFor({ state: 'detached' })
     expect(await source.list()).toMatchObject([{ provider: 'webpush' }])
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('keep what was typed when another member saved the same connection, and leave the choice to the person', async () => {
@@ -141,20 +141,20 @@ describe('the connections of push', () => {
     await page.getByRole('button', { name: 'Save mine over it' }).click()
     await page.getByText('The connection is saved').waitFor()
     expect(await source.list()).toMatchObject([{ settings: { subject: 'mailto:mine@shop.example' } }])
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('show a viewer the settings and let them change nothing', async () => {
     const source = await sourceOf('Viewed')
     await source.add({ settings: { subject: 'mailto:push@shop.example' } })
-    const viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vi@shop.example')
+    const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vi@shop.example')
     const opened = await portal.open(source.page, { as: viewer })
     await opened.page.getByRole('button', { name: 'Show connection 1: Web Push' }).click()
     await opened.page.getByRole('textbox', { name: /^Subject/, disabled: true }).waitFor()
     expect(await opened.page.locator('main button:enabled').allInnerTexts()).toEqual(['Close'])
     await opened.page.getByRole('button', { name: 'Close', exact: true }).click()
     await opened.page.getByRole('textbox', { name: /^Subject/ }).waitFor({ state: 'detached' })
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })
 
@@ -174,7 +174,7 @@ describe('a channel that the portal has no words for', () => {
   async function startTenant() {
     const { test } = pager
     const tenant = await test.tenant()
-    const owner = await join(test, tenant.workspace, 'owner', `owner${tenant.workspace}@shop.example`)
+    const owner = await addMember(test, tenant.workspace, 'owner', `owner${tenant.workspace}@shop.example`)
     const { status, body } = await test.manage(
       'GET',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections`,
@@ -223,7 +223,7 @@ describe('a channel that the portal has no words for', () => {
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('link', { name: 'Connect: Pager' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('has its address in the form of a recipient, its name in lists, and an icon that stands for other channels', async () => {
@@ -242,6 +242,6 @@ describe('a channel that the portal has no words for', () => {
     await page.goto(`${pager.test.url}/w/${tenant.workspace}/deliveries/${sent.body.delivery_id}`)
     await page.getByText('Pager', { exact: true }).first().waitFor()
     await page.locator('svg.tabler-icon-message').first().waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })

@@ -1,15 +1,15 @@
 // Deliveries: a list that moves by itself, filters in the address, and one delivery's story with what may be done to it.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join } from '../harness/members.ts'
-import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { addMember, type Browser } from '../harness/members.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
 let viewer: Browser
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+  viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
 })
 afterAll(() => portal?.stop())
 
@@ -37,7 +37,7 @@ describe('the list', () => {
     await rowOf(page, 'waits').getByText('Queued').waitFor()
     await portal.test.manage('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${waiting}/cancel`)
     await rowOf(page, 'waits').getByText('Failed').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('keeps its filters in the address', async () => {
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(await rows(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await rowOf(page, 'delivered').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('reads on in pages', async () => {
@@ -78,7 +78,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Show more' }).click()
     await rowOf(page, 'guest0@example.com').waitFor()
     expect(await rows(page).count()).toBe(60)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })
 
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
     await heading(page, /^Delivery \d+$/).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('that waits can be moved and cancelled', async () => {
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(await opened.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
     await page.getByText('Why it failed').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('shows what people and providers wrote, and runs none of it', async () => {
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     await page.getByText(`Ciao ${hostile}`).first().waitFor()
     await page.getByText('<b>Go</b>').waitFor()
     expect(await page.evaluate('window.ran')).toBe(undefined)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('is for looking only to a viewer', async () => {
@@ -141,9 +141,9 @@ describe('a delivery', () => {
     const { page } = opened
     await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0)
-    const refused = await viewer.ask('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
+    const refused = await viewer.request('POST', `/workspaces/${portal.tenant.workspace}/deliveries/${id}/cancel`)
     expect(refused.status).toBe(403)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('that is none says so', async () => {
@@ -154,17 +154,17 @@ describe('a delivery', () => {
       .waitFor()
     await opened.page.goto(opened.page.url().replace('999999', 'nonsense'))
     await opened.page.getByText('This is not the number of a delivery.').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each(views)('is sound in $colorScheme on $viewport.width px, and so is the list', async (view) => {
     const id = await send('unavailable@sandbox.test')
     const story = await portal.open(`deliveries/${id}`, view)
     await story.page.getByText('Why it is pending').waitFor()
-    await expectSound(story)
+    await expectNoFaults(story)
     const list = await portal.open('deliveries?mode=test', view)
     await rows(list.page).first().waitFor()
-    await expectSound(list)
+    await expectNoFaults(list)
   })
 })
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes, type TestPage } from '../harness/browser.ts'
-import { type Furnished, furnish } from '../harness/furnished.ts'
+import { type FilledWorkspace, fillWorkspace } from '../harness/filled-workspace.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const source = (file: string) => readFileSync(new URL(`../../portal/src/${file}`, import.meta.url), 'utf8')
@@ -14,7 +14,7 @@ const outside = [...source('router.tsx').matchAll(/outside\('([^']+)'/g)].map(([
 const nowhere = (path: string) => path.replace('$channel', 'email').replace(/\$\w+/g, '999999')
 
 let portal: TestPortal
-let furnished: Furnished
+let furnished: FilledWorkspace
 let empty: number
 /** One page for all of them: a browser's context costs more than what is looked at. */
 let owners: TestPage
@@ -22,7 +22,7 @@ let strangers: TestPage
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  furnished = await furnish(portal)
+  furnished = await fillWorkspace(portal)
   empty = (await portal.test.tenant()).workspace
   owners = await portal.open('')
   strangers = await portal.browser.open()
@@ -36,11 +36,11 @@ describe('every page', () => {
   it('is known here: one address for each page of the tables', () => {
     expect(inside).toHaveLength([...source('pages/pages.ts').matchAll(/import\('/g)].length)
     expect(inside.length).toBeGreaterThan(20)
-    expect(Object.keys(furnished.places).sort()).toEqual([...inside].sort())
+    expect(Object.keys(furnished.pagePaths).sort()).toEqual([...inside].sort())
   })
 
   it.each(inside)('is sound where there is much to see: /%s', async (path) => {
-    for (const address of furnished.places[path]!)
+    for (const address of furnished.pagePaths[path]!)
       await expectSoundBothWays(owners, `/w/${portal.tenant.workspace}/${address}`)
   })
 

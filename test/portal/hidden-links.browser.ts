@@ -1,7 +1,7 @@
 // What a viewer sees of a test message: buttons without links, and addresses that are hidden in part as text.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Browser, join } from '../harness/members.ts'
-import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { addMember, type Browser } from '../harness/members.ts'
+import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const NO_LINK = 'Viewers cannot use this link.'
 const image = 'https://files.example/a.png?code=66554433'
@@ -12,7 +12,7 @@ let viewer: Browser
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+  viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
 })
 afterAll(() => portal?.stop())
 
@@ -38,12 +38,12 @@ it('draws the buttons of an email without links for viewers and says why, and wi
     await link.waitFor()
     expect([await link.getAttribute('href'), await link.getAttribute('title')]).toEqual([null, NO_LINK])
   }
-  await expectSound(asViewer)
+  await expectNoFaults(asViewer)
   const asOwner = await portal.open('test-inbox')
   const link = asOwner.page.frameLocator('iframe').locator('a', { hasText: 'Confirm' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toContain('/action/')
-  await expectSound(asOwner)
+  await expectNoFaults(asOwner)
 })
 
 it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons without links', async (channel) => {
@@ -54,7 +54,7 @@ it.each(['push', 'slack'])('draws a masked picture on %s as text, and buttons wi
   expect(await drawn.locator('img').count()).toBe(0)
   expect(await drawn.getByText('Confirm', { exact: true }).getAttribute('title')).toBe(NO_LINK)
   expect(await drawn.locator('a').count()).toBe(0)
-  await expectSound(opened)
+  await expectNoFaults(opened)
 })
 
 it('draws pictures of a template as text where a sensitive variable hides their address', async () => {
@@ -80,5 +80,5 @@ it('draws pictures of a template as text where a sensitive variable hides their 
   const email = opened.page.frameLocator('iframe >> nth=0')
   await email.getByText('https://files.example/••••.png').waitFor()
   expect(await email.locator('img').count()).toBe(0)
-  await expectSound(opened)
+  await expectNoFaults(opened)
 })

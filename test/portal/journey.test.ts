@@ -6,9 +6,9 @@ import { setupLink } from '../../src/members/set-up.ts'
 import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { PASSWORD } from '../harness/members.ts'
 import { heading } from '../harness/portal.ts'
-import { verifyEvent } from '../harness/receiver.ts'
-import { parsed } from '../harness/smtp.ts'
-import { startWalk, type Walk } from '../harness/walk.ts'
+import { startWalk, type Walk } from '../harness/portal-walk.ts'
+import { parseMail } from '../harness/smtp.ts'
+import { verifyEvent } from '../harness/subscriber.ts'
 
 const ROWS = 10_000
 const forms = {
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
+describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
   let walk: Walk
   let page: Page
   let keys: { test: string; live: string }
 
   beforeAll(async () => {
-    walk = await startWalk(browser, look)
+    walk = await startWalk(browser, display)
     page = walk.opened.page
     keys = { test: '', live: '' }
   })
@@ -47,39 +47,39 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
   step('is set up by the link of the first start', async () => {
     await page.goto((await setupLink(walk.test.service.db, walk.test.clock.now(), walk.test.url))!)
     await heading(page, 'Set up Carillon').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill('ada@shop.example')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create the owner' }).click()
     await heading(page, 'Overview').waitFor()
     await page.getByText('0 of 4 done').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
   })
 
   step('connects email to a mail server, which is checked', async () => {
     await walk.visitSource('Connections')
-    await walk.isSound()
+    await walk.expectSoundPage()
     await page.getByRole('link', { name: 'Connect: Email' }).click()
     await page.getByLabel(/^url/i).fill(`smtp://user:secret@127.0.0.1:${walk.mail.port}`)
     await page.getByLabel(/^from/i).fill('Shop <hello@shop.example>')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.getByText('Everything was found in order').waitFor()
     expect(await page.content()).not.toContain('user:secret')
-    await walk.isSound()
+    await walk.expectSoundPage()
   })
 
   step('writes a template and sees the message while writing', async () => {
     await walk.visit('Templates')
-    await walk.isSound()
+    await walk.expectSoundPage()
     await page.getByRole('button', { name: 'Create template' }).first().click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Order shipped')
     await page.getByRole('dialog').getByRole('button', { name: 'Create template' }).click()
     await heading(page, 'Order shipped').waitFor()
     await page.getByRole('textbox', { name: 'Subject' }).first().fill('Your order {{order}}')
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello {{name}}, order {{order}} left today.')
-    await walk.letterSays('Hello Ada, order {{order}} left today.')
-    await walk.isSound()
+    await walk.waitForEmailText('Hello Ada, order {{order}} left today.')
+    await walk.expectSoundPage()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved as version 2').waitFor()
   })
@@ -90,11 +90,11 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Test send' }).click()
     await dialog.getByText('It is on its way').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
     await dialog.getByRole('link', { name: 'See it in the test inbox' }).click()
     await heading(page, 'Test inbox').waitFor()
-    await walk.letterSays('Hello Ada, order A-1 left today.')
-    await walk.isSound()
+    await walk.waitForEmailText('Hello Ada, order A-1 left today.')
+    await walk.expectSoundPage()
   })
 
   step('sends with a test key of its own, and a button is pressed in the test inbox', async () => {
@@ -105,8 +105,8 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button.first().click()])
     await tab.getByRole('heading').first().waitFor()
     await tab.close()
-    const told = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
-    expect(JSON.parse(told.text)).toMatchObject({ action: 'track' })
+    const callback = await walk.test.until(async () => walk.app.received.find(({ path }) => path === '/pressed'))
+    expect(JSON.parse(callback.text)).toMatchObject({ action: 'track' })
   })
 
   step('sends for real: the list shows it by itself, and the mail server has it', async () => {
@@ -116,13 +116,13 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await walk.send(keys.live, 'C-3')
     const row = page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('link', { name: /Grace Hopper/ })
     await row.getByText('Sent').waitFor()
-    await walk.isSound()
-    const letter = await parsed(walk.mail.arrived[0]!)
-    expect([letter.subject, walk.mail.arrived[0]!.to]).toEqual(['Your order C-3', ['grace@navy.example']])
+    await walk.expectSoundPage()
+    const letter = await parseMail(walk.mail.received[0]!)
+    expect([letter.subject, walk.mail.received[0]!.to]).toEqual(['Your order C-3', ['grace@navy.example']])
     expect(letter.text).toContain('Hello Grace, order C-3 left today.')
     await row.click()
     await page.getByText('taken by the provider').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
   })
 
   step('registers an endpoint, which receives a signed test event', async () => {
@@ -131,22 +131,22 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await page.getByRole('button', { name: 'Add endpoint' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Address' }).fill(`${walk.app.url}/events`)
-    await walk.isSound()
+    await walk.expectSoundPage()
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()
     const secret = await dialog.getByText(/^whsec_/).innerText()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await heading(page, `${walk.app.url}/events`).waitFor()
     await walk.sendTestEvent()
-    const told = walk.app.received.filter(({ path }) => path === '/events')
-    expect(told.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
-    await walk.isSound()
+    const events = walk.app.received.filter(({ path }) => path === '/events')
+    expect(events.map((request) => verifyEvent(request, secret).name)).toEqual(['delivery.sent'])
+    await walk.expectSoundPage()
   })
 
   step('sees the endpoint disabled after ten failures, and reactivates it', async () => {
     walk.app.reply(() => ({ status: 500, text: 'out of order' }))
     for (let n = 0; n < 10; n++) await walk.send(keys.test, `D-${n}`)
     await page.getByText('This endpoint is disabled').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
     walk.app.reply(() => ({ status: 200 }))
     await page.getByRole('button', { name: 'Reactivate' }).click()
     await page.getByText('This endpoint is disabled').waitFor({ state: 'detached' })
@@ -160,15 +160,15 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     const question = page.getByRole('dialog', { name: `Revoke the key ${hint}?` })
     await question.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The key is revoked').waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
     const refused = await walk.test.send(keys.live, { recipient: { name: 'Bo' }, template: 'order-shipped' })
     expect(refused.status).toBe(403)
-    expect(walk.mail.arrived).toHaveLength(1)
+    expect(walk.mail.received).toHaveLength(1)
   })
 
   step(`imports ${ROWS.toLocaleString('en')} people from a file and watches it`, async () => {
     await walk.visit('Recipients')
-    await walk.isSound()
+    await walk.expectSoundPage()
     await page.getByRole('button', { name: 'Files' }).click()
     await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
     await heading(page, 'Import recipients').waitFor()
@@ -179,7 +179,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await page.getByRole('progressbar').waitFor()
     await page.getByText(`${ROWS.toLocaleString('en')} of ${ROWS.toLocaleString('en')} rows`).waitFor()
     await page.getByText('Done', { exact: true }).first().waitFor()
-    await walk.isSound()
+    await walk.expectSoundPage()
     await walk.visit('Recipients')
     await page.getByRole('link', { name: `Person ${ROWS - 1}` }).waitFor()
   })
@@ -192,10 +192,10 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await dialog.getByText('Viewer', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = await dialog.getByText(/\/invitation\?token=/).innerText()
-    await walk.isSound()
+    await walk.expectSoundPage()
     await dialog.getByRole('button', { name: 'Done' }).click()
 
-    const viewer = await browser.open({ ...look })
+    const viewer = await browser.open({ ...display })
     await viewer.page.goto(link)
     await viewer.page.getByLabel('Your name').fill('Vi')
     await viewer.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -203,7 +203,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
     await heading(viewer.page, 'Overview').waitFor()
     await viewer.page.goto(viewer.page.url().replace(/(\/w\/\d+).*/, '$1/sources'))
     await heading(viewer.page, 'Sources').waitFor()
-    await walk.isSound(viewer)
+    await walk.expectSoundPage(viewer)
     expect(await viewer.page.getByRole('button', { name: 'Create source' }).count()).toBe(0)
     const refused = await viewer.page.evaluate(`fetch('/v1/manage' + location.pathname.replace('/w/', '/workspaces/'), {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Mine"}' }).then((answer) => answer.status)`)
@@ -215,7 +215,7 @@ describe.each(Object.entries(forms))('the portal %s', (_form, look) => {
   step('has every page in order, and nothing was refused by the content security policy', async () => {
     for (const name of ['Overview', 'Conversations', 'Automations', 'Plan and credits', 'Members', 'Audit log']) {
       await walk.visit(name)
-      await walk.isSound()
+      await walk.expectSoundPage()
     }
     await page.getByText('Vi <vi@shop.example>').first().waitFor()
     expect(walk.opened.faults).toEqual([])

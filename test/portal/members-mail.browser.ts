@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { createBrowser, PASSWORD } from '../harness/members.ts'
-import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
 let portal: TestPortal
@@ -23,7 +23,7 @@ describe('the portal', () => {
     ['it-IT', 'Invita', 'Email', /per email e non viene mostrato altrove/, 'Email inviata'],
   ])(
     'in %s says that the link of an invitation goes by mail alone, and that the mail was sent',
-    async (locale, invite, label, says, sent) => {
+    async (locale, invite, label, confirmation, sent) => {
       const email = `${locale.toLowerCase()}@shop.example`
       const opened = await portal.open('members', { locale })
       const { page } = opened
@@ -31,14 +31,14 @@ describe('the portal', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: label }).fill(email)
       await dialog.getByRole('button', { name: invite }).click()
-      await dialog.getByText(says).waitFor()
+      await dialog.getByText(confirmation).waitFor()
       expect(await dialog.getByText(/invitation\?token=/).count()).toBe(0)
-      await portal.test.until(async () => mails.arrived.some(({ to }) => to.includes(email)))
+      await portal.test.until(async () => mails.received.some(({ to }) => to.includes(email)))
       const at = `/workspaces/${portal.tenant.workspace}/invitations`
-      await portal.test.until(async () => (await portal.owner.ask('GET', at)).body.data[0].mail === 'sent')
+      await portal.test.until(async () => (await portal.owner.request('GET', at)).body.data[0].mail === 'sent')
       await page.reload()
       await page.getByText(sent).first().waitFor()
-      await expectSound(opened)
+      await expectNoFaults(opened)
     },
   )
 
@@ -47,22 +47,22 @@ describe('the portal', () => {
     ['it-IT', 'Tutta l’installazione', 'Accesso effettuato', '2 accessi non riusciti', 'Senza accesso'],
   ])('in %s shows operators the sign-ins of the installation', async (locale, whole, signedIn, failed, anonymous) => {
     const { test, owner } = portal
-    const lines = async () => (await owner.ask('GET', '/audit-log?action=signInFailed')).body.data
+    const lines = async () => (await owner.request('GET', '/audit-log?action=signInFailed')).body.data
     const before = (await lines()).length
     test.clock.advance(16 * 60_000)
     for (let time = 0; time < 2; time++)
-      await createBrowser(test).ask('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
+      await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: 'wrong' })
     await test.until(async () => {
       test.clock.advance(20_000)
       return (await lines()).length > before
     })
-    await createBrowser(test).ask('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
+    await createBrowser(test).request('POST', '/login', { email: 'ada@shop.example', password: PASSWORD })
     const opened = await portal.open('audit-log', { locale, viewport: sizes.desktop })
     const { page } = opened
     await page.getByText(whole).click()
     await page.getByText(signedIn).first().waitFor()
     await page.getByText(failed).first().waitFor()
     await page.getByText(anonymous).first().waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })

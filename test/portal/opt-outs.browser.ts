@@ -1,8 +1,8 @@
 // Opt-outs in a real browser: who they are and how they came, entered by hand, lifted by name, seen on the person's page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
-import { expectSound, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { addMember } from '../harness/members.ts'
+import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
 let portal: TestPortal
@@ -57,7 +57,7 @@ describe('opt-outs', () => {
     await dialog.getByRole('button', { name: 'Lift opt-out' }).click()
     await page.getByText('No such address has opted out').waitFor()
     expect((await send('ada@x.example')).status).toBe(202)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('are entered by keyboard on a phone, and what is no address is said at the field', async () => {
@@ -77,7 +77,7 @@ describe('opt-outs', () => {
     await page.keyboard.press('Enter')
     await page.getByText('cy@x.example opted out').waitFor()
     await page.getByRole('button', { name: 'Lift opt-out: cy@x.example' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('say in words that somebody else lifted one meanwhile', async () => {
@@ -90,7 +90,7 @@ describe('opt-outs', () => {
     await lift.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lift opt-out' }).click()
     await page.getByRole('alert').getByText(`No opt-out ${body.id} in this workspace.`).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('stand on the page of the person they are of, and are lifted there', async () => {
@@ -114,17 +114,17 @@ describe('opt-outs', () => {
     await notice.waitFor({ state: 'detached' })
     const { data } = (await test.manage('GET', `${at}/opt-outs?mode=test&q=eve@`)).body
     expect(data.map(({ address }: { address: string }) => address)).toEqual(['steve@x.example'])
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('are shown to a viewer, who can neither enter nor lift one', async () => {
-    const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const { body } = await enter('fay@x.example')
     const opened = await portal.open('opt-outs?mode=test', { as: viewer })
     const { page } = opened
     await page.getByText('fay@x.example').waitFor()
     expect(await page.getByRole('button', { name: /opt-out/ }).count()).toBe(0)
-    expect((await viewer.ask('DELETE', `${at}/opt-outs/${body.id}`)).status).toBe(403)
-    await expectSound(opened)
+    expect((await viewer.request('DELETE', `${at}/opt-outs/${body.id}`)).status).toBe(403)
+    await expectNoFaults(opened)
   })
 })

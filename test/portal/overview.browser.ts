@@ -1,7 +1,7 @@
 // The overview: first steps that are checked off by what happened, figures that move, and what waits for a hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { join } from '../harness/members.ts'
-import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { addMember } from '../harness/members.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
 let portal: TestPortal
@@ -51,12 +51,12 @@ describe('the first five minutes', () => {
     })
     await sendLive()
     await page.getByRole('heading', { name: 'Your first five minutes' }).waitFor({ state: 'detached' })
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('keep the key from a viewer', async () => {
-    const viewer = await join(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
-    const { body } = await viewer.ask('GET', `${at}/getting-started`)
+    const viewer = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'vera@shop.example')
+    const { body } = await viewer.request('GET', `${at}/getting-started`)
     expect(body.test_key).toBe(null)
   })
 })
@@ -78,7 +78,7 @@ describe('the figures', () => {
     await sendLive()
     await page.getByText('Discord is paused').waitFor()
     expect(await figures.getByText('due in this installation').count()).toBe(0)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('are shown while an API process of 0.1.0 answers, which reports neither conditions nor a live sample', async () => {
@@ -96,14 +96,14 @@ describe('the figures', () => {
     await page.reload()
     await heading(page, 'Overview').waitFor()
     await page.getByRole('region', { name: 'Figures' }).getByText('All is well').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each(views)('are sound in $colorScheme on $viewport.width px', async (view) => {
     const opened = await portal.open('', view)
     await heading(opened.page, 'Overview').waitFor()
     await opened.page.getByRole('region', { name: 'Figures' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })
 

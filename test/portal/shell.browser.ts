@@ -1,8 +1,8 @@
 // What surrounds the pages: an ended session, a lost connection, keys, theme and account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
-import { createBrowser, join, PASSWORD } from '../harness/members.ts'
-import { expectSound, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
 
@@ -14,7 +14,7 @@ afterAll(() => portal?.stop())
 /** One more session of somebody's, so that a test may end it alone. */
 async function signedIn(email: string) {
   const browser = createBrowser(portal.test)
-  const answer = await browser.ask('POST', '/login', { email, password: PASSWORD })
+  const answer = await browser.request('POST', '/login', { email, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`no session: ${JSON.stringify(answer.body)}`)
   return browser
 }
@@ -25,7 +25,7 @@ describe('an ended session', () => {
     const opened = await portal.open('account', { as })
     const { page } = opened
     await page.getByLabel('Your name').fill('Ada King')
-    await as.ask('POST', '/logout')
+    await as.request('POST', '/logout')
     await page.getByRole('button', { name: 'Save' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
@@ -35,8 +35,8 @@ describe('an ended session', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Saved').waitFor()
-    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada King')
-    await expectSound(opened)
+    expect((await portal.owner.request('GET', '/session')).body.actor.name).toBe('Ada King')
+    await expectNoFaults(opened)
   })
 })
 
@@ -55,8 +55,8 @@ describe('a lost connection', () => {
     await page.getByText(/No connection to the service/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    expect((await portal.owner.ask('GET', '/session')).body.actor.name).toBe('Ada Byron')
-    await expectSound(opened)
+    expect((await portal.owner.request('GET', '/session')).body.actor.name).toBe('Ada Byron')
+    await expectNoFaults(opened)
   })
 })
 
@@ -97,7 +97,7 @@ describe('the keyboard', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Deliveries')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('finds pages and deliveries in the palette', async () => {
@@ -136,17 +136,17 @@ describe('the account', () => {
     await page.reload()
     await heading(page, 'Overview').waitFor()
     expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('changes the password and ends other sessions', async () => {
-    const other = await join(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
+    const other = await addMember(portal.test, portal.tenant.workspace, 'viewer', 'carl@shop.example')
     const opened = await portal.open('account', { as: await signedIn('carl@shop.example') })
     const { page } = opened
     await page.getByRole('button', { name: 'End all others' }).click()
     await page.getByRole('button', { name: 'End the others' }).click()
     await page.getByText('All other sessions have ended').waitFor()
-    expect((await other.ask('GET', '/session')).status).toBe(401)
+    expect((await other.request('GET', '/session')).status).toBe(401)
 
     await page.getByLabel('Current password').fill('not it at all')
     await page.getByLabel('New password').fill('a sentence of my own')
@@ -159,7 +159,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await heading(page, 'Sign in').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('leads nowhere in a workspace of somebody else', async () => {
@@ -178,12 +178,12 @@ describe('on a phone', () => {
     await page.getByRole('link', { name: 'Deliveries' }).click()
     await heading(page, 'Deliveries').waitFor()
     await page.getByRole('link', { name: 'Deliveries' }).waitFor({ state: 'hidden' })
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each(views)('the account is sound in $colorScheme on $viewport.width px', async (view) => {
     const opened = await portal.open('account', view)
     await opened.page.getByText('This one').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 })

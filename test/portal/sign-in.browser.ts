@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { sizes, startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { createBrowser, PASSWORD } from '../harness/members.ts'
-import { expectSound, heading } from '../harness/portal.ts'
+import { expectNoFaults, heading } from '../harness/portal.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService
@@ -42,7 +42,7 @@ describe('before anybody is signed in', () => {
     await page.getByRole('button', { name: 'Create the owner' }).click()
     await heading(page, 'Overview').waitFor()
     workspace = Number(new URL(page.url()).pathname.split('/')[2])
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('leads whoever is not signed in to the sign-in page, and back afterwards', async () => {
@@ -61,7 +61,7 @@ describe('before anybody is signed in', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Deliveries').waitFor()
     expect(new URL(page.url()).search).toBe('?mode=test')
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('leads nowhere else, whatever the address says', async () => {
@@ -91,7 +91,7 @@ describe('before anybody is signed in', () => {
 
     await page.goto(here(invited.body.link))
     await heading(page, 'This invitation can’t be used').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('says the same to every forgotten password, and takes a new one by its link', async () => {
@@ -104,22 +104,22 @@ describe('before anybody is signed in', () => {
     expect(await opened.axe()).toEqual([])
 
     const owner = createBrowser(test)
-    await owner.ask('POST', '/login', { email: OWNER, password: PASSWORD })
-    const accounts = await owner.ask('GET', '/members')
+    await owner.request('POST', '/login', { email: OWNER, password: PASSWORD })
+    const accounts = await owner.request('GET', '/members')
     const bob = accounts.body.data.find(({ email }: { email: string }) => email === 'bob@shop.example')
-    const { body } = await owner.ask('POST', `/members/${bob.id}/password-link`)
+    const { body } = await owner.request('POST', `/members/${bob.id}/password-link`)
     await page.goto(here(body.link))
     await page.getByLabel('New password').fill('another correct horse')
     await page.getByRole('button', { name: 'Save and sign in' }).click()
     await heading(page, 'Overview').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each(['light', 'dark'] as const)('is readable on a phone, %s', async (colorScheme) => {
     const opened = await browser.open({ viewport: sizes.phone, colorScheme })
     await opened.page.goto(`${test.url}/sign-in`)
     await opened.page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it('lives at /, and keeps to its own addresses [D1b]', async () => {

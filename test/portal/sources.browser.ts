@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -363,7 +363,7 @@ describe('sources', { timeout: 180_000 }, () => {
   })
 
   it('show a viewer everything and let them change nothing', async () => {
-    const viewer = await join(test, tenant.workspace, 'viewer', 'vi@shop.example')
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'vi@shop.example')
     const { page, faults, axe } = await portal.open(`sources/${tenant.source}?tab=settings`, { as: viewer })
     await page.getByRole('textbox', { name: 'Name', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Remove source' }).count()).toBe(0)

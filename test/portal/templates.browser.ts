@@ -1,7 +1,7 @@
 // The template editor in a real browser: previews as one types, warnings, languages, versions, and somebody else's save.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -58,9 +58,9 @@ describe('the template editor', { timeout: 180_000 }, () => {
     const { page, axe } = await portal.open(`templates/raced`)
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
     await text.fill('Mine {{name}}')
-    const admin = await join(test, tenant.workspace, 'admin', 'bob@shop.example')
+    const admin = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
     const theirs = { name: 'raced', locales: { en: { body: 'Theirs {{name}}' } }, version: 1 }
-    expect((await admin.ask('PUT', managed('raced'), theirs)).status).toBe(200)
+    expect((await admin.request('PUT', managed('raced'), theirs)).status).toBe(200)
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^bob saved version 2/).waitFor()
@@ -115,7 +115,7 @@ describe('the template editor', { timeout: 180_000 }, () => {
       vars: { name: 'Ada', code: '471182' },
       channel: 'email',
     })
-    const viewer = await join(test, tenant.workspace, 'viewer', 'eve@shop.example')
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'eve@shop.example')
     const seen = await portal.open(`deliveries/${sent.body.delivery_id}`, { as: viewer })
     await seen.page.getByText('Your code is ••••').first().waitFor()
     expect(await seen.page.content()).not.toContain('471182')

@@ -1,7 +1,7 @@
 // The page of management tokens in a real browser: created with a scope and an expiry, shown once, listed, revoked (decision 65).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -83,7 +83,7 @@ describe('the page of management tokens', { timeout: 180_000 }, () => {
     expect(faults).toEqual([])
     await page.context().close()
 
-    const owner = await join(portal.test, portal.tenant.workspace, 'owner', 'owner@shop.example')
+    const owner = await addMember(portal.test, portal.tenant.workspace, 'owner', 'owner@shop.example')
     const theirs = await portal.open('tokens', { as: owner })
     await theirs.page.getByRole('alert').waitFor()
     expect(await theirs.page.getByText('admin-token file').count()).toBe(0)

@@ -1,7 +1,7 @@
 // What the portal says about trouble: what is wrong on the overview, why a delivery failed and what to do, and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
-import { expectSound, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
 
@@ -54,7 +54,7 @@ describe('deliveries', () => {
     const opened = await portal.open('deliveries')
     await opened.page.getByText('scheduled in 3 days').waitFor()
     expect(await opened.page.locator('main').innerText()).not.toMatch(/for (in|next|tomorrow)|scheduled \d+ years ago/)
-    await expectSound(opened)
+    await expectNoFaults(opened)
     const story = await portal.open(`deliveries/${past}`, { locale: 'en-GB', timezoneId: 'Europe/Rome' })
     await heading(story.page, `Delivery ${past}`).waitFor()
     const facts = await story.page.locator('main').innerText()
@@ -64,7 +64,7 @@ describe('deliveries', () => {
     expect(facts).not.toMatch(/\d{4}-\d\d-\d\dT|UTC/)
     expect(facts).toMatch(/Why it is pending/)
     expect(facts).toMatch(/The Telegram connection of the source "App" has been paused since/)
-    await expectSound(story)
+    await expectNoFaults(story)
     await resume(past)
   })
 
@@ -73,11 +73,11 @@ describe('deliveries', () => {
     await portal.test.settled(portal.tenant, id, 'failed')
     const opened = await portal.open(`deliveries/${id}`)
     await opened.page.getByText('Why it failed').waitFor()
-    const said = await opened.page.locator('main').innerText()
-    expect(said.match(/Ask the recipient to start the bot again/g)).toHaveLength(1)
-    expect(said).not.toMatch(PROMISES_AN_ATTEMPT)
-    expect(said).not.toContain('403 · 403')
-    await expectSound(opened)
+    const mainText = await opened.page.locator('main').innerText()
+    expect(mainText.match(/Ask the recipient to start the bot again/g)).toHaveLength(1)
+    expect(mainText).not.toMatch(PROMISES_AN_ATTEMPT)
+    expect(mainText).not.toContain('403 · 403')
+    await expectNoFaults(opened)
   })
 })
 
@@ -86,7 +86,7 @@ describe('the overview', () => {
     const calm = await portal.test.tenant()
     const opened = await portal.open(`../${calm.workspace}`)
     await opened.page.getByText('All is well').waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('the overview', () => {
     const opened = await portal.open('', { locale })
     for (const text of expected) await opened.page.getByText(text, { exact: false }).first().waitFor()
     expect(await opened.page.locator('main').innerText()).not.toContain(well)
-    await expectSound(opened)
+    await expectNoFaults(opened)
     await resume(paused)
   })
 })
@@ -111,7 +111,7 @@ describe('the overview of messages that do not arrive', () => {
     ['en-GB', '1 message failed', 'in the last hour', 'All is well'],
     ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Va tutto bene'],
   ])('gives their number in %s where nothing else is wrong', async (locale, number, when, well) => {
-    const tenant = await connectedTenant(portal.test, provider)
+    const tenant = await createConnectedTenant(portal.test, provider)
     provider.reply(() => blocked)
     const message = { recipient: { telegram_chat_id: `chat-${++chats}` }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await portal.test.send(tenant.liveKey, message)
@@ -121,7 +121,7 @@ describe('the overview of messages that do not arrive', () => {
     await figures.getByText(number, { exact: true }).waitFor()
     await figures.getByText(when, { exact: true }).waitFor()
     expect(await opened.page.locator('main').innerText()).not.toContain(well)
-    await expectSound(opened)
+    await expectNoFaults(opened)
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('the overview of messages that do not arrive', () => {
     const opened = await portal.open('', { locale })
     await opened.page.getByText(title).waitFor()
     await opened.page.getByText(text, { exact: false }).waitFor()
-    await expectSound(opened)
+    await expectNoFaults(opened)
     // A message that is being attempted again cannot be cancelled.
     const cancel = async (id: number) =>
       (await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)).status === 200
@@ -151,8 +151,8 @@ describe('a refusal', () => {
     await opened.page.getByRole('textbox', { name: 'Webhook URL' }).fill('no address')
     await opened.page.getByRole('button', { name: 'Connect' }).click()
     await opened.page.getByText('Correct the highlighted fields.').waitFor()
-    const said = await opened.page.locator('main').innerText()
-    expect(said).not.toMatch(/settings\.|webhook_url/)
+    const mainText = await opened.page.locator('main').innerText()
+    expect(mainText).not.toMatch(/settings\.|webhook_url/)
     await opened.page.context().close()
   })
 

@@ -1,7 +1,7 @@
 // The webhooks' pages in a real browser: an endpoint from its first test event over ten failures to its return.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
@@ -96,7 +96,7 @@ describe('webhooks', () => {
   })
 
   it('give a viewer nothing to change', async () => {
-    const viewer = await join(test, tenant.workspace, 'viewer', 'viewer@x.example')
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@x.example')
     const { page, faults } = await portal.open('webhooks', { as: viewer })
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)

@@ -1,7 +1,7 @@
 // The workspace's other pages in a real browser: test inbox, conversations, automations, plan, members, audit log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overflows, sizes } from '../harness/browser.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -90,7 +90,7 @@ describe('the workspace', () => {
   })
 
   it('invites somebody, changes a role and says so in the audit log', async () => {
-    await join(test, tenant.workspace, 'viewer', 'bob@x.example')
+    await addMember(test, tenant.workspace, 'viewer', 'bob@x.example')
     const { page, faults, axe } = await portal.open('members')
     await page.getByText('bob@x.example').first().waitFor()
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -133,7 +133,7 @@ describe('the workspace', () => {
   })
 
   it('lets an operator hand over a link for a new password, and nobody else', async () => {
-    const carl = await join(test, tenant.workspace, 'owner', 'carl@x.example')
+    const carl = await addMember(test, tenant.workspace, 'owner', 'carl@x.example')
     const { page, faults, axe } = await portal.open('')
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Everybody’s accounts' }).click()
@@ -147,7 +147,7 @@ describe('the workspace', () => {
       .innerText()
     expect(await axe()).toEqual([])
     const token = new URL(link).searchParams.get('token')
-    const changed = await carl.ask('POST', '/password/reset', { token, password: 'a sentence of his own' })
+    const changed = await carl.request('POST', '/password/reset', { token, password: 'a sentence of his own' })
     expect(changed.status).toBe(200)
     expect(faults).toEqual([])
     await page.context().close()
@@ -161,7 +161,7 @@ describe('the workspace', () => {
   it.each(['plan', 'workspace', 'conversations', 'members', 'audit-log', 'automations', 'test-inbox'])(
     'shows %s on a phone in the dark, to somebody who may only look',
     async (name) => {
-      const viewer = await join(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
+      const viewer = await addMember(test, tenant.workspace, 'viewer', `${name}@viewer.example`)
       const { page, faults, axe } = await portal.open(name, {
         as: viewer,
         viewport: sizes.phone,

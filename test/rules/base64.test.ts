@@ -44,7 +44,7 @@ describe('base64', () => {
     ['padding that a letter follows', `${'='.repeat(MEGABYTES)}a`],
     ['line breaks that a star follows', `${'\n'.repeat(MEGABYTES)}*`],
     ['letters and line breaks that a star follows', `${'a\n'.repeat(MEGABYTES / 2)}*`],
-  ])('answers for 14 MB of %s in a time that grows with their number', (_what, text) => {
+  ])('answers for 14 MB of %s in a time that grows with their number', (_title, text) => {
     expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' })
   })
 })

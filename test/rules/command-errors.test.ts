@@ -47,10 +47,10 @@ describe('what goes wrong on this machine', () => {
     ['no TLS where it is asked for', failing('The server does not support SSL connections'), /does not support SSL/],
     ['a server that is none', failing('Connection terminated unexpectedly'), /^The database does not let us in/],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. "carillon doctor"/],
-  ])('%s', async (_what, work, said) => {
-    const told = onThisMachine(work)
-    await expect(told).rejects.toBeInstanceOf(CommandFailed)
-    await expect(told).rejects.toThrow(said)
+  ])('%s', async (_title, work, message) => {
+    const outcome = onThisMachine(work)
+    await expect(outcome).rejects.toBeInstanceOf(CommandFailed)
+    await expect(outcome).rejects.toThrow(message)
   })
 
   it('what nobody foresaw stays what it is', async () => {

@@ -20,9 +20,9 @@ describe('a setting that can not be used', () => {
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must look like smtps://user:password@'],
     [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must look like postgres://user:password@'],
     [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is no URL: percent-encode / as %2F'],
-  ])('%j is told', (env, said) => {
+  ])('%j is told', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
-    expect(() => readConfig(env)).toThrow(said)
+    expect(() => readConfig(env)).toThrow(message)
   })
 
   it('all of them are told at once', () => {

@@ -50,6 +50,8 @@ interface Settings {
   pace?: ClaimPace
   limitOf?: (lane: number) => number
   longestBuffered?: number
+  ahead?: number
+  claimable?: (lane: number, limit: number) => number
   work?: Partial<Work<{ row: Row }>>
 }
 
@@ -62,7 +64,7 @@ async function started(settings: Settings = {}) {
     errors: [] as string[],
     released: [] as number[],
     renewed: [] as number[][],
-    gaveUp: false,
+    stopTimedOut: false,
     limitedTo: [] as number[],
   }
   const carried = new Map<number, { slot: Slot; finish: (error?: Error) => void }>()
@@ -77,6 +79,8 @@ async function started(settings: Settings = {}) {
     lease: LEASE,
     renewEvery: RENEW_EVERY,
     longestBuffered: settings.longestBuffered,
+    ahead: settings.ahead,
+    claimable: settings.claimable,
     patience: PATIENCE,
     work: {
       async claim(claims: Queue<Row>) {
@@ -107,8 +111,8 @@ async function started(settings: Settings = {}) {
         seen.renewed.push(rows.map(({ id }) => id))
         return rows.map(({ id }) => id)
       },
-      giveUp: () => {
-        seen.gaveUp = true
+      onStopTimeout: () => {
+        seen.stopTimedOut = true
       },
       ...settings.work,
     },
@@ -172,6 +176,27 @@ it('carries no more rows of a lane at the same time than its limit allows', asyn
   expect(test.underWay()).toEqual([1, 21, 22])
   await test.finish(1)
   expect(test.underWay()).toEqual([21, 22, 2])
+  await test.stop()
+})
+
+it('gives the slots of finished rows to another lane when their own lane has no rows left', async () => {
+  const test = await started({ slots: 4 })
+  await test.put(1, 1, 2)
+  await test.put(2, 21, 22, 23, 24)
+  expect(test.underWay()).toEqual([1, 2, 21, 22])
+  await test.put(3, 31, 32)
+  for (const id of [1, 2]) await test.finish(id)
+  expect(test.underWay()).toEqual([21, 22, 31, 32])
+  await test.stop()
+})
+
+it('buffers more rows of a lane that may be claimed far ahead than of another lane', async () => {
+  const claimable = (lane: number, limit: number) => (lane === 1 ? 5 * limit : limit)
+  const test = await started({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
+  await test.put(1, ...Array.from({ length: 12 }, (_, index) => 100 + index))
+  await test.put(2, 21, 22, 23)
+  expect(test.underWay()).toEqual([100, 101, 21, 22])
+  expect(test.queue.map(({ id }) => id)).toEqual([110, 111, 23])
   await test.stop()
 })
 
@@ -285,7 +310,7 @@ it('gives back what it did not start when it stops, and waits for what it carrie
   expect(test.seen.renewed).toEqual([[1, 2]])
   for (const id of [1, 2]) await test.finish(id)
   await stopped
-  expect(test.seen).toMatchObject({ errors: [], gaveUp: false })
+  expect(test.seen).toMatchObject({ errors: [], stopTimedOut: false })
 })
 
 it('makes the work give up when what it carries outlasts the patience of a stop', async () => {
@@ -293,9 +318,9 @@ it('makes the work give up when what it carries outlasts the patience of a stop'
   await test.put(1, 1)
   const stopped = test.consumer.stop()
   await test.advance(PATIENCE - 1)
-  expect(test.seen.gaveUp).toBe(false)
+  expect(test.seen.stopTimedOut).toBe(false)
   await test.advance(1)
-  expect(test.seen.gaveUp).toBe(true)
+  expect(test.seen.stopTimedOut).toBe(true)
   await test.finish(1)
   await stopped
   expect(test.timers()).toBe(0)

@@ -10,7 +10,7 @@ const NOUNS =
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
 /** Fixed numbers above 1, in sentences that need no singular. */
 const FIXED =
-  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|listening|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
+  /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
 /** Numbers that the sentence around them keeps above 1. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // The size that a text is too long with, and limits of characters.

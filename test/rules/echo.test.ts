@@ -25,7 +25,7 @@ describe('repeats of sensitive values', () => {
     ['the second of two values', 'bad: ghijklmn', ['other', 'abcdefghijklmnopqrst'], true],
     ['no values', 'anything', [], false],
     ['an empty text', '', ['abc'], false],
-  ])('finds, or does not find, %s', (_what, text, values, expected) => {
+  ])('finds, or does not find, %s', (_title, text, values, expected) => {
     expect(createRepeatCheck(values)(text)).toBe(expected)
   })
 
@@ -45,12 +45,12 @@ describe('repeats of sensitive values', () => {
 
   it('keeps an outcome with three texts beside values of the largest size, below 50 ms of processor time', () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, letters(sizes.variable)]))
-    const said = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
+    const answer = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
     const times = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage()
-      const kept = withoutEchoes(said, sensitiveValues({ sensitive: Object.keys(vars), vars }))
-      expect([kept.response, kept.remedy]).toEqual([said.response, said.remedy])
-      expect(kept.reason).toMatch(/^not kept/)
+      const masked = withoutEchoes(answer, sensitiveValues({ sensitive: Object.keys(vars), vars }))
+      expect([masked.response, masked.remedy]).toEqual([answer.response, answer.remedy])
+      expect(masked.reason).toMatch(/^not kept/)
       return millisecondsSince(before)
     })
     expect(Math.min(...times)).toBeLessThan(50)

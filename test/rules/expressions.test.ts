@@ -31,7 +31,7 @@ it.each([
   ['nested repetitions', 'const a = /^(a+)+$/'],
   ['constant text', "const a = new RegExp('^(a|a)*$', 'u')"],
   ['the pattern of a JSON schema', "const schema = { type: 'string', pattern: '^(a+)+$' }"],
-])('the check of regular expressions refuses %s that takes more than linear time', async (_what, source) => {
+])('the check of regular expressions refuses %s that takes more than linear time', async (_title, source) => {
   const { code, output } = await check(`const first = 1\nexport { first }\n${source}\n`)
   expect(output).toMatch(/source\.ts:3 /)
   expect(output).toMatch(/takes (2nd degree polynomial|exponential) time/)

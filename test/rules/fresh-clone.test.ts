@@ -17,8 +17,8 @@ describe('a clone without any package', () => {
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
-  const wanted = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm)]
-  return wanted.flatMap(([, name]) => {
+  const imports = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm)]
+  return imports.flatMap(([, name]) => {
     if (name!.startsWith('node:')) return []
     return name!.startsWith('.') ? packagesOf(path.resolve(path.dirname(file), name!), seen) : [`${file}: ${name}`]
   })

@@ -45,10 +45,10 @@ describe('free WhatsApp messages', () => {
       1024,
       'the text with a link button has 1025',
     ],
-  ])('%s has its limit', (_what, content, limit, said) => {
+  ])('%s has its limit', (_title, content, limit, misfitsOf) => {
     expect(misfits('whatsapp', content(limit))).toEqual([])
     expect(misfits('whatsapp', content(limit + 1))).toEqual([
-      { field: 'template', message: expect.stringContaining(said) },
+      { field: 'template', message: expect.stringContaining(misfitsOf) },
     ])
   })
 
@@ -102,13 +102,13 @@ describe('WhatsApp messages by approved template', () => {
 
   it('are filled where the approved template varies, and nowhere else', () => {
     const approved = { variables: [], buttons: ['quick_reply' as const, 'url' as const] }
-    const said = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
-    expect(said({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
-    expect(said({ buttons: [{ url: 'x' }, { url: 'x' }] })).toEqual([
+    const misfitsOf = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
+    expect(misfitsOf({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
+    expect(misfitsOf({ buttons: [{ url: 'x' }, { url: 'x' }] })).toEqual([
       { field: 'template', message: 'button 1 of the approved template is no link that ends in a variable' },
     ])
-    expect(said({ buttons: ['fixed', { url: 'x' }, { url: 'x' }] })[0]!.message).toContain('button 3')
-    expect(said({ header: { text: 'x' }, buttons: ['fixed', { url: 'x' }] })).toEqual([
+    expect(misfitsOf({ buttons: ['fixed', { url: 'x' }, { url: 'x' }] })[0]!.message).toContain('button 3')
+    expect(misfitsOf({ header: { text: 'x' }, buttons: ['fixed', { url: 'x' }] })).toEqual([
       { field: 'template', message: expect.stringContaining('no variable in its header') },
     ])
   })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InboundRequest } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, signed } from '../harness/graph.ts'
+import { graphSettings, signBody } from '../harness/graph.ts'
 import { oraclesDir, oracleText } from '../harness/oracles.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
@@ -23,25 +23,25 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
 
   it('takes a body that the app signed, byte for byte', () => {
     const body = '{"text":"caff\\u00e8"}'
-    expect(verify(body, signed(body))).toBe(true)
-    expect(verify(body, signed(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
-    expect(verify('{"text":"caffè"}', signed(body))).toBe(false)
-    expect(verify(Buffer.from([0xff, 0x00]), signed(Buffer.from([0xff, 0x00])))).toBe(true)
+    expect(verify(body, signBody(body))).toBe(true)
+    expect(verify(body, signBody(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
+    expect(verify('{"text":"caffè"}', signBody(body))).toBe(false)
+    expect(verify(Buffer.from([0xff, 0x00]), signBody(Buffer.from([0xff, 0x00])))).toBe(true)
   })
 
   it.each([
     ['no signature', undefined],
-    ['another secret', signed('{}', 'other')],
-    ['no method', signed('{}').slice(7)],
-    ['half a signature', signed('{}').slice(0, 40)],
-    ['an older method', signed('{}').replace('sha256', 'sha1')],
+    ['another secret', signBody('{}', 'other')],
+    ['no method', signBody('{}').slice(7)],
+    ['half a signature', signBody('{}').slice(0, 40)],
+    ['an older method', signBody('{}').replace('sha256', 'sha1')],
     ['nonsense', `sha256=${'z'.repeat(64)}`],
-  ])('refuses a body with %s', (_what, signature) => {
+  ])('refuses a body with %s', (_title, signature) => {
     expect(verify('{}', signature)).toBe(false)
   })
 
   it('verifies nothing without a secret', () => {
-    expect(verify('{}', signed('{}', ''), {})).toBe(false)
+    expect(verify('{}', signBody('{}', ''), {})).toBe(false)
   })
 
   it.skipIf(!oraclesDir)('takes the documented example of this signature', () => {
@@ -72,8 +72,8 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
       'an entry that is none',
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
-  ])('reads %s without harm', (_what, body) => {
-    const happenings = receiver.read(body, settings[channel], received)
-    expect(happenings.every(({ kind }) => kind === 'unreadable')).toBe(true)
+  ])('reads %s without harm', (_title, body) => {
+    const events = receiver.read(body, settings[channel], received)
+    expect(events.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })
 })

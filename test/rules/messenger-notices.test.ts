@@ -1,8 +1,8 @@
 // What is read in notices of Messenger, good and bad.
 import { describe, expect, it } from 'vitest'
-import type { Happening } from '../../src/channels/inbound.ts'
+import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, tokenOf } from '../harness/graph.ts'
+import { actionToken, graphSettings } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('messenger').receiver!
@@ -12,7 +12,7 @@ describe('Messenger tells', () => {
   const at = new Date('2030-01-31T09:00:00Z')
   const timestamp = at.getTime()
   const event = (change: object) => ({ sender: { id: 'psid-1' }, recipient: { id: '30' }, timestamp, ...change })
-  const read = (...events: unknown[]): Happening[] =>
+  const read = (...events: unknown[]): InboundEvent[] =>
     receiver.read(
       { object: 'page', entry: [{ id: '30', time: timestamp, messaging: events }] },
       settings.messenger,
@@ -57,16 +57,16 @@ describe('Messenger tells', () => {
       },
     ],
     ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
-  ])('that somebody wrote: %s', (_what, message, expected) => {
+  ])('that somebody wrote: %s', (_title, message, expected) => {
     expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
   })
 
   it('that somebody tapped a button of ours', () => {
-    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: tokenOf('A') } } }))).toEqual([
-      { kind: 'tap', id: 'm_3', address: 'psid-1', token: tokenOf('A'), text: 'Yes', at },
+    expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: actionToken('A') } } }))).toEqual([
+      { kind: 'button_press', id: 'm_3', address: 'psid-1', token: actionToken('A'), text: 'Yes', at },
     ])
-    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: tokenOf('B') } }))).toEqual([
-      { kind: 'tap', id: 'm_4', address: 'psid-1', token: tokenOf('B'), text: 'Yes', at },
+    expect(read(event({ postback: { mid: 'm_4', title: 'Yes', payload: actionToken('B') } }))).toEqual([
+      { kind: 'button_press', id: 'm_4', address: 'psid-1', token: actionToken('B'), text: 'Yes', at },
     ])
   })
 
@@ -86,8 +86,8 @@ describe('Messenger tells', () => {
   })
 
   it('that somebody used a menu of the page', () => {
-    const [happening] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
-    expect(happening).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
+    const [inbound] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
+    expect(inbound).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
   })
 
   it('what the page wrote itself and what we have no use for: nothing is taken', () => {

@@ -28,7 +28,7 @@ describe.skipIf(!oraclesDir)("the providers' schemas", () => {
       { message: { token: 't', data: { n: '1' } } },
       { message: { token: 't', data: { n: 1 } } },
     ],
-  ])('judge %s', async (_what, path, good, bad) => {
+  ])('judge %s', async (_title, path, good, bad) => {
     expect(await oracleProblems(path, good)).toEqual([])
     expect(await oracleProblems(path, bad)).not.toEqual([])
   })

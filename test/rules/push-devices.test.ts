@@ -39,7 +39,7 @@ describe('several devices are one message', () => {
     ['one wants to be left alone', ['misconfigured', 'throttled'], 'throttled'],
     ['one waits for settings', ['permanent', 'misconfigured'], 'misconfigured'],
     ['one refuses, one is gone', ['gone', 'permanent'], 'permanent'],
-  ])('%s', (_what, names, expected) => {
+  ])('%s', (_title, names, expected) => {
     const outcome = merge(names)
     expect(outcome.class).toBe(expected)
     if ('reason' in outcome) expect(outcome.reason.length).toBeGreaterThan(2)
@@ -59,9 +59,9 @@ describe('several devices are one message', () => {
   })
 
   it('stands by what an earlier try reached', () => {
-    const took: Settled = { x: 'took' }
-    expect(merge(['retryable'], took)).toMatchObject({ class: 'sent', progress: { devices: took } })
-    expect(merge([], took).class).toBe('sent')
+    const accepted: Settled = { x: 'took' }
+    expect(merge(['retryable'], accepted)).toMatchObject({ class: 'sent', progress: { devices: accepted } })
+    expect(merge([], accepted).class).toBe('sent')
     expect(merge([], { x: 'refused' })).toMatchObject({ class: 'permanent', code: 'devices_refused' })
     expect(merge(['gone'], { x: 'refused' }).class).toBe('permanent')
     expect(merge(['retryable'], { x: 'refused' }).class).toBe('retryable')
@@ -138,7 +138,7 @@ describe('the list of devices', () => {
     ['a VAPID key that is none', web({ vapid_key: 'AAAA' }), 'vapid_key'],
     ['an app without token', { kind: 'fcm' }, 'token'],
     ['an app with an endpoint', { kind: 'fcm', token: 't', endpoint: 'https://push.example.com/' }, 'endpoint'],
-  ])('refuses %s', (_what, given, field) => {
+  ])('refuses %s', (_title, given, field) => {
     expect(Object.keys(problems(given))).toEqual([field])
   })
 

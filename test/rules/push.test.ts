@@ -41,7 +41,7 @@ describe('what fits', () => {
         })),
       },
     ],
-  ])('%s: the longest is taken, one byte more is not', (_what, change) => {
+  ])('%s: the longest is taken, one byte more is not', (_title, change) => {
     const { limit, characters } = longest(change)
     expect(misfits(content('x'.repeat(characters), change))).toEqual([])
     expect(misfits(content('x'.repeat(characters + 1), change))).toEqual([
@@ -122,7 +122,7 @@ describe('settings', () => {
       { fcm: { ...fcm, service_account: { ...fcm.service_account, private_key: 'x' } } },
       'fcm.service_account.private_key',
     ],
-  ])('refuse %s', (_what, settings, field) => {
+  ])('refuse %s', (_title, settings, field) => {
     expect(Object.keys(problems(settings))).toEqual([field])
   })
 
@@ -137,19 +137,19 @@ describe('settings', () => {
   })
 
   it('hide secrets where they stand, and keep what is left out or given as shown', () => {
-    const kept = { vapid: { ...vapid, ...pair() }, fcm }
-    const { open, secrets } = splitSecrets(pushSettings, kept)
-    expect(open).toEqual({ vapid: { ...vapid, public_key: kept.vapid.public_key }, fcm: { api_base: fcm.api_base } })
+    const stored = { vapid: { ...vapid, ...pair() }, fcm }
+    const { open, secrets } = splitSecrets(pushSettings, stored)
+    expect(open).toEqual({ vapid: { ...vapid, public_key: stored.vapid.public_key }, fcm: { api_base: fcm.api_base } })
     expect(secrets).toEqual({
-      vapid: { private_key: kept.vapid.private_key },
+      vapid: { private_key: stored.vapid.private_key },
       fcm: { service_account: fcm.service_account },
     })
-    expect(joinSecrets(open, secrets)).toEqual(kept)
-    const shown = shownSettings(pushSettings, kept)
+    expect(joinSecrets(open, secrets)).toEqual(stored)
+    const shown = shownSettings(pushSettings, stored)
     expect(JSON.stringify(shown)).not.toMatch(/PRIVATE KEY/)
     expect(shown).toMatchObject({ vapid: { private_key: '••••' }, fcm: { service_account: '••••' } })
     for (const given of [shown, {}, { vapid: open.vapid }, { fcm: open.fcm }])
-      expect(settingsToKeep(pushSettings, given as Record<string, unknown>, kept)).toEqual(kept)
-    expect(settingsToKeep(pushSettings, { fcm: null }, kept)).toEqual({ vapid: kept.vapid })
+      expect(settingsToKeep(pushSettings, given as Record<string, unknown>, stored)).toEqual(stored)
+    expect(settingsToKeep(pushSettings, { fcm: null }, stored)).toEqual({ vapid: stored.vapid })
   })
 })

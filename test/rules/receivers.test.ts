@@ -1,5 +1,5 @@
 // Whatever stands in a field of what a provider sends: reading it never throws, and every part is as the contract says.
-import { dialects } from '../contract/dialects/index.ts'
-import { describeReports } from '../contract/dialects/reports.ts'
+import { providerFixtures } from '../contract/providers/index.ts'
+import { describeReports } from '../contract/providers/reports.ts'
 
-for (const dialect of dialects) describeReports(dialect)
+for (const fixture of providerFixtures) describeReports(fixture)

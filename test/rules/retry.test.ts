@@ -1,4 +1,4 @@
-// What follows a try, as pure rules.
+// The rules that plan a delivery after an attempt.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'
@@ -6,20 +6,23 @@ import { createSlots } from '../../src/lib/scheduling/slots.ts'
 import { anyRemedies } from '../harness/remedies.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
-const state = { now, tries: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
-const said = { reason: 'why', remedies: anyRemedies }
+const state = { now, attemptsMade: 0, expiresAt: new Date('2026-01-02T00:00:00Z'), jitter: 0 }
+const failure = { reason: 'why', remedies: anyRemedies }
 const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
 
-describe('after a try', () => {
+describe('after an attempt', () => {
   it.each([
     [0, 30],
     [1, 120],
     [2, 600],
-  ])('that may pass later, %i tries before, the next one comes after %i seconds [RETRY-02]', (tries, seconds) => {
-    const plan = planAfter({ class: 'retryable', ...said }, { ...state, tries })
-    expect(plan).toMatchObject({ status: 'queued', ready: false, tries: tries + 1 })
-    expect(wait(plan)).toBe(seconds)
-  })
+  ])(
+    'that may pass later, after %i earlier attempts, the next one comes after %i seconds [RETRY-02]',
+    (attemptsMade, seconds) => {
+      const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
+      expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
+      expect(wait(plan)).toBe(seconds)
+    },
+  )
 
   it('jitter adds up to a tenth, and a longer Retry-After wins [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)
@@ -29,31 +32,31 @@ describe('after a try', () => {
 
   it('the fourth failure is the last, and says so', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
-      const plan = planAfter({ class: kind, ...said }, { ...state, tries: 3 })
+      const plan = planAfter({ class: kind, ...failure }, { ...state, attemptsMade: 3 })
       expect(plan).toMatchObject({
         status: 'failed',
-        tries: 4,
+        attemptsMade: 4,
         errorCode: kind,
         errorMessage: 'why (after 4 attempts)',
       })
     }
   })
 
-  it('throttling waits for its time and consumes no try', () => {
+  it('throttling waits for its time and consumes no attempt', () => {
     const outcome: Outcome = {
       class: 'throttled',
       until: new Date('2026-01-01T00:00:20Z'),
       scope: 'connection',
-      ...said,
+      ...failure,
     }
-    const plan = planAfter(outcome, { ...state, tries: 2 })
-    expect(plan).toMatchObject({ status: 'queued', tries: 2 })
+    const plan = planAfter(outcome, { ...state, attemptsMade: 2 })
+    expect(plan).toMatchObject({ status: 'queued', attemptsMade: 2 })
     expect(wait(plan)).toBe(20)
     expect(wait(planAfter({ ...outcome, until: now }, state))).toBe(1)
   })
 
   it.each(['permanent', 'recipient_gone'] as const)('%s ends at once', (kind) => {
-    expect(planAfter({ class: kind, ...said }, state)).toMatchObject({
+    expect(planAfter({ class: kind, ...failure }, state)).toMatchObject({
       status: 'failed',
       errorCode: kind,
       errorMessage: 'why',
@@ -62,19 +65,23 @@ describe('after a try', () => {
 
   it("a wait beyond the message's age is its end", () => {
     const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
-    expect(planAfter({ class: 'retryable', ...said }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
-    expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', tries: 1 })
+    expect(planAfter({ class: 'retryable', ...failure }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
+    expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', attemptsMade: 1 })
   })
 
-  it('a lost lease counts as a try and is repeated at once, until the tries are used up [D55]', () => {
-    expect(planAfterLoss({ ...state, tries: 0 })).toMatchObject({ status: 'queued', ready: true, tries: 1 })
-    expect(planAfterLoss({ ...state, tries: 3 })).toMatchObject({ status: 'failed', tries: 4 })
+  it('a lost lease counts as an attempt and is repeated at once, until the attempts are used up [D55]', () => {
+    expect(planAfterLoss({ ...state, attemptsMade: 0 })).toMatchObject({
+      status: 'queued',
+      ready: true,
+      attemptsMade: 1,
+    })
+    expect(planAfterLoss({ ...state, attemptsMade: 3 })).toMatchObject({ status: 'failed', attemptsMade: 4 })
   })
 
-  it('messages that are lost a second time are tried apart, so that one that kills its worker takes no others along [D55b]', () => {
-    const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, tries: 1, jitter }))
+  it('messages that are lost a second time are attempted apart, so that one that kills its worker takes no others along [D55b]', () => {
+    const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, attemptsMade: 1, jitter }))
     expect(plans.map(wait)).toEqual([0, 15, 30])
-    for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, tries: 2 })
+    for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: 2 })
   })
 })
 

@@ -21,8 +21,8 @@ describe('what a schema refuses', () => {
     ['pattern', { pattern: '^#' }, { examples: ['#aa3366'] }, 'must look like #aa3366'],
     ['pattern', { pattern: '^#' }, undefined, 'must match ^#'],
     ['uniqueItems', {}, {}, 'as ajv says it'],
-  ])('%s %j', (keyword, params, schema, said) => {
-    expect(schemaWords({ keyword, params, message: 'as ajv says it' }, schema)).toBe(said)
+  ])('%s %j', (keyword, params, schema, expected) => {
+    expect(schemaWords({ keyword, params, message: 'as ajv says it' }, schema)).toBe(expected)
   })
 
   it('has an example that fits for every pattern of the API and of every connection', () => {

@@ -1,7 +1,7 @@
 // When the SDK makes a call again, and after how long.
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../sdk/src/outcome.ts'
-import { waitAfter } from '../../sdk/src/retry.ts'
+import { retryDelay } from '../../sdk/src/retry.ts'
 
 const rules = { retries: 3, maxWait: 30_000 }
 const after = (
@@ -9,7 +9,7 @@ const after = (
   status: number | null,
   more: { retryAfter?: number; made?: number; repeatable?: boolean },
 ) =>
-  waitAfter(
+  retryDelay(
     { ...failure(code, '', status).error, retryAfter: more.retryAfter ?? null },
     { made: more.made ?? 1, repeatable: more.repeatable ?? true, rules },
     () => 0.5,
@@ -51,7 +51,7 @@ describe('the SDK repeats', () => {
 
   it('with half of the pause left to chance', () => {
     const of = (random: number) =>
-      waitAfter(failure('timeout', '').error, { made: 1, repeatable: true, rules }, () => random)
+      retryDelay(failure('timeout', '').error, { made: 1, repeatable: true, rules }, () => random)
     expect([of(0), of(1)]).toEqual([250, 500])
   })
 })

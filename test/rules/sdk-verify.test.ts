@@ -29,7 +29,7 @@ describe('verify()', () => {
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer, headers],
     ['Headers of the fetch standard', body, new Headers(headers)],
     ['names in capitals', body, eventHeaders({ current: secret }, signed)],
-  ])('takes %s', (_what, raw, given) => {
+  ])('takes %s', (_title, raw, given) => {
     const result = verify(raw, given, secret, { now })
     expect(result).toEqual({
       ok: true,
@@ -109,7 +109,7 @@ describe('verify()', () => {
       { 'webhook-signature': undefined },
       'missing_header',
     ],
-  ])('refuses %s', (_what, text, changed, code) => {
+  ])('refuses %s', (_title, text, changed, code) => {
     expect(codeOf(verify(text, { ...headers, ...changed }, secret, { now }))).toBe(code)
   })
 
@@ -141,7 +141,7 @@ describe('verify()', () => {
     ['nothing', undefined],
     ['null', null],
     ['a number', 7],
-  ])('refuses %s as a body, and says what to do in each framework', (_what, wrong) => {
+  ])('refuses %s as a body, and says what to do in each framework', (_title, wrong) => {
     const result = verify(wrong, headers, secret, { now })
     expect(codeOf(result)).toBe('parsed_body')
     for (const word of ['express.raw', 'Fastify', 'request.text()', 'rawBody', 'Koa', 'Buffer.concat'])

@@ -59,9 +59,9 @@ describe('a value in the form of 0.1.0', () => {
   it('becomes bound, with the newest key, when it is sealed again for a finished upgrade', () => {
     const sealed = createSeal(OTHER).close('secret', 'key')
     const seal = createSeal(KEY, [OTHER])
-    const anew = seal.sealAgain(sealed, place, false)!
-    expect([anew[0], createSeal(KEY).open(anew, 'key')]).toEqual([1, 'secret'])
-    const bound = seal.sealAgain(anew, place, true)!
+    const resealed = seal.sealAgain(sealed, place, false)!
+    expect([resealed[0], createSeal(KEY).open(resealed, 'key')]).toEqual([1, 'secret'])
+    const bound = seal.sealAgain(resealed, place, true)!
     expect([bound[0], createSeal(KEY).openAt(bound, place)]).toEqual([2, 'secret'])
   })
 })

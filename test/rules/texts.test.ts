@@ -94,7 +94,7 @@ describe('a text that is cut to fit', () => {
     ['has a flag where it is cut', 'abcd🇮🇹🇮🇹', 9, 'abcd🇮🇹…'],
     ['has an accent of its own', 'cafe\u0301s', 5, 'caf…'],
     ['is a single grapheme without end', `e${'\u0301'.repeat(50)}`, 5, '…'],
-  ])('%s', (_what, text, limit, expected) => {
+  ])('%s', (_title, text, limit, expected) => {
     expect(fitText(text, limit)).toBe(expected)
     expect(fitText(text, limit).length).toBeLessThanOrEqual(limit)
   })

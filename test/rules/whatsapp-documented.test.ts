@@ -19,7 +19,7 @@ describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {
     })
     expect(read.flat().map(({ kind }) => kind)).toEqual([...Array(12).fill('message'), 'moved'])
     // Groups mean nothing to us.
-    expect(read.filter((happenings) => happenings.length === 0)).toHaveLength(3)
+    expect(read.filter((events) => events.length === 0)).toHaveLength(3)
   })
 })
 

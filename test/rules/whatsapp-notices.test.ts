@@ -1,7 +1,7 @@
 // What is read in notices of WhatsApp, good and bad.
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
-import { graphSettings, tokenOf } from '../harness/graph.ts'
+import { actionToken, graphSettings } from '../harness/graph.ts'
 
 const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('whatsapp').receiver!
@@ -126,28 +126,31 @@ describe('WhatsApp tells', () => {
       { text: '👍', repliesTo: 'wamid.1' },
     ],
     ['what it does not support', { type: 'unsupported', errors: [{ code: 131051 }] }, { text: '[unsupported]' }],
-  ])('that somebody wrote: %s', (_what, change, expected) => {
+  ])('that somebody wrote: %s', (_title, change, expected) => {
     expect(read({ contacts, messages: [message(change)] })).toEqual([
       { kind: 'message', id: 'wamid.2', ...person, at, ...expected },
     ])
   })
 
   it.each<[string, object, string]>([
-    ['a template', { type: 'button', button: { payload: tokenOf('A'), text: 'Yes' } }, 'Yes'],
+    ['a template', { type: 'button', button: { payload: actionToken('A'), text: 'Yes' } }, 'Yes'],
     [
       'a message',
-      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: tokenOf('A'), title: 'No' } } },
+      {
+        type: 'interactive',
+        interactive: { type: 'button_reply', button_reply: { id: actionToken('A'), title: 'No' } },
+      },
       'No',
     ],
     [
       'a list',
-      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: tokenOf('A'), title: 'Row' } } },
+      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: actionToken('A'), title: 'Row' } } },
       'Row',
     ],
-  ])('that somebody tapped a button of %s', (_what, change, text) => {
+  ])('that somebody tapped a button of %s', (_title, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
-      { kind: 'tap', id: 'wamid.2', ...person, token: tokenOf('A'), text, at, ref: 'wamid.1' },
+      { kind: 'button_press', id: 'wamid.2', ...person, token: actionToken('A'), text, at, ref: 'wamid.1' },
     ])
   })
 
@@ -189,10 +192,10 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const told = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
+    const preferenceEvent = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
-      told(false),
-      told(true),
+      preferenceEvent(false),
+      preferenceEvent(true),
     ])
     expect(read({ user_preferences: [{ ...wish('stop'), category: 'other' }] }, 'user_preferences')).toEqual([])
     const odd = [wish('perhaps'), { ...wish('stop'), wa_id: 5 }, { ...wish('stop'), timestamp: 'soon' }]
@@ -201,7 +204,7 @@ describe('WhatsApp tells', () => {
     )
     const failed = status({ status: 'failed', errors: [{ code: 131050 }] })
     expect(read({ statuses: [failed] })).toEqual([
-      told(false),
+      preferenceEvent(false),
       expect.objectContaining({
         kind: 'receipt',
         code: '131050',
@@ -245,14 +248,14 @@ describe('WhatsApp tells', () => {
       message({ type: 'text', text: { body: 'Hi' } }),
     ]
     const errors = [{ code: 131000, title: 'Something went wrong' }]
-    const happenings = read({ statuses, messages, contacts: 'x', errors })
-    expect(happenings.map(({ kind }) => kind)).toEqual([
+    const events = read({ statuses, messages, contacts: 'x', errors })
+    expect(events.map(({ kind }) => kind)).toEqual([
       ...Array(7).fill('unreadable'),
       'receipt',
       ...Array(3).fill('unreadable'),
       'message',
       'unreadable',
     ])
-    expect(happenings.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
+    expect(events.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
   })
 })

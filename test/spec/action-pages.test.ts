@@ -139,8 +139,8 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
       expect(page.status).toBe(200)
       expect(page.text).toContain('<form method="post"><button>Confirm order</button></form>')
     }
-    const asked = await click(link, { accept: 'application/json' })
-    expect(JSON.parse(asked.text)).toEqual({ status: 'open', action: { slug: 'ok', label: 'Confirm order' } })
+    const shown = await click(link, { accept: 'application/json' })
+    expect(JSON.parse(shown.text)).toEqual({ status: 'open', action: { slug: 'ok', label: 'Confirm order' } })
     const taken = await click(link, { 'content-type': 'application/x-www-form-urlencoded' }, 'POST')
     expect([taken.status, taken.text.includes('<h1>Done</h1>')]).toEqual([200, true])
     for (const method of ['GET', 'POST']) {
@@ -153,7 +153,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'],
     ['JSON that is none', { 'content-type': 'application/json' }, '{'],
     ['nothing', {}, ''],
-  ])('takes a POST of %s', async (_what, headers, body) => {
+  ])('takes a POST of %s', async (_title, headers, body) => {
     const { link } = await buttons()
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(200)
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(410)

@@ -7,7 +7,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
 /** As they name themselves in access logs. */
-const lookers = [
+const previewAgents = [
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
   'meta-externalfetcher/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
@@ -124,7 +124,7 @@ describe.each(databases)('a token on %s', (kind) => {
     const { link: url } = await sendButtons(test, tenant.testKey, [
       { slug: 'ok', label: 'Pay the ransom', callback_url: 'https://app.example/' },
     ])
-    for (const agent of lookers) {
+    for (const agent of previewAgents) {
       for (const method of ['GET', 'POST']) {
         const page = await click(url, { 'user-agent': agent }, method)
         expect(page.status, agent).toBe(200)
@@ -133,10 +133,10 @@ describe.each(databases)('a token on %s', (kind) => {
       }
     }
     expect((await click(url)).status).toBe(200)
-    expect((await click(url, { 'user-agent': lookers[0]! })).status).toBe(410)
+    expect((await click(url, { 'user-agent': previewAgents[0]! })).status).toBe(410)
   })
 
-  it.each(takers)('is used up by %s [D25b]', async (_what, agent) => {
+  it.each(takers)('is used up by %s [D25b]', async (_title, agent) => {
     const url = await link()
     expect((await click(url, { 'user-agent': agent })).status).toBe(200)
     expect((await click(url)).status).toBe(410)

@@ -38,15 +38,18 @@ describe.each(databases)('an action on %s', (kind) => {
 
   it('tells a program that asks for JSON the same', async () => {
     const { link } = await buttons([action('ok', { label: 'Yes' })])
-    const ask = async (url: string) => {
+    const clickAsJson = async (url: string) => {
       const { status, headers, text } = await click(url, json)
       expect(headers.get('content-type')).toContain('application/json')
       return [status, JSON.parse(text)]
     }
-    expect(await ask(link)).toEqual([200, { status: 'taken', action: { slug: 'ok', label: 'Yes' } }])
-    expect(await ask(link)).toMatchObject([410, { error: 'action_used' }])
-    expect(await ask(forgedOf(link))).toMatchObject([403, { error: 'forbidden' }])
-    expect(await ask(`${test.url}/v1/svc/action/${'A'.repeat(64)}`)).toMatchObject([404, { error: 'not_found' }])
+    expect(await clickAsJson(link)).toEqual([200, { status: 'taken', action: { slug: 'ok', label: 'Yes' } }])
+    expect(await clickAsJson(link)).toMatchObject([410, { error: 'action_used' }])
+    expect(await clickAsJson(forgedOf(link))).toMatchObject([403, { error: 'forbidden' }])
+    expect(await clickAsJson(`${test.url}/v1/svc/action/${'A'.repeat(64)}`)).toMatchObject([
+      404,
+      { error: 'not_found' },
+    ])
     expect((await click(link, { accept: 'text/html,application/json;q=0.9' })).headers.get('content-type')).toContain(
       'html',
     )
@@ -58,7 +61,7 @@ describe.each(databases)('an action on %s', (kind) => {
     ['that is too long', 'A'.repeat(65)],
     ['with other characters', `${'A'.repeat(63)}-`],
     ['of another encoding', `${'A'.repeat(60)}%C3%A8%00`],
-  ])('is unknown by a token %s: 404 [ACT-12, D24b]', async (_what, token) => {
+  ])('is unknown by a token %s: 404 [ACT-12, D24b]', async (_title, token) => {
     const answer = await click(`${test.url}/v1/svc/action/${token}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(answer.text).toContain('<h1>Link not found</h1>')
@@ -142,7 +145,7 @@ describe.each(databases)('an action on %s', (kind) => {
     const wrong = `${test.url}/v1/svc/action/${'A'.repeat(64)}`
     const { link } = await buttons()
     test.clock.advance(60_000)
-    for (let tries = 0; tries < 60; tries++) expect((await click(wrong)).status).toBe(404)
+    for (let request = 0; request < 60; request++) expect((await click(wrong)).status).toBe(404)
     const answer = await click(wrong)
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(answer.text).toContain('<h1>Too many attempts</h1>')

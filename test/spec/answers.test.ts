@@ -83,7 +83,7 @@ describe.each(databases)('answers, %s', (kind) => {
       })
       expect(status).toBe(202)
       expect(body).toMatchObject({ total: 5, queued: 2, failed: 3 })
-      const [first, unknown, invalid, nobody, last] = body.results
+      const [first, unknown, invalid, unknownRecipient, last] = body.results
       expect(first).toEqual({
         index: 0,
         status: 'queued',
@@ -103,7 +103,12 @@ describe.each(databases)('answers, %s', (kind) => {
         message: expect.any(String),
         details: { recipient: expect.any(Array), template: expect.any(Array) },
       })
-      expect(nobody).toEqual({ index: 3, status: 'failed', error: 'recipient_not_found', message: expect.any(String) })
+      expect(unknownRecipient).toEqual({
+        index: 3,
+        status: 'failed',
+        error: 'recipient_not_found',
+        message: expect.any(String),
+      })
       expect(last).toMatchObject({ index: 4, status: 'queued' })
     })
 
@@ -133,7 +138,7 @@ describe.each(databases)('answers, %s', (kind) => {
       ['an unknown field beside them', { messages: [message], template: 'hello' }, 'template'],
       ['none at all [LIM-30]', { messages: [] }, 'messages'],
       ['one too many [LIM-32]', { messages: Array(101).fill(message) }, 'messages'],
-    ])('are 422 for the whole with %s [D7b]', async (_what, body, field) => {
+    ])('are 422 for the whole with %s [D7b]', async (_title, body, field) => {
       const refused = await sendBatch(body)
       expect([refused.status, refused.body.error]).toEqual([422, 'validation_failed'])
       expect(Object.keys(refused.body.details)).toEqual([field])

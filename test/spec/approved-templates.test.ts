@@ -1,6 +1,6 @@
 // Approved WhatsApp templates: the list that is read from Meta, and what it does to messages before they are accepted.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { approvedTemplate, graphSettings, templatePage, whatsappTook } from '../harness/graph.ts'
+import { approvedTemplate, graphSettings, templatePage, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Received, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -20,7 +20,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    provider.reply((request) => (request.path.includes('message_templates') ? pages(request) : whatsappTook))
+    provider.reply((request) => (request.path.includes('message_templates') ? pages(request) : whatsappAccepted))
   })
   afterAll(async () => {
     await test.stop()
@@ -89,8 +89,10 @@ describe.each(databases)('approved templates, %s', (kind) => {
           )
     await connect()
     expect(await sync()).toMatchObject({ status: 200, body: { templates: 3, usable: 2 } })
-    const asked = provider.received.map(({ path }) => path).filter((path) => path.includes('/20/message_templates?'))
-    expect(asked.some((path) => path.endsWith('&after=next%20page'))).toBe(true)
+    const listRequests = provider.received
+      .map(({ path }) => path)
+      .filter((path) => path.includes('/20/message_templates?'))
+    expect(listRequests.some((path) => path.endsWith('&after=next%20page'))).toBe(true)
     const { body: list } = await test.manage('GET', `${at}/templates`)
     expect(list).toMatchObject({ next_cursor: null, read_at: expect.any(String), problem: null })
     expect(list.data).toEqual([
@@ -171,12 +173,12 @@ describe.each(databases)('approved templates, %s', (kind) => {
     ['a page', { text: '<html>' }, /can't be read/],
     ['nothing', { drop: 'now' }, /did not answer/],
     ['the same page for ever', templatePage([approvedTemplate('a')], 'again'), /^$/],
-  ])('survive a provider that answers %s', async (_what, reply, said) => {
+  ])('survive a provider that answers %s', async (_title, reply, expected) => {
     await connect()
     pages = () => reply
     const answer = await sync()
     if (answer.status === 200) expect(answer.body.templates).toBe(1)
-    else expect(answer.body.details['settings.waba_id'][0]).toMatch(said)
+    else expect(answer.body.details['settings.waba_id'][0]).toMatch(expected)
   })
 
   it('need the id of the account, and a channel whose provider approves any', async () => {
@@ -197,11 +199,11 @@ describe.each(databases)('approved templates, %s', (kind) => {
       ['REJECTED', 'TAG_CONTENT_MISMATCH', 'was rejected by Meta (TAG_CONTENT_MISMATCH)'],
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
       ['PENDING', undefined, 'is still being reviewed by Meta'],
-    ])('one that is %s is refused with the reason', async (status, rejected_reason, said) => {
+    ])('one that is %s is refused with the reason', async (status, rejected_reason, expected) => {
       await listed(approvedTemplate('order', { status, rejected_reason }))
       await own({ template: 'order' })
       const { status: answered, body: refused } = await send({ channel: 'whatsapp' })
-      expect([answered, refused.details]).toEqual([422, { template: [`the WhatsApp template order (en) ${said}`] }])
+      expect([answered, refused.details]).toEqual([422, { template: [`the WhatsApp template order (en) ${expected}`] }])
       expect((await send({ channel: 'whatsapp' }, tenant.testKey)).status).toBe(422)
     })
 
@@ -306,10 +308,10 @@ describe.each(databases)('approved templates, %s', (kind) => {
     ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free message'],
     ['parts of no template', { header: 'image' }, 'header', 'name it as template'],
     ['a field of another name', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
-  ])('content with %s is refused in words when it is saved', async (_what, content, field, said) => {
+  ])('content with %s is refused in words when it is saved', async (_title, content, field, expected) => {
     const { status, body: refused } = await own(content)
-    const [said0] = refused.details[`locales.en.channels.whatsapp.${field}`]
-    expect([status, said0]).toEqual([422, expect.stringContaining(said)])
+    const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
+    expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
   })
 
   it('content that a variable makes wrong is refused when it is sent', async () => {

@@ -1,6 +1,6 @@
 // The audit log: who changed what, and when; never a change without its line, and never a secret in one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { addMember, type Browser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the audit log on %s', (kind) => {
@@ -17,12 +17,12 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const linesOf = async (query = '') => (await owner.ask('GET', `${at}/audit-log${query}`)).body.data
+  const linesOf = async (query = '') => (await owner.request('GET', `${at}/audit-log${query}`)).body.data
   const newest = async () => (await linesOf('?limit=1'))[0]
 
   it('says who did what to which object, and what it held before [D42]', async () => {
-    const { actor } = (await owner.ask('GET', '/session')).body
-    await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 500, name: 'Checkout' })
+    const { actor } = (await owner.request('GET', '/session')).body
+    await owner.request('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 500, name: 'Checkout' })
     expect(await newest()).toEqual({
       id: expect.any(Number),
       at: expect.any(String),
@@ -36,7 +36,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       change: { rate_limit: 500, name: 'Checkout' },
       outcome: 'done',
     })
-    const created = await owner.ask('POST', `${at}/recipients`, { name: 'Grace', email: 'grace@example.com' })
+    const created = await owner.request('POST', `${at}/recipients`, { name: 'Grace', email: 'grace@example.com' })
     expect(await newest()).toMatchObject({
       action: 'createRecipient',
       object: { kind: 'recipient', id: String(created.body.id), name: null },
@@ -49,10 +49,10 @@ describe.each(databases)('the audit log on %s', (kind) => {
       action: 'removeRecipient',
       object: { kind: 'recipient', id: String(created.body.id), name: null },
     })
-    const bob = await join(test, tenant.workspace, 'viewer', 'bob@shop.example')
+    const bob = await addMember(test, tenant.workspace, 'viewer', 'bob@shop.example')
     expect(await newest()).toMatchObject({ action: 'acceptInvitation', actor: { kind: 'link' }, outcome: 'done' })
-    const { id } = (await bob.ask('GET', '/session')).body.actor
-    await owner.ask('PATCH', `${at}/members/${id}`, { role: 'admin' })
+    const { id } = (await bob.request('GET', '/session')).body.actor
+    await owner.request('PATCH', `${at}/members/${id}`, { role: 'admin' })
     expect(await newest()).toMatchObject({
       object: { kind: 'member', id: String(id), name: 'bob' },
       before: { role: 'viewer' },
@@ -61,13 +61,13 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
 
   it('has no line of what was refused, and none of what only reads', async () => {
-    const listener = await owner.ask('POST', `${at}/listeners`, {})
+    const listener = await owner.request('POST', `${at}/listeners`, {})
     const before = (await newest()).id
-    expect((await owner.ask('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)
-    await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 'many' })
-    await owner.ask('DELETE', `${at}/sources/999999`)
-    await owner.ask('POST', `${at}/templates/hello/preview`, { channel: 'email' })
-    await owner.ask('GET', `${at}/sources`)
+    expect((await owner.request('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)
+    await owner.request('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 'many' })
+    await owner.request('DELETE', `${at}/sources/999999`)
+    await owner.request('POST', `${at}/templates/hello/preview`, { channel: 'email' })
+    await owner.request('GET', `${at}/sources`)
     expect((await newest()).id).toBe(before)
   })
 
@@ -82,38 +82,41 @@ describe.each(databases)('the audit log on %s', (kind) => {
       PASSWORD,
     ]
     const source = `${at}/sources/${tenant.source}`
-    await owner.ask('PUT', `${source}/connections/email`, {
+    await owner.request('PUT', `${source}/connections/email`, {
       settings: { url: 'smtp://user:hunter2-hunter2@127.0.0.1:2525', from: 'hello@shop.example' },
     })
-    await owner.ask('PUT', `${source}/connections/discord`, {
+    await owner.request('PUT', `${source}/connections/discord`, {
       settings: { webhook_url: 'https://discord.com/api/webhooks/1/token-of-a-webhook' },
     })
-    await owner.ask('PUT', `${source}/connections/telegram`, {
+    await owner.request('PUT', `${source}/connections/telegram`, {
       settings: { bot_token: '123456:AAE-secret-of-a-bot', mode: 'off' },
     })
-    const subscribed = await owner.ask('POST', `${at}/subscriptions`, {
+    const subscribed = await owner.request('POST', `${at}/subscriptions`, {
       url: 'https://receiver.example/?key=s3cr3t-in-a-query',
       events: ['message.sent'],
     })
-    const rotated = await owner.ask('POST', `${at}/subscriptions/${subscribed.body.id}/rotate-secret`)
-    const key = await owner.ask('POST', `${source}/api-keys`, { mode: 'live' })
-    const invited = await owner.ask('POST', `${at}/invitations`, { email: 'eve@shop.example', role: 'viewer' })
-    const { body: template } = await owner.ask('POST', `${at}/templates/hello/test-send`, {
+    const rotated = await owner.request('POST', `${at}/subscriptions/${subscribed.body.id}/rotate-secret`)
+    const key = await owner.request('POST', `${source}/api-keys`, { mode: 'live' })
+    const invited = await owner.request('POST', `${at}/invitations`, { email: 'eve@shop.example', role: 'viewer' })
+    const { body: template } = await owner.request('POST', `${at}/templates/hello/test-send`, {
       channel: 'email',
       vars: { name: 'Grace' },
       recipient: { email: 'grace@example.com' },
     })
     expect(template.delivery_id).toBeGreaterThan(0)
-    await owner.ask('POST', `${at}/templates`, {
+    await owner.request('POST', `${at}/templates`, {
       slug: 'leak',
       name: key.body.key,
       locales: { en: { body: 'x'.repeat(5000) } },
     })
-    const link = await owner.ask('POST', `/members/${(await owner.ask('GET', '/session')).body.actor.id}/password-link`)
-    await owner.ask('POST', '/account/password', { current_password: PASSWORD, new_password: `${PASSWORD} 2` })
-    await owner.ask('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
-    secrets.push(subscribed.body.secret, rotated.body.secret, key.body.key, tokenIn(invited.body.link))
-    secrets.push(tokenIn(link.body.link), owner.cookie!.split('=')[1]!)
+    const link = await owner.request(
+      'POST',
+      `/members/${(await owner.request('GET', '/session')).body.actor.id}/password-link`,
+    )
+    await owner.request('POST', '/account/password', { current_password: PASSWORD, new_password: `${PASSWORD} 2` })
+    await owner.request('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
+    secrets.push(subscribed.body.secret, rotated.body.secret, key.body.key, tokenInLink(invited.body.link))
+    secrets.push(tokenInLink(link.body.link), owner.cookie!.split('=')[1]!)
     const { rows } = await test.service.db.query<{ text: string }>({
       text: 'select to_jsonb(a)::text as text from audit_log a',
     })
@@ -133,7 +136,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
 
   it('is filtered by member, action, object and time, and paged', async () => {
-    const { actor } = (await owner.ask('GET', '/session')).body
+    const { actor } = (await owner.request('GET', '/session')).body
     const all = await linesOf('?limit=100')
     const count = (is: (line: (typeof all)[number]) => boolean) => all.filter(is).length
     expect(await linesOf(`?limit=100&member=${actor.id}`)).toHaveLength(
@@ -144,27 +147,27 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const middle = all[5]
     expect(await linesOf(`?limit=100&since=${middle.at}`)).toHaveLength(count((line) => line.at >= middle.at))
     expect(await linesOf(`?limit=100&until=${middle.at}`)).toHaveLength(count((line) => line.at < middle.at))
-    const first = await owner.ask('GET', `${at}/audit-log?limit=3`)
-    const second = await owner.ask('GET', `${at}/audit-log?limit=3&cursor=${first.body.next_cursor}`)
+    const first = await owner.request('GET', `${at}/audit-log?limit=3`)
+    const second = await owner.request('GET', `${at}/audit-log?limit=3&cursor=${first.body.next_cursor}`)
     expect([...first.body.data, ...second.body.data]).toEqual(all.slice(0, 6))
   })
 
   it('of the installation holds everything, for operators', async () => {
-    const { body } = await owner.ask('GET', '/audit-log?limit=100&action=setUp')
+    const { body } = await owner.request('GET', '/audit-log?limit=100&action=setUp')
     expect(body.data).toEqual([
       expect.objectContaining({
         actor: { kind: 'link', id: null, name: 'Ada <ada@shop.example>' },
         workspace_id: null,
       }),
     ])
-    const made = await owner.ask('POST', '/workspaces', { name: 'New one' })
-    const newestOfAll = (await owner.ask('GET', '/audit-log?limit=1')).body.data[0]
+    const made = await owner.request('POST', '/workspaces', { name: 'New one' })
+    const newestOfAll = (await owner.request('GET', '/audit-log?limit=1')).body.data[0]
     expect(newestOfAll).toMatchObject({
       action: 'createWorkspace',
       workspace_id: made.body.id,
       object: { kind: 'workspace', id: String(made.body.id), name: 'New one' },
     })
-    expect((await owner.ask('GET', `/audit-log?workspace=${made.body.id}`)).body.data).toHaveLength(1)
+    expect((await owner.request('GET', `/audit-log?workspace=${made.body.id}`)).body.data).toHaveLength(1)
   })
 
   it('keeps the line of a change that nobody confirmed', async () => {
@@ -174,14 +177,14 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await test.service.db.query({
       text: 'create trigger out_of_order before update on sources for each row execute function refuse_changes()',
     })
-    const answer = await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { name: 'Never' })
+    const answer = await owner.request('PATCH', `${at}/sources/${tenant.source}`, { name: 'Never' })
     expect(answer.status).toBe(500)
     expect(await newest()).toMatchObject({ action: 'changeSource', change: { name: 'Never' }, outcome: 'unknown' })
     await test.service.db.query({ text: 'drop trigger out_of_order on sources' })
     await test.service.db.query({ text: 'alter table audit_log rename to audit_log_away' })
-    const unlogged = await owner.ask('PATCH', `${at}/sources/${tenant.source}`, { name: 'Unlogged' })
+    const unlogged = await owner.request('PATCH', `${at}/sources/${tenant.source}`, { name: 'Unlogged' })
     await test.service.db.query({ text: 'alter table audit_log_away rename to audit_log' })
-    expect([unlogged.status, (await owner.ask('GET', `${at}/sources/${tenant.source}`)).body.name]).toEqual([
+    expect([unlogged.status, (await owner.request('GET', `${at}/sources/${tenant.source}`)).body.name]).toEqual([
       500,
       'Checkout',
     ])

@@ -23,7 +23,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     owner = await setUpOwner(test)
     tenant = await test.tenant()
     at = `/workspaces/${tenant.workspace}`
-    member = { kind: 'member', id: String((await owner.ask('GET', '/session')).body.actor.id), name: 'Ada' }
+    member = { kind: 'member', id: String((await owner.request('GET', '/session')).body.actor.id), name: 'Ada' }
   })
   afterAll(async () => {
     await test.stop()
@@ -33,13 +33,13 @@ describe.each(databases)('the audit log on %s', (kind) => {
   const linesOf = async (action: string) =>
     (await test.manage('GET', `/audit-log?limit=100&action=${action}`)).body.data as { change: object | null }[]
   const signIn = (password: string, address: string) =>
-    createBrowser(test).ask('POST', '/login', { email: EMAIL, password }, { 'x-forwarded-for': address })
+    createBrowser(test).request('POST', '/login', { email: EMAIL, password }, { 'x-forwarded-for': address })
   const anonymous = { kind: 'anonymous', id: null, name: 'Not signed in' }
   const itself = () => ({ kind: 'member', id: Number(member.id), name: `Ada <${EMAIL}>` })
 
   it('has a line for a sign-in and a sign-out, and none for a sign-out without a session', async () => {
     const browser = createBrowser(test)
-    await browser.ask('POST', '/login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.1' })
+    await browser.request('POST', '/login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.1' })
     expect(await linesOf('signIn')).toEqual([
       expect.objectContaining({
         workspace_id: null,
@@ -50,8 +50,8 @@ describe.each(databases)('the audit log on %s', (kind) => {
         outcome: 'done',
       }),
     ])
-    expect((await browser.ask('POST', '/logout')).status).toBe(204)
-    expect((await createBrowser(test).ask('POST', '/logout')).status).toBe(204)
+    expect((await browser.request('POST', '/logout')).status).toBe(204)
+    expect((await createBrowser(test).request('POST', '/logout')).status).toBe(204)
     expect(await linesOf('signOut')).toEqual([expect.objectContaining({ actor: itself(), object: member })])
   })
 
@@ -59,9 +59,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const before = (await linesOf('signOut')).length
     for (const bearer of ['nobody', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
       const browser = createBrowser(test)
-      await browser.ask('POST', '/login', { email: EMAIL, password: PASSWORD })
-      const { status } = await browser.ask('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` })
-      expect([status, (await browser.ask('GET', '/session')).status]).toEqual([204, 401])
+      await browser.request('POST', '/login', { email: EMAIL, password: PASSWORD })
+      const { status } = await browser.request('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` })
+      expect([status, (await browser.request('GET', '/session')).status]).toEqual([204, 401])
     }
     const lines = (await linesOf('signOut')).slice(0, -before)
     expect(lines).toEqual([0, 1].map(() => expect.objectContaining({ actor: itself(), object: member })))
@@ -96,8 +96,8 @@ describe.each(databases)('the audit log on %s', (kind) => {
 
   it('has no line for failed sign-ins to addresses without an account', async () => {
     const before = (await linesOf('signInFailed')).length
-    const wanted = { email: 'nobody@shop.example', password: 'wrong' }
-    await createBrowser(test).ask('POST', '/login', wanted, { 'x-forwarded-for': '203.0.113.3' })
+    const credentials = { email: 'nobody@shop.example', password: 'wrong' }
+    await createBrowser(test).request('POST', '/login', credentials, { 'x-forwarded-for': '203.0.113.3' })
     await signIn('wrong', '203.0.113.4')
     await test.until(async () => {
       test.clock.advance(MINUTE)
@@ -108,7 +108,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
 
   it('has a line for a request for a new password that has an account', async () => {
     const forget = (email: string) =>
-      createBrowser(test).ask('POST', '/password/forgotten', { email }, { 'x-forwarded-for': '203.0.113.5' })
+      createBrowser(test).request('POST', '/password/forgotten', { email }, { 'x-forwarded-for': '203.0.113.5' })
     await forget('nobody@shop.example')
     await forget('ADA@shop.example')
     await test.until(async () => (await linesOf('forgotPassword')).length > 0)
@@ -118,7 +118,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
 
   it('has a line for every file that is handed out, with what was asked for', async () => {
-    const exported = await owner.ask('GET', `${at}/recipients/export?mode=test&tag=new`)
+    const exported = await owner.request('GET', `${at}/recipients/export?mode=test&tag=new`)
     expect(exported.status).toBe(200)
     expect((await linesOf('exportRecipients'))[0]).toMatchObject({
       workspace_id: tenant.workspace,
@@ -138,17 +138,17 @@ describe.each(databases)('the audit log on %s', (kind) => {
       change: { name: 'people.csv', mode: 'test' },
       outcome: 'done',
     })
-    expect((await owner.ask('GET', `${at}/recipients/imports/${id}/refused.csv`)).status).toBe(200)
+    expect((await owner.request('GET', `${at}/recipients/imports/${id}/refused.csv`)).status).toBe(200)
     expect((await linesOf('downloadRefusedRows'))[0]).toMatchObject({
       object: { kind: 'import', id, name: 'people.csv' },
       outcome: 'done',
     })
-    expect((await owner.ask('GET', `${at}/recipients/imports/999999/refused.csv`)).status).toBe(404)
+    expect((await owner.request('GET', `${at}/recipients/imports/999999/refused.csv`)).status).toBe(404)
     expect(await linesOf('downloadRefusedRows')).toHaveLength(1)
   })
 
   it('names the listener that was started', async () => {
-    const { body } = await owner.ask('POST', `${at}/listeners`, {})
+    const { body } = await owner.request('POST', `${at}/listeners`, {})
     expect((await linesOf('startListener'))[0]).toMatchObject({
       workspace_id: tenant.workspace,
       object: { kind: 'listener', id: String(body.id) },

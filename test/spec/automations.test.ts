@@ -1,9 +1,9 @@
 // Automations: when a contact is created, tagged or replies with a keyword, it is sent a template, once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('automations on %s', (kind) => {
   let test: TestService
@@ -23,8 +23,8 @@ describe.each(databases)('automations on %s', (kind) => {
     base = `/workspaces/${tenant.workspace}`
   }
   const rule = async (trigger: object, more: object = {}) => {
-    const wanted = { name: 'Rule', trigger, source: tenant.source, template: 'hello', ...more }
-    const { status, body } = await test.manage('POST', `${base}/automations`, wanted)
+    const fields = { name: 'Rule', trigger, source: tenant.source, template: 'hello', ...more }
+    const { status, body } = await test.manage('POST', `${base}/automations`, fields)
     expect([status, body.details]).toEqual([201, undefined])
     return body.id as number
   }
@@ -43,17 +43,17 @@ describe.each(databases)('automations on %s', (kind) => {
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered', 'message.sent'])
     open.push(subscriber)
     const id = await rule({ type: 'contact.created' }, { name: 'Welcome', vars: { name: '{{name}} ({{plan}})' } })
-    const who = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
+    const contactId = await contact({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'pro' }, locale: 'en' })
     const [run] = await runs(id, 1)
     expect(run).toMatchObject({
-      contact: { id: who, name: 'Ada' },
+      contact: { id: contactId, name: 'Ada' },
       mode: 'test',
       trigger: { type: 'contact.created' },
       state: 'sent',
       code: null,
       reason: null,
     })
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     const triggered = events.find(({ name }) => name === 'automation.triggered')!
     expect(triggered.request.headers['x-service-mode']).toBe('test')
     expect(triggered.body).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(databases)('automations on %s', (kind) => {
       data: {
         automation: { id: String(id), name: 'Welcome' },
         trigger: { type: 'contact.created' },
-        contact: { id: who, name: 'Ada', email: 'ada@example.com' },
+        contact: { id: contactId, name: 'Ada', email: 'ada@example.com' },
         message_id: String(run.delivery_id),
       },
     })
@@ -124,7 +124,7 @@ describe.each(databases)('automations on %s', (kind) => {
     expect([mute.state, mute.delivery_id, mute.code]).toEqual(['refused', null, 'validation_failed'])
     expect(mute.reason).toMatch(/no channel reaches this recipient/)
     expect(wide.state).toBe('sent')
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(new Set(events.map(({ body }) => body.data.message_id))).toEqual(new Set([String(wide.delivery_id), null]))
     await test.manage('PATCH', `${base}/automations/${id}`, { vars: { name: 'from {{city}}' } })
     await contact({ name: 'Nowhere', email: 'nowhere@example.com', metadata: { city: 'Rome' } })
@@ -179,8 +179,8 @@ describe.each(databases)('automations on %s', (kind) => {
   ])('refuses the rule %j', async (body, fields) => {
     if (!tenant) await fresh()
     const whole = { name: 'x', trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello' }
-    const wanted = fields.length === 4 ? body : { ...whole, ...body }
-    const answer = await test.manage('POST', `${base}/automations`, wanted)
+    const fullRule = fields.length === 4 ? body : { ...whole, ...body }
+    const answer = await test.manage('POST', `${base}/automations`, fullRule)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, fields])
   })
 
@@ -229,7 +229,7 @@ describe.each(databases)('automations on %s', (kind) => {
         [902, 'info'],
         [904, 'Info'],
       ] as const)
-        expect((await post(written(chat, text))).status).toBe(200)
+        expect((await post(chatMessage(chat, text))).status).toBe(200)
       const over = await runs(id, 2)
       expect(over.map(({ state, mode }: { state: string; mode: string }) => [state, mode])).toEqual([
         ['sent', 'live'],

@@ -1,19 +1,19 @@
 // Callbacks as people read them: in the timeline and in a list, kept, explained, and not replayed twice.
 import { describe, expect, it } from 'vitest'
-import { click, type Sent, sendButtons } from '../harness/buttons.ts'
-import { called } from '../harness/called.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { click, type SentButtons, sendButtons } from '../harness/buttons.ts'
+import { setUpCallbackTest } from '../harness/callback-test.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { databases } from '../harness/service.ts'
 
 describe.each(databases)('callbacks as they are kept on %s', (kind) => {
-  const stage = called(kind)
-  const { calling, buttons, at, callback } = stage
+  const context = setUpCallbackTest(kind)
+  const { createAction, sendAction, callbacksPath, callbackWithStatus } = context
 
   it("stands in the delivery's timeline with its attempts, beside who pressed what", async () => {
-    const actions = [calling({ slug: 'yes', label: 'Yes' }), calling({ slug: 'no', label: 'No' })]
-    const sent = await sendButtons(stage.test, stage.tenant.testKey, actions)
+    const actions = [createAction({ slug: 'yes', label: 'Yes' }), createAction({ slug: 'no', label: 'No' })]
+    const sent = await sendButtons(context.test, context.tenant.testKey, actions)
     const timeline = async () =>
-      (await stage.test.manage('GET', `/workspaces/${stage.tenant.workspace}/deliveries/${sent.id}`)).body
+      (await context.test.manage('GET', `/workspaces/${context.tenant.workspace}/deliveries/${sent.id}`)).body
     expect(await timeline()).toMatchObject({
       actions: [
         { slug: 'yes', label: 'Yes', used_at: null, used_by: null, used_via: null },
@@ -22,7 +22,7 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
       callbacks: [],
     })
     await click(sent.links[0]!)
-    await callback(sent, 'received')
+    await callbackWithStatus(sent, 'received')
     expect(await timeline()).toMatchObject({
       actions: [
         { slug: 'yes', used_at: expect.any(String), used_by: 'Ada', used_via: 'link' },
@@ -40,18 +40,18 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
   })
 
   it('is listed newest first, by mode, status and delivery, and only in its workspace', async () => {
-    const of = await connectedTenant(stage.test, stage.receiver)
-    stage.receiver.reply(({ path }) =>
+    const of = await createConnectedTenant(context.test, context.receiver)
+    context.receiver.reply(({ path }) =>
       path.includes('bad') ? { status: 410 } : { body: { ok: true, result: { message_id: 1 } } },
     )
-    const sends: Sent[] = []
+    const sends: SentButtons[] = []
     for (const slug of ['one', 'bad', 'three']) {
-      sends.push(await buttons({ slug, callback_url: `${stage.receiver.url}/${slug}` }, {}, of.testKey))
+      sends.push(await sendAction({ slug, callback_url: `${context.receiver.url}/${slug}` }, {}, of.testKey))
       await click(sends.at(-1)!.link)
     }
     for (const [index, status] of ['received', 'failed', 'received'].entries())
-      await callback(sends[index]!, status, of)
-    const list = async (query: string) => (await stage.test.manage('GET', `${at(of)}?${query}`)).body
+      await callbackWithStatus(sends[index]!, status, of)
+    const list = async (query: string) => (await context.test.manage('GET', `${callbacksPath(of)}?${query}`)).body
     const slugs = async (query: string) => (await list(query)).data.map(({ action }: { action: string }) => action)
     expect(await slugs('mode=test')).toEqual(['three', 'bad', 'one'])
     expect(await slugs('')).toEqual(['three', 'bad', 'one'])
@@ -65,21 +65,21 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
       ['GET', ''],
       ['POST', '/replay'],
     ] as const) {
-      expect((await stage.test.manage(method, `${at()}/${id}${path}`)).status).toBe(404)
-      expect((await stage.test.manage(method, `${at(of)}/999999999${path}`)).status).toBe(404)
+      expect((await context.test.manage(method, `${callbacksPath()}/${id}${path}`)).status).toBe(404)
+      expect((await context.test.manage(method, `${callbacksPath(of)}/999999999${path}`)).status).toBe(404)
     }
-    expect((await stage.test.manage('GET', '/workspaces/999999/callbacks')).status).toBe(404)
+    expect((await context.test.manage('GET', '/workspaces/999999/callbacks')).status).toBe(404)
     for (const query of ['status=held', 'mode=x', 'delivery=0', 'limit=0', 'cursor=x', 'colour=red'])
-      expect((await stage.test.manage('GET', `${at()}?${query}`)).status, query).toBe(422)
+      expect((await context.test.manage('GET', `${callbacksPath()}?${query}`)).status, query).toBe(422)
   })
 
   it('that is on its way is not replayed beside itself', async () => {
-    const action = calling()
-    stage.receiver.reply(() => ({ status: 500 }))
-    const sent = await buttons(action)
+    const action = createAction()
+    context.receiver.reply(() => ({ status: 500 }))
+    const sent = await sendAction(action)
     await click(sent.link)
-    const { id } = await callback(sent, 'waiting')
-    const refused = await stage.test.manage('POST', `${at()}/${id}/replay`)
+    const { id } = await callbackWithStatus(sent, 'waiting')
+    const refused = await context.test.manage('POST', `${callbacksPath()}/${id}/replay`)
     expect([refused.status, refused.body.error]).toEqual([409, 'conflict'])
   })
 })

@@ -4,35 +4,36 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { click } from '../harness/buttons.ts'
-import { called, signedBy } from '../harness/called.ts'
-import { startSubscriber } from '../harness/receiver.ts'
+import { setUpCallbackTest, signedBy } from '../harness/callback-test.ts'
 import { databases } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
 
 describe.each(databases)('a callback on %s', (kind) => {
-  const stage = called(kind)
-  const { calling, buttons, arrivedAt, arrived, sourceOf, at, keyMade, callback } = stage
+  const context = setUpCallbackTest(kind)
+  const { createAction, sendAction, requestsOf, requestOf, sourcePath, callbacksPath, createKey, callbackWithStatus } =
+    context
 
   it('tells who chose what, in both of its variants, signed with the key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
-    const made = await keyMade('test')
+    const made = await createKey('test')
     const payload = { order: 17, nested: { list: [1, 'due', null, true], text: 'è – 漢字 "x"' }, empty: {} }
-    const action = calling({ slug: 'confirm', label: 'Confirm', payload })
-    const { id, link } = await buttons(action, {}, made.key)
-    await keyMade('test')
-    const before = Math.floor(stage.test.clock.now().getTime() / 1000)
+    const action = createAction({ slug: 'confirm', label: 'Confirm', payload })
+    const { id, link } = await sendAction(action, {}, made.key)
+    await createKey('test')
+    const before = Math.floor(context.test.clock.now().getTime() / 1000)
     expect((await click(link)).status).toBe(200)
-    const told = await arrived(action)
-    expect(told.method).toBe('POST')
-    const { headers } = told
+    const request = await requestOf(action)
+    expect(request.method).toBe('POST')
+    const { headers } = request
     expect(headers['content-type']).toBe('application/json')
     expect(headers['x-service-key-id']).toBe(String(made.id))
-    expect(signedBy(told, made.key)).toBe(true)
+    expect(signedBy(request, made.key)).toBe(true)
     const sentAt = Number(headers['x-service-timestamp'])
     expect(sentAt).toBeGreaterThanOrEqual(before)
-    expect(sentAt).toBeLessThanOrEqual(Math.ceil(stage.test.clock.now().getTime() / 1000))
+    expect(sentAt).toBeLessThanOrEqual(Math.ceil(context.test.clock.now().getTime() / 1000))
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
-    const body = JSON.parse(told.text)
+    const body = JSON.parse(request.text)
     expect(body).toEqual({
       delivery_id: id,
       action: 'confirm',
@@ -46,44 +47,46 @@ describe.each(databases)('a callback on %s', (kind) => {
   })
 
   it('is described in the API document, with an example and a schema that what is sent agrees with', async () => {
-    const { body: document } = await stage.test.call('GET', '/../openapi.json')
+    const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']
     const validate = formats.default(new Ajv2020({ strict: false })).compile(schema)
     expect([validate(example), validate.errors]).toEqual([true, null])
-    const action = calling({ payload: { a: [1] } })
-    await click((await buttons(action)).link)
-    expect([validate(JSON.parse((await arrived(action)).text)), validate.errors]).toEqual([true, null])
+    const action = createAction({ payload: { a: [1] } })
+    await click((await sendAction(action)).link)
+    expect([validate(JSON.parse((await requestOf(action)).text)), validate.errors]).toEqual([true, null])
   })
 
   it('has an empty payload when the send gave none', async () => {
-    const action = calling()
-    await click((await buttons(action)).link)
-    expect(JSON.parse((await arrived(action)).text).payload).toEqual({})
+    const action = createAction()
+    await click((await sendAction(action)).link)
+    expect(JSON.parse((await requestOf(action)).text).payload).toEqual({})
   })
 
   it('comes once from a hundred clicks at the same time', async () => {
-    const action = calling()
-    const sent = await buttons(action)
+    const action = createAction()
+    const sent = await sendAction(action)
     const answers = await Promise.all(Array.from({ length: 100 }, () => click(sent.link)))
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(200), count(410)]).toEqual([1, 99])
-    await callback(sent, 'received')
-    expect((await stage.test.manage('GET', `${at()}?mode=test&delivery=${sent.id}`)).body.data).toHaveLength(1)
-    expect(arrivedAt(action)).toHaveLength(1)
+    await callbackWithStatus(sent, 'received')
+    expect(
+      (await context.test.manage('GET', `${callbacksPath()}?mode=test&delivery=${sent.id}`)).body.data,
+    ).toHaveLength(1)
+    expect(requestsOf(action)).toHaveLength(1)
   })
 
   it('has an event beside it, for who listens, once [EVT-10, D31c]', async () => {
-    const of = await stage.test.tenant()
-    const subscriber = await startSubscriber(stage.test, of, ['delivery.action_taken'])
+    const of = await context.test.tenant()
+    const subscriber = await startSubscriber(context.test, of, ['delivery.action_taken'])
     try {
       const payload = { order: 17 }
-      const sent = await buttons(calling({ slug: 'confirm', payload }), {}, of.testKey)
-      await stage.test.settled(of, sent.id, 'sent')
+      const sent = await sendAction(createAction({ slug: 'confirm', payload }), {}, of.testKey)
+      await context.test.settled(of, sent.id, 'sent')
       for (const _ of [1, 2]) await click(sent.link)
-      const other = await buttons(calling({ slug: 'other' }), {}, of.testKey)
+      const other = await sendAction(createAction({ slug: 'other' }), {}, of.testKey)
       await click(other.link)
-      const events = await subscriber.receives(2)
+      const events = await subscriber.waitForEvents(2)
       expect(events.map(({ body }) => [body.delivery.id, body.action])).toEqual([
         [sent.id, { slug: 'confirm', payload }],
         [other.id, { slug: 'other', payload: {} }],
@@ -99,36 +102,36 @@ describe.each(databases)('a callback on %s', (kind) => {
   })
 
   it('comes from no look, no forged and no late click [ACT-09]', async () => {
-    const [looked, late] = [calling(), calling()]
-    const first = await buttons(looked)
+    const [viewed, late] = [createAction(), createAction()]
+    const first = await sendAction(viewed)
     await click(first.link, {}, 'HEAD')
     await click(first.link, { 'user-agent': 'Slackbot 1.0' })
     await click(first.link, { 'sec-purpose': 'prefetch' })
     await click(first.link.slice(0, -1) + (first.link.endsWith('A') ? 'B' : 'A'))
-    const second = await buttons(late)
-    stage.test.clock.advance(72 * 60 * MINUTE)
+    const second = await sendAction(late)
+    context.test.clock.advance(72 * 60 * MINUTE)
     expect((await click(second.link)).status).toBe(410)
-    const told = calling()
-    const third = await buttons(told)
+    const clicked = createAction()
+    const third = await sendAction(clicked)
     for (const _ of [1, 2]) await click(third.link)
-    await callback(third, 'received')
-    expect([looked, late, told].map((action) => arrivedAt(action).length)).toEqual([0, 0, 1])
+    await callbackWithStatus(third, 'received')
+    expect([viewed, late, clicked].map((action) => requestsOf(action).length)).toEqual([0, 0, 1])
   })
 
   it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {
-    const { startMailServer, parsed } = await import('../harness/smtp.ts')
+    const { startMailServer, parseMail: parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {
-      await stage.test.manage('PUT', `${sourceOf()}/connections/email`, {
+      await context.test.manage('PUT', `${sourcePath()}/connections/email`, {
         settings: { url: mail.url, from: 'a@shop.example' },
       })
-      const action = calling({ label: 'Yes' })
-      const sent = await buttons(action, {}, stage.tenant.liveKey)
-      await stage.test.settled(stage.tenant, sent.id, 'sent')
-      const { text } = await parsed(mail.arrived[0]!)
+      const action = createAction({ label: 'Yes' })
+      const sent = await sendAction(action, {}, context.tenant.liveKey)
+      await context.test.settled(context.tenant, sent.id, 'sent')
+      const { text } = await parsed(mail.received[0]!)
       const link = /^Yes: (\S+)$/m.exec(text!)![1]!
-      expect((await click(stage.test.url + new URL(link).pathname)).status).toBe(200)
-      expect(signedBy(await arrived(action), stage.tenant.liveKey)).toBe(true)
+      expect((await click(context.test.url + new URL(link).pathname)).status).toBe(200)
+      expect(signedBy(await requestOf(action), context.tenant.liveKey)).toBe(true)
     } finally {
       await mail.stop()
     }
@@ -136,42 +139,42 @@ describe.each(databases)('a callback on %s', (kind) => {
 
   it('passes the check that the documentation gives, for five minutes [CB-07, CB-08]', async () => {
     const { isGenuine } = await documented()
-    const made = await keyMade('test')
-    const action = calling()
-    await click((await buttons(action, {}, made.key)).link)
-    const { text, headers } = await arrived(action)
+    const made = await createKey('test')
+    const action = createAction()
+    await click((await sendAction(action, {}, made.key)).link)
+    const { text, headers } = await requestOf(action)
     const keys = { [made.id]: made.key }
     const body = Buffer.from(text)
     const sentAt = Number(headers['x-service-timestamp'])
     for (const age of [0, 300, -300]) expect(isGenuine(body, headers, keys, sentAt + age), `${age}`).toBe(true)
     for (const age of [301, -301]) expect(isGenuine(body, headers, keys, sentAt + age), `${age}`).toBe(false)
     expect(isGenuine(Buffer.from(`${text} `), headers, keys, sentAt)).toBe(false)
-    expect(isGenuine(body, headers, { [made.id]: stage.tenant.testKey }, sentAt)).toBe(false)
+    expect(isGenuine(body, headers, { [made.id]: context.tenant.testKey }, sentAt)).toBe(false)
     expect(isGenuine(body, headers, {}, sentAt)).toBe(false)
     expect(isGenuine(body, { ...headers, 'x-service-signature': undefined }, keys, sentAt)).toBe(false)
     expect(isGenuine(body, { ...headers, 'x-service-timestamp': 'x' }, keys, sentAt)).toBe(false)
   })
 
   it('is tried again after 1, 5 and 30 minutes, then kept as failed, and sent once more on request [D26f]', async () => {
-    const action = calling()
-    stage.receiver.reply((_request, count) => ({
+    const action = createAction()
+    context.receiver.reply((_request, count) => ({
       status: count % 2 === 0 ? 500 : 302,
       headers: { location: '/elsewhere' },
     }))
-    const sent = await buttons(action)
+    const sent = await sendAction(action)
     await click(sent.link)
     const timestamps: number[] = []
     for (const [index, minutes] of [1, 5, 30].entries()) {
-      const { headers } = await arrived(action, index + 1)
+      const { headers } = await requestOf(action, index + 1)
       timestamps.push(Number(headers['x-service-timestamp']))
-      const { next_at } = await callback(sent, 'waiting')
-      const wait = Date.parse(next_at) - stage.test.clock.now().getTime()
+      const { next_at } = await callbackWithStatus(sent, 'waiting')
+      const wait = Date.parse(next_at) - context.test.clock.now().getTime()
       expect(wait).toBeLessThanOrEqual(minutes * MINUTE)
       expect(wait).toBeGreaterThan((minutes - 0.2) * MINUTE)
-      stage.test.clock.advance(wait)
+      context.test.clock.advance(wait)
     }
-    await arrived(action, 4)
-    const failed = await callback(sent, 'failed')
+    await requestOf(action, 4)
+    const failed = await callbackWithStatus(sent, 'failed')
     expect(failed).toMatchObject({ attempts_made: 4, next_at: null, replay_of: null })
     expect(failed.attempts).toHaveLength(4)
     for (const attempt of failed.attempts) {
@@ -181,19 +184,19 @@ describe.each(databases)('a callback on %s', (kind) => {
         reason: expect.stringMatching(/answered (500|302)/),
       })
     }
-    const requests = arrivedAt(action)
+    const requests = requestsOf(action)
     expect(new Set(requests.map(({ text }) => text)).size).toBe(1)
     expect(new Set(requests.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(1)
     expect(new Set(requests.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(4)
-    expect(stage.receiver.received.some(({ path }) => path === '/elsewhere')).toBe(false)
+    expect(context.receiver.received.some(({ path }) => path === '/elsewhere')).toBe(false)
 
-    stage.receiver.reply(() => ({ status: 201 }))
-    const replayed = await stage.test.manage('POST', `${at()}/${failed.id}/replay`)
+    context.receiver.reply(() => ({ status: 201 }))
+    const replayed = await context.test.manage('POST', `${callbacksPath()}/${failed.id}/replay`)
     expect([replayed.status, replayed.body.replay_of]).toEqual([202, failed.id])
-    const again = await arrived(action, 5)
-    expect([again.text, signedBy(again, stage.tenant.testKey)]).toEqual([requests[0]!.text, true])
+    const again = await requestOf(action, 5)
+    expect([again.text, signedBy(again, context.tenant.testKey)]).toEqual([requests[0]!.text, true])
     expect(again.headers['x-service-delivery-id']).not.toBe(requests[0]!.headers['x-service-delivery-id'])
-    expect(await callback(sent, 'received')).toMatchObject({ id: replayed.body.id, attempts_made: 1 })
+    expect(await callbackWithStatus(sent, 'received')).toMatchObject({ id: replayed.body.id, attempts_made: 1 })
   })
 })
 

@@ -31,7 +31,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
 
   it('is refused with 422 on the secret when the secret is left out, shown as dots, or the destination is removed [D67]', async () => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
-    const said = 'is required again because api_base changed: a stored secret is never sent to a new destination'
+    const problem = 'is required again because api_base changed: a stored secret is never sent to a new destination'
     for (const settings of [
       { api_base: attacker.url },
       { bot_token: '••••', api_base: attacker.url },
@@ -39,7 +39,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
       {},
     ]) {
       const { status, body } = await put('telegram', settings)
-      expect([status, body.details]).toEqual([422, { 'settings.bot_token': [said] }])
+      expect([status, body.details]).toEqual([422, { 'settings.bot_token': [problem] }])
     }
     await test.manage('POST', `${at('telegram')}/check`)
     expect(attacker.received).toEqual([])

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const { run, fed, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
+const { run, runWithInput, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
 describe('connections', () => {
   it('describe the channels', async () => {
@@ -39,7 +39,7 @@ describe('connections', () => {
 
   it('are set with secrets from standard input and files, shown without them, and checked', async () => {
     const url = mail.url.replace('smtp://', 'smtp://user:secret@')
-    const set = await fed(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
+    const set = await runWithInput(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
     expect(set).toMatchObject({ code: 0, out: expect.stringContaining('is connected') })
     expect(await json('connection', 'show', 'email')).toMatchObject({
       settings: { url: '••••', from: 'Shop <hello@shop.example>' },
@@ -81,7 +81,15 @@ describe('connections', () => {
     expect((await json('connection', 'set', 'discord', '--settings', file)).settings).toMatchObject({
       username: 'Bell',
     })
-    const piped = await fed('{"webhook_url":"••••"}', 'connection', 'set', 'discord', '--settings', '-', '--json')
+    const piped = await runWithInput(
+      '{"webhook_url":"••••"}',
+      'connection',
+      'set',
+      'discord',
+      '--settings',
+      '-',
+      '--json',
+    )
     expect(JSON.parse(piped.out).settings).toEqual({ webhook_url: '••••' })
     writeFileSync(file, '{"webhook_url":')
     expect(await run('connection', 'set', 'discord', '--settings', file)).toMatchObject({
@@ -97,11 +105,11 @@ describe('connections', () => {
   it('say what the provider was told, and what it could not be told', async () => {
     const provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { id: 1, is_bot: true, username: 'bell_bot' } } }))
-    const told = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
-    expect(told.code).toBe(0)
-    expect(told.out).toMatch(/^Telegram is connected\.\n\S+/)
-    const untold = await run('connection', 'set', 'telegram', 'mode=webhook')
-    expect(untold).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https address/) })
+    const withPolling = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
+    expect(withPolling.code).toBe(0)
+    expect(withPolling.out).toMatch(/^Telegram is connected\.\n\S+/)
+    const withWebhook = await run('connection', 'set', 'telegram', 'mode=webhook')
+    expect(withWebhook).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https address/) })
     await run('connection', 'delete', 'telegram', '--yes')
     await provider.stop()
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 let test: TestService
 let bot: BotServer
@@ -33,7 +33,7 @@ describe('conversations', () => {
       'mode=polling',
     )
     expect(connected.code).toBe(0)
-    bot.happens(written(701, 'Where is\nmy order?'))
+    bot.queueUpdates(chatMessage(701, 'Where is\nmy order?'))
     const [{ id, recipient }] = await test.until(async () => {
       const { body } = await test.manage('GET', '/workspaces/1/conversations')
       return body.data.length > 0 && body.data

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/findings.ts'
 import { carillon } from '../harness/command.ts'
-import { startDeafPostgres } from '../harness/deaf-postgres.ts'
 import { preparedCopy } from '../harness/engines.ts'
+import { startPostgresWithoutNotify } from '../harness/postgres-without-notify.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -23,7 +23,7 @@ interface Seen {
   of(what: string): Finding[]
 }
 
-async function look(env: Record<string, string>): Promise<Seen> {
+async function runDoctor(env: Record<string, string>): Promise<Seen> {
   const { code, out, err } = await carillon(['doctor', '--json'], env)
   expect(err).toBe('')
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Finding[] }
@@ -48,7 +48,7 @@ describe('the doctor, before a first start', () => {
   })
 
   it('tells a setting that can not be used, and goes on with the service', async () => {
-    const { code, of } = await look({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: AWAY })
+    const { code, of } = await runDoctor({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: AWAY })
     expect(code).toBe(1)
     expect(of('configuration')).toMatchObject([{ level: 'fail', says: expect.stringContaining('PORT') }])
     expect(of('service')).toHaveLength(1)
@@ -57,14 +57,14 @@ describe('the doctor, before a first start', () => {
   it('tells a data directory that is a file, and secrets that others can read', async () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
-    const blocked = await look({ DATA_DIR: file, CARILLON_URL: AWAY })
+    const blocked = await runDoctor({ DATA_DIR: file, CARILLON_URL: AWAY })
     expect(blocked.code).toBe(1)
     expect(blocked.of('data directory')).toMatchObject([
       { level: 'fail', says: expect.stringContaining('not a folder') },
     ])
     writeFileSync(path.join(folder, 'master-key'), 'sixteen characters')
     chmodSync(path.join(folder, 'master-key'), 0o644)
-    const loose = await look({ DATA_DIR: folder, CARILLON_URL: AWAY, HOST: '0.0.0.0' })
+    const loose = await runDoctor({ DATA_DIR: folder, CARILLON_URL: AWAY, HOST: '0.0.0.0' })
     expect(loose.code).toBe(1)
     expect(loose.of('permissions')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('chmod 600') }])
     expect(loose.of('configuration')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('TLS proxy') }])
@@ -73,7 +73,7 @@ describe('the doctor, before a first start', () => {
   it.skipIf(process.getuid?.() === 0)('tells a folder that it may not write', async () => {
     const closed = mkdtempSync(path.join(folder, 'closed-'))
     chmodSync(closed, 0o500)
-    const { code, of } = await look({ DATA_DIR: closed, CARILLON_URL: AWAY })
+    const { code, of } = await runDoctor({ DATA_DIR: closed, CARILLON_URL: AWAY })
     expect(code).toBe(1)
     expect(of('data directory')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('owner') }])
   })
@@ -94,7 +94,7 @@ describe('the doctor, beside a running service', () => {
   const at = '/workspaces/1/sources/1/connections'
 
   it('leaves the embedded database to it', async () => {
-    const { code, of } = await look(env())
+    const { code, of } = await runDoctor(env())
     expect(code).toBe(0)
     expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringContaining(`process ${process.pid}`) }])
     expect(of('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
@@ -104,7 +104,7 @@ describe('the doctor, beside a running service', () => {
 
   it('tries every connection, and fails with the one that does not work', async () => {
     await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
-    const works = await look({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
+    const works = await runDoctor({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
     expect(works.code).toBe(0)
     expect(works.of('mail')).toMatchObject([{ level: 'ok', says: expect.stringContaining('signed in as user') }])
     expect(works.of('connection')).toMatchObject([
@@ -114,7 +114,7 @@ describe('the doctor, beside a running service', () => {
       },
     ])
     mail.refuse('greeting', '554 5.7.1 go away')
-    const broken = await look({ ...env(), SMTP_URL: mail.url })
+    const broken = await runDoctor({ ...env(), SMTP_URL: mail.url })
     mail.refuse('greeting', undefined)
     expect(broken.code).toBe(1)
     expect(broken.of('mail')).toMatchObject([
@@ -137,18 +137,18 @@ describe('the doctor, beside a running service', () => {
     const other = createServer((_request, response) => response.writeHead(502).end('bad gateway'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-    const wrong = await look({ ...env(), PUBLIC_URL: elsewhere })
+    const wrong = await runDoctor({ ...env(), PUBLIC_URL: elsewhere })
     expect(wrong.code).toBe(1)
     expect(wrong.of('PUBLIC_URL')).toMatchObject([{ level: 'fail', says: expect.stringContaining('HTTP 502') }])
     await new Promise((resolve) => other.close(resolve))
-    const nowhere = await look({ ...env(), PUBLIC_URL: elsewhere })
+    const nowhere = await runDoctor({ ...env(), PUBLIC_URL: elsewhere })
     expect(nowhere.of('PUBLIC_URL')).toMatchObject([
       { level: 'warn', says: expect.stringContaining('does not answer') },
     ])
   })
 
   it('says what to do without a token that is known', async () => {
-    const { code, of } = await look({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
+    const { code, of } = await runDoctor({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
     expect(code).toBe(0)
     expect(of('connections')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('carillon token') }])
   })
@@ -164,7 +164,7 @@ describe('the doctor, with a PostgreSQL server', () => {
   const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, DATABASE_URL: test.databaseUrl! })
 
   it('looks at its version, clock and schema, the master key, and LISTEN', async () => {
-    const { code, checks, of } = await look(env())
+    const { code, checks, of } = await runDoctor(env())
     expect(code).toBe(0)
     expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
     for (const what of ['clock', 'schema', 'locale', 'master key', 'listen'])
@@ -174,19 +174,19 @@ describe('the doctor, with a PostgreSQL server', () => {
   })
 
   it('tells another master key, and one that is not there', async () => {
-    const other = await look({ ...env(), MASTER_KEY: 'another master key altogether' })
+    const other = await runDoctor({ ...env(), MASTER_KEY: 'another master key altogether' })
     expect(other.code).toBe(1)
     expect(other.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('not the one') }])
     const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
-    const lost = await look({ ...env(), DATA_DIR: folder })
+    const lost = await runDoctor({ ...env(), DATA_DIR: folder })
     expect(lost.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('is not there') }])
     expect(existsSync(path.join(folder, 'master-key'))).toBe(false)
     rmSync(folder, { recursive: true })
   })
 
   it('hears that a pooler in between tells no notification', async () => {
-    const deaf = await startDeafPostgres(test.databaseUrl!)
-    const { code, of } = await look({ ...env(), DATABASE_URL: deaf.url })
+    const deaf = await startPostgresWithoutNotify(test.databaseUrl!)
+    const { code, of } = await runDoctor({ ...env(), DATABASE_URL: deaf.url })
     await deaf.stop()
     expect(code).toBe(0)
     expect(of('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
@@ -203,7 +203,7 @@ describe('the doctor, with a PostgreSQL server', () => {
     const turkish = { ...env(), DATABASE_URL: databaseUrl }
     try {
       expect((await carillon(['migrate'], turkish)).code).toBe(0)
-      const { code, of } = await look(turkish)
+      const { code, of } = await runDoctor(turkish)
       expect(code).toBe(0)
       expect(of('locale')).toEqual([
         {
@@ -223,7 +223,7 @@ describe('the doctor, with a PostgreSQL server', () => {
     const elsewhere = (change: (url: URL) => void) => {
       const url = new URL(test.databaseUrl!)
       change(url)
-      return look({ ...env(), DATABASE_URL: url.href })
+      return runDoctor({ ...env(), DATABASE_URL: url.href })
     }
     const empty = await elsewhere((url) => {
       url.pathname = '/postgres'
@@ -253,7 +253,7 @@ describe('the doctor, with a PostgreSQL server', () => {
     expect(sent.status).toBe(202)
     test.clock.advance(120_000)
     await test.until(async () => (await test.call('GET', '/health')).body.worker === 'stale')
-    const { code, of } = await look(env())
+    const { code, of } = await runDoctor(env())
     expect(code).toBe(1)
     expect(of('service')).toMatchObject([{ level: 'fail', says: expect.stringContaining('nobody delivers') }])
   })

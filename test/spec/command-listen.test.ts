@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { carillon } from '../harness/command.ts'
-import { type Running, run } from '../harness/processes.ts'
+import { type Running, startProcess } from '../harness/processes.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -33,9 +33,9 @@ describe('carillon listen', () => {
   const env = () => ({ CARILLON_URL: road.url, DATA_DIR: test.dataDir })
   const flags = (...words: string[]) => ['--workspace', String(tenant.workspace), ...words]
   const listen = async (...words: string[]) => {
-    const listening = run('listen', env(), flags(...words))
+    const listening = startProcess('listen', env(), flags(...words))
     running.push(listening)
-    await test.until(async () => listening.said().includes('Ctrl-C ends.'))
+    await test.until(async () => listening.output().includes('Ctrl-C ends.'))
     return listening
   }
   const send = async (email: string) => {
@@ -64,8 +64,8 @@ describe('carillon listen', () => {
       return { status: 204 }
     })
     const listening = await listen('--forward', `${receiver.url}/in?a=1`, '--events', 'delivery.queued,delivery.sent')
-    await test.until(async () => listening.said().includes('signed with'))
-    secret = /signed with (whsec_\S+)/.exec(listening.said())![1]!
+    await test.until(async () => listening.output().includes('signed with'))
+    secret = /signed with (whsec_\S+)/.exec(listening.output())![1]!
     const id = await send('ada@example.com')
     await test.until(async () => taken.length >= 2)
     // In order, although the first one had to be sent twice.
@@ -79,10 +79,10 @@ describe('carillon listen', () => {
     expect(Object.keys(request!.headers)).toEqual(
       expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
     )
-    await test.until(async () => listening.said().includes(`delivery.sent\tdelivery/${id}\t204 in `))
+    await test.until(async () => listening.output().includes(`delivery.sent\tdelivery/${id}\t204 in `))
     const complaint = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
-    await test.until(async () => listening.said().includes(complaint))
-    expect(listening.said()).toMatch(
+    await test.until(async () => listening.output().includes(complaint))
+    expect(listening.output()).toMatch(
       new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),
     )
     expect(await listeners()).toBe(1)
@@ -93,30 +93,30 @@ describe('carillon listen', () => {
 
   it('loses nothing while the service can not be reached, and signs with a given secret', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
-    const heard = () =>
+    const printedEvents = () =>
       listening
-        .said()
+        .output()
         .split('\n')
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
     const first = await send('a@example.com')
-    await test.until(async () => heard().length >= 1)
+    await test.until(async () => printedEvents().length >= 1)
     road.cut()
     const second = await send('b@example.com')
     await test.settled(tenant, second, 'sent')
-    await test.until(async () => listening.said().includes('Asking again.'))
-    road.mend()
-    await test.until(async () => heard().length >= 2)
-    expect(heard().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
-    for (const { body, headers } of heard()) expect(verify(body, headers, SECRET).ok).toBe(true)
-    await test.until(async () => listening.said().includes('The service is back.'))
-    expect(listening.said()).not.toContain('signed with')
+    await test.until(async () => listening.output().includes('Asking again.'))
+    road.recover()
+    await test.until(async () => printedEvents().length >= 2)
+    expect(printedEvents().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
+    for (const { body, headers } of printedEvents()) expect(verify(body, headers, SECRET).ok).toBe(true)
+    await test.until(async () => listening.output().includes('The service is back.'))
+    expect(listening.output()).not.toContain('signed with')
     // Forgotten by the service, as after an hour of silence: it begins again by itself.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
-    await test.until(async () => listening.said().includes('had stopped listening'))
+    await test.until(async () => listening.output().includes('had stopped listening'))
     const third = await send('c@example.com')
-    await test.until(async () => heard().length >= 3)
-    expect(heard()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
-    expect(verify(heard()[2].body, heard()[2].headers, SECRET).ok).toBe(true)
+    await test.until(async () => printedEvents().length >= 3)
+    expect(printedEvents()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
+    expect(verify(printedEvents()[2].body, printedEvents()[2].headers, SECRET).ok).toBe(true)
     listening.child.kill('SIGTERM')
     expect(await listening.ended).toBe(0)
     expect(await listeners()).toBe(0)
@@ -127,10 +127,10 @@ describe('carillon listen', () => {
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],
-  ])('refuses %j in words', async (words, code, said) => {
+  ])('refuses %j in words', async (words, code, message) => {
     const answer = await carillon(['listen', ...flags(...words)], env())
     expect(answer).toMatchObject({ code, out: '' })
-    expect(answer.err).toContain(said)
+    expect(answer.err).toContain(message)
     expect(await listeners()).toBe(0)
   })
 })
@@ -139,7 +139,7 @@ describe('carillon listen', () => {
 interface Road {
   url: string
   cut(): void
-  mend(): void
+  recover(): void
   close(): Promise<void>
 }
 
@@ -170,7 +170,7 @@ async function openRoad(port: number): Promise<Road> {
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     cut,
-    mend() {
+    recover() {
       passable = true
     },
     async close() {

@@ -41,7 +41,7 @@ describe('deliveries', () => {
     expect((await here('deliveries', 'list', '--mode', 'test', '--limit', '1')).out.split('\n')).toHaveLength(2)
   })
 
-  it('show their story: what it was, every try with its reason, what to do now, the history', async () => {
+  it('show their story: what it was, every attempt with its reason, what to do now, the history', async () => {
     const { delivery_id: id } = await send('--email', 'bounce@sandbox.test')
     await test.settled(tenant, id, 'failed')
     const { code, out } = await here('deliveries', 'show', String(id))
@@ -51,7 +51,9 @@ describe('deliveries', () => {
     expect(out).toMatch(
       /\nWhy it failed\n {2}Nobody is reached at this address any more.*\n {2}reason +\S+\n {2}what to do +Use another address/,
     )
-    expect(out).toMatch(/\nTries\n {2}1 {2}20\S+ \S+Z {2}recipient_gone {2}\d+\.\d s\n {5}answer +404 sandbox_bounce\n/)
+    expect(out).toMatch(
+      /\nAttempts\n {2}1 {2}20\S+ \S+Z {2}recipient_gone {2}\d+\.\d s\n {5}answer +404 sandbox_bounce\n/,
+    )
     expect(out).toMatch(/\nHistory\n {2}\S+ \S+Z {2}queued\n {2}\S+ \S+Z {2}sending\n {2}\S+ \S+Z {2}failed\n$/)
     expect(await here('deliveries', 'show', '999999')).toMatchObject({
       code: 1,

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const { run, json, fed } = commandsIn(
+const { run, json, runWithInput } = commandsIn(
   () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }),
   () => ['--workspace', String(tenant.workspace)],
 )
@@ -48,8 +48,8 @@ describe('files of recipients', () => {
     const refused = inFolder('refused.csv')
     const real = await run('recipients', 'import', inFolder('people.csv'), '--refused', refused)
     expect([real.code, real.out]).toEqual([1, '1 created, 1 refused.\n'])
-    const mended = readFileSync(refused, 'utf8').replace('bo@', 'bo@example.com')
-    const again = await fed(mended, 'recipients', 'import', '-', '--json')
+    const corrected = readFileSync(refused, 'utf8').replace('bo@', 'bo@example.com')
+    const again = await runWithInput(corrected, 'recipients', 'import', '-', '--json')
     expect([again.code, again.err]).toEqual([0, ''])
     expect(JSON.parse(again.out)).toMatchObject({ state: 'done', created: 1, refused: 0, refused_rows: [] })
     expect((await json('recipients', 'list', '--tag', 'vip')).data).toMatchObject([{ name: 'Ada' }])
@@ -64,7 +64,7 @@ describe('files of recipients', () => {
       code: 1,
       err: expect.stringContaining("can't be read"),
     })
-    const stdin = await fed('name\nAda\n', 'recipients', 'import', '-')
+    const stdin = await runWithInput('name\nAda\n', 'recipients', 'import', '-')
     expect(stdin.err).toContain('needs a column that tells people apart')
   })
 
@@ -73,14 +73,14 @@ describe('files of recipients', () => {
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
     expect((await run('recipients', 'show', String(made.id))).out).toContain('it (the default)')
     const file = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${phone}\n`
-    const refused = await fed(file, 'recipients', 'import', '-')
+    const refused = await runWithInput(file, 'recipients', 'import', '-')
     expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringContaining(`line 2: whatsapp_phone belongs to recipient ${made.id} (Mamma), whose email differs`),
     ])
-    const taken = await fed(file, 'recipients', 'import', '-', '--match-by', 'whatsapp_phone')
+    const taken = await runWithInput(file, 'recipients', 'import', '-', '--match-by', 'whatsapp_phone')
     expect(taken).toEqual({ code: 0, out: '1 updated.\n', err: '' })
-    expect((await fed(file, 'recipients', 'import', '-', '--match-by', 'phone')).code).toBe(1)
+    expect((await runWithInput(file, 'recipients', 'import', '-', '--match-by', 'phone')).code).toBe(1)
     await run('recipients', 'delete', String(made.id), '--yes')
   })
 
@@ -88,7 +88,7 @@ describe('files of recipients', () => {
     const { code, out } = await run('recipients', 'export')
     expect(code).toBe(0)
     expect(out).toMatch(/^\ufeffid,name,email,/)
-    const back = await fed(out, 'recipients', 'import', '-')
+    const back = await runWithInput(out, 'recipients', 'import', '-')
     expect(back).toEqual({ code: 0, out: '2 unchanged.\n', err: '' })
     expect((await json('recipients', 'export', '--tag', 'vip')).csv.split('\r\n')).toHaveLength(3)
   })

@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carillon } from '../harness/command.ts'
-import { createBrowser, PASSWORD, tokenIn } from '../harness/members.ts'
-import { run } from '../harness/processes.ts'
+import { createBrowser, PASSWORD, tokenInLink } from '../harness/members.ts'
+import { startProcess } from '../harness/processes.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-roles-'))
@@ -47,8 +47,10 @@ describe('migrate and token', () => {
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(made.out).toMatch(/^https:\/\/notify\.example\/setup\?token=[\w-]{43}\n$/)
     const owner = createBrowser(test)
-    const wanted = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
-    expect((await owner.ask('POST', '/setup', { ...wanted, token: tokenIn(made.out.trim()) })).status).toBe(201)
+    const registration = { name: 'Ada', email: 'ada@shop.example', password: PASSWORD }
+    expect(
+      (await owner.request('POST', '/setup', { ...registration, token: tokenInLink(made.out.trim()) })).status,
+    ).toBe(201)
     const { code, out, err } = await carillon(['token', '--setup'], env)
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
   })
@@ -85,7 +87,7 @@ describe('the roles', () => {
   })
 
   it('tell a script their address, with --json', async () => {
-    const started = run('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
+    const started = startProcess('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
     const line = await started.firstLine
     const { url, public_url, setup_url } = JSON.parse(line)
     expect(setup_url).toMatch(new RegExp(`^${public_url}/setup\\?token=[\\w-]{43}$`))

@@ -88,13 +88,13 @@ describe('send', () => {
         actions: [action],
       }),
     )
-    const said = await carillon(
+    const result = await carillon(
       ['send', '--request', file, '--name', 'Rosa', '--key', '-'],
       { CARILLON_URL: test.url },
       `${tenant.testKey}\n`,
     )
-    expect(said.code).toBe(0)
-    expect(said.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
+    expect(result.code).toBe(0)
+    expect(result.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
   })
 
   it('is refused in words', async () => {
@@ -115,8 +115,8 @@ describe('send', () => {
   it('says when to come back after too many', async () => {
     const { testKey } = await test.tenant({ rate_limit: 1 })
     await test.call('GET', '/usage', { key: testKey })
-    const said = await run('send', 'hello', '--email', 'ada@example.com', '--key', testKey)
-    expect(said).toMatchObject({ code: 1, err: expect.stringMatching(/\nTry again in \d+ seconds?\.\n$/) })
+    const result = await run('send', 'hello', '--email', 'ada@example.com', '--key', testKey)
+    expect(result).toMatchObject({ code: 1, err: expect.stringMatching(/\nTry again in \d+ seconds?\.\n$/) })
   })
 
   it('says what to do about a quota that is used up', async () => {

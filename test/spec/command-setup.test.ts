@@ -186,8 +186,8 @@ describe('sources and keys', () => {
       confirm_click: true,
     })
     expect(await run('source', 'update', 'News', ...of)).toMatchObject({ code: 2 })
-    const asked = await run('source', 'delete', 'News', ...of)
-    expect(asked).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
+    const withoutYes = await run('source', 'delete', 'News', ...of)
+    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
     expect((await json('source', 'list', ...of)).data).toHaveLength(2)
     expect(await run('source', 'delete', 'News', '--yes', ...of)).toMatchObject({
       code: 0,

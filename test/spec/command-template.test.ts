@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carillon, type Said } from '../harness/command.ts'
+import { type CommandResult, carillon } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 let test: TestService
@@ -21,10 +21,10 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const run = (...words: string[]): Promise<Said> =>
+const run = (...words: string[]): Promise<CommandResult> =>
   carillon(['template', ...words], { CARILLON_URL: test.url, DATA_DIR: test.dataDir })
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out)
-const kept = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
+const stored = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
 
 describe('one template', () => {
   it('is put from a file, got in the same form, and put again from standard input', async () => {
@@ -54,18 +54,18 @@ describe('one template', () => {
     mkdirSync(at('marked'))
     write('marked/login.json', { name: 'Login', sensitive: ['code'], locales: english('Code {{code}}') })
     await run('push', at('marked'))
-    expect((await kept('login')).sensitive).toEqual(['code'])
+    expect((await stored('login')).sensitive).toEqual(['code'])
     expect(JSON.parse((await run('get', 'login')).out).sensitive).toEqual(['code'])
     write('marked/login.json', { name: 'Login', locales: english('Code {{code}}') })
     expect((await json('push', at('marked'))).data).toMatchObject([{ slug: 'login', done: 'unchanged' }])
     write('marked/login.json', { name: 'Sign-in', locales: english('Code {{code}}') })
     await run('push', at('marked'))
-    expect(await kept('login')).toMatchObject({ name: 'Sign-in', sensitive: ['code'] })
+    expect(await stored('login')).toMatchObject({ name: 'Sign-in', sensitive: ['code'] })
     await run('pull', at('marked'), '--yes')
     expect(JSON.parse(readFileSync(at('marked', 'login.json'), 'utf8')).sensitive).toEqual(['code'])
     write('marked/login.json', { name: 'Sign-in', sensitive: [], locales: english('Code {{code}}') })
     await run('push', at('marked'))
-    expect((await kept('login')).sensitive).toEqual([])
+    expect((await stored('login')).sensitive).toEqual([])
     await run('delete', 'login', '--yes')
   })
 
@@ -134,7 +134,7 @@ describe('a folder', () => {
         { slug: 'beta', done: 'created' },
       ],
     })
-    expect(await kept('beta')).toMatchObject({ essential: true, version: 1 })
+    expect(await stored('beta')).toMatchObject({ essential: true, version: 1 })
 
     // The same fields in another order are the same template.
     write('push/alpha.json', { locales: { en: { body: 'a', subject: 'Hi {{name}}' } }, name: 'Alpha' })
@@ -148,8 +148,8 @@ describe('a folder', () => {
     expect(pushed.err).toMatch(/locales: /)
     expect(pushed.err).toContain('1 changed, 1 unchanged, 2 refused in the workspace.')
     expect(pushed.err).toContain('1 more in the workspace has no file; left as it was.')
-    expect(await kept('alpha')).toMatchObject({ version: 1 })
-    expect(await kept('beta')).toMatchObject({ version: 2, essential: false })
+    expect(await stored('alpha')).toMatchObject({ version: 1 })
+    expect(await stored('beta')).toMatchObject({ version: 2, essential: false })
   })
 
   it('is refused when it is not there, is empty, or is a file', async () => {
@@ -186,8 +186,8 @@ describe('a folder', () => {
   it('replaces a file that differs only after a yes', async () => {
     write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
     write('pull/own.json', { name: 'Own', locales: english('own') })
-    const asked = await run('pull', at('pull'))
-    expect(asked).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Replace 1 file') })
+    const withoutYes = await run('pull', at('pull'))
+    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Replace 1 file') })
     expect(readFileSync(at('pull', 'alpha.json'), 'utf8')).toContain('Mine')
     expect(await json('pull', at('pull'), '--yes')).toMatchObject({
       data: [

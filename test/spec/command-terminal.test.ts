@@ -34,15 +34,15 @@ describe.skipIf(!canLend)('a terminal', () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let out = ''
-    let asked = false
+    let prompted = false
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString()
-      if (question === undefined || asked || !out.includes(question)) return
-      asked = true
+      if (question === undefined || prompted || !out.includes(question)) return
+      prompted = true
       child.stdin.write(answer)
     })
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-    return { code, out: out.replaceAll('\r\n', '\n'), asked }
+    return { code, out: out.replaceAll('\r\n', '\n'), prompted }
   }
 
   it('shows tables with titles and colours, unless NO_COLOR says not to', async () => {
@@ -65,22 +65,22 @@ describe.skipIf(!canLend)('a terminal', () => {
     await test.manage('POST', path, { slug: 'old', name: 'Old', locales: { it: { body: 'x' } } })
     const words = ['template', 'delete', 'old', ...here()]
     const no = await atTerminal(words, '[y/N]', '\r')
-    expect(no).toMatchObject({ code: 1, asked: true, out: expect.stringContaining('Nothing was done.') })
+    expect(no).toMatchObject({ code: 1, prompted: true, out: expect.stringContaining('Nothing was done.') })
     for (const key of ['\u0003', '\u0004']) {
       const left = await atTerminal(words, '[y/N]', key)
-      expect(left).toMatchObject({ code: 1, asked: true, out: expect.stringContaining('Nothing was done.') })
+      expect(left).toMatchObject({ code: 1, prompted: true, out: expect.stringContaining('Nothing was done.') })
       expect(left.out).not.toContain('Warning')
     }
     expect((await test.manage('GET', `${path}/old`)).status).toBe(200)
     const yes = await atTerminal(words, 'Delete template old of Test? [y/N]', 'y\r')
-    expect(yes).toMatchObject({ code: 0, asked: true, out: expect.stringContaining('Template old was deleted.') })
+    expect(yes).toMatchObject({ code: 0, prompted: true, out: expect.stringContaining('Template old was deleted.') })
     expect((await test.manage('GET', `${path}/old`)).status).toBe(404)
   })
 
   it('takes a secret that is typed without showing it', async () => {
     const words = ['connection', 'set', 'discord', 'webhook_url=-', ...here()]
-    const { code, out, asked } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
-    expect({ code, asked }).toEqual({ code: 0, asked: true })
+    const { code, out, prompted } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
+    expect({ code, prompted }).toEqual({ code: 0, prompted: true })
     expect(out).toContain('Discord is connected.')
     expect(out).not.toContain('hush')
     const left = await atTerminal(words, 'webhook_url: ', '\u0003')
@@ -132,8 +132,8 @@ describe('deliveries tail', () => {
     const fresh = await send('delivered@sandbox.test')
     await test.until(async () => seen().some(({ id, status }) => id === fresh && status === 'delivered'))
     // Never the same twice.
-    const told = seen().map(({ id, status }) => `${id} ${status}`)
-    expect(new Set(told).size).toBe(told.length)
+    const printed = seen().map(({ id, status }) => `${id} ${status}`)
+    expect(new Set(printed).size).toBe(printed.length)
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
   })
@@ -181,7 +181,7 @@ describe('deliveries tail', () => {
   })
 
   it('refuses a workspace that is not there', async () => {
-    const said = await carillon(['deliveries', 'tail', '--workspace', '999'], env())
-    expect(said).toMatchObject({ code: 1, err: 'No workspace 999.\n' })
+    const result = await carillon(['deliveries', 'tail', '--workspace', '999'], env())
+    expect(result).toMatchObject({ code: 1, err: 'No workspace 999.\n' })
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { commandsIn } from '../harness/command.ts'
-import { createBrowser, join, setUpOwner, tokenIn } from '../harness/members.ts'
+import { addMember, createBrowser, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startMailServer } from '../harness/smtp.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const place = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir })
-const { run, json, fed } = commandsIn(place, () => ['--workspace', String(tenant.workspace)])
+const { run, json, runWithInput } = commandsIn(place, () => ['--workspace', String(tenant.workspace)])
 const installation = commandsIn(place)
 
 describe('callbacks', () => {
@@ -98,22 +98,22 @@ describe('members and accounts', () => {
     const [waiting] = (await json('member', 'invitations', 'list')).data
     expect(await run('member', 'invitations', 'revoke', String(waiting.id))).toMatchObject({ code: 2 })
     expect(await run('member', 'invitations', 'revoke', String(waiting.id), '--yes')).toMatchObject({ code: 0 })
-    const late = await createBrowser(test).ask('POST', '/invitation/accept', {
-      token: tokenIn(invited.out.trim()),
+    const late = await createBrowser(test).request('POST', '/invitation/accept', {
+      token: tokenInLink(invited.out.trim()),
       name: 'Bo',
       password: 'correct horse battery',
     })
     expect(late.status).toBeGreaterThanOrEqual(400)
     expect((await run('member', 'invitations', 'list')).err).toBe('No invitation waits.\n')
 
-    const cy = await join(test, tenant.workspace, 'viewer', 'cy@shop.example')
+    const cy = await addMember(test, tenant.workspace, 'viewer', 'cy@shop.example')
     const { id } = (await json('member', 'list')).data.find(({ email }: { email: string }) => email.startsWith('cy'))
     expect(await run('member', 'update', String(id), '--role', 'admin')).toMatchObject({ out: 'cy is admin now.\n' })
     expect((await run('member', 'list')).out).toMatch(new RegExp(`^${id}\tcy\tcy@shop.example\tadmin\t20`, 'm'))
     expect(await run('member', 'update', String(id), '--role', 'king')).toMatchObject({ code: 2 })
     expect(await run('member', 'invite', 'no address', '--role', 'viewer')).toMatchObject({ code: 1 })
     expect(await run('member', 'remove', String(id), '--yes')).toMatchObject({ out: `Member ${id} was removed.\n` })
-    expect((await cy.ask('GET', `/workspaces/${tenant.workspace}`)).status).toBe(401)
+    expect((await cy.request('GET', `/workspaces/${tenant.workspace}`)).status).toBe(401)
 
     const { run: all, json: allJson } = installation
     expect((await allJson('account', 'list', '--q', 'cy@')).data).toMatchObject([{ id, operator: false }])
@@ -198,7 +198,7 @@ describe('what was missing for one thing at a time', () => {
 
   it('looks at imports, their refused rows, and ends one no more that has ended', async () => {
     const { id } = JSON.parse(
-      (await fed('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
+      (await runWithInput('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
     )
     expect((await run('imports', 'list')).out).toMatch(/^\d+\t\S+ \S+\t\tdone\t2 of 2\t1\t\n$/)
     expect((await run('imports', 'show', String(id))).out).toMatch(/^created {4}1$/m)
@@ -211,8 +211,8 @@ describe('what was missing for one thing at a time', () => {
 
   it('goes back to an older version of a template, and tries one', async () => {
     const content = (body: string) => JSON.stringify({ name: 'News', locales: { en: { subject: 'S', body } } })
-    await fed(content('first {{name}}'), 'template', 'put', '-', '--slug', 'news')
-    await fed(content('second'), 'template', 'put', '-', '--slug', 'news')
+    await runWithInput(content('first {{name}}'), 'template', 'put', '-', '--slug', 'news')
+    await runWithInput(content('second'), 'template', 'put', '-', '--slug', 'news')
     expect((await run('template', 'versions', 'news')).out).toMatch(/^2\t.*\tcurrent\n1\t.*\t\n$/)
     expect((await json('template', 'get', 'news', '--version', '1')).locales.en.body).toBe('first {{name}}')
     expect(JSON.parse((await run('template', 'get', 'news', '--version', '1')).out)).toMatchObject({ slug: 'news' })

@@ -87,9 +87,9 @@ describe('the words', () => {
     [['send', '--email', 'a@example.com'], 'Say which template'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
     [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
-  ])('refuse %j with exit code 2', async (words, said) => {
+  ])('refuse %j with exit code 2', async (words, message) => {
     const { code, out, err } = await carillon(words)
-    expect(err).toContain(said)
+    expect(err).toContain(message)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
@@ -142,25 +142,25 @@ describe('the service', () => {
   it('is found by the environment, by flags, and on this machine', async () => {
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const port = new URL(test.url).port
-    for (const said of [
+    for (const result of [
       await list({ CARILLON_URL: test.url, CARILLON_TOKEN: token }),
       await list({ CARILLON_URL: `${test.url}/v1/`, DATA_DIR: test.dataDir }),
       await list({}, '--url', test.url, '--token', token),
       await carillon(['workspace', 'list', '--url', test.url, '--token', '-'], {}, `${token}\n`),
       await list({ PORT: port, DATA_DIR: test.dataDir }),
     ]) {
-      expect(said).toMatchObject({ code: 0, err: '' })
-      expect(said.out).toMatch(/^1\tDemo\t/)
+      expect(result).toMatchObject({ code: 0, err: '' })
+      expect(result.out).toMatch(/^1\tDemo\t/)
     }
   })
 
   it('is missed with exit code 3 and what to do', async () => {
-    const nobody = await unusedAddress()
-    const gone = await list({ CARILLON_URL: nobody })
+    const closedAddress = await unusedAddress()
+    const gone = await list({ CARILLON_URL: closedAddress })
     expect(gone).toMatchObject({ code: 3, out: '' })
-    expect(gone.err).toContain(`does not answer at ${nobody}: connect ECONNREFUSED`)
+    expect(gone.err).toContain(`does not answer at ${closedAddress}: connect ECONNREFUSED`)
     expect(gone.err).toContain('npm start')
-    const json = await list({ CARILLON_URL: nobody }, '--json')
+    const json = await list({ CARILLON_URL: closedAddress }, '--json')
     expect(JSON.parse(json.out)).toMatchObject({ error: 'unreachable' })
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })
@@ -204,11 +204,11 @@ describe('the service', () => {
     const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
     const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.destroy()
-    let said = ''
+    let stderr = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      stderr += chunk.toString()
     })
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
-    expect(said).toBe('')
+    expect(stderr).toBe('')
   })
 })

@@ -1,6 +1,6 @@
 // When a condition begins: few messages of which most fail, providers that are out of order, and limits of 0 and 1.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
   })
   beforeEach(async () => {
     provider.reply(() => taken)
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     at = `/workspaces/${tenant.workspace}`
   })
 

@@ -1,10 +1,10 @@
 // What is wrong in a workspace, through HTTP: each kind of condition appears with its cause and goes with it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 import { startBotServer } from '../harness/telegram.ts'
 
 const MINUTE = 60_000
@@ -28,7 +28,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
   })
   beforeEach(async () => {
     provider.reply(() => taken)
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     at = `/workspaces/${tenant.workspace}`
   })
 
@@ -175,7 +175,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     try {
       const connection = `${at}/sources/${tenant.source}/connections/telegram`
       await test.manage('PUT', connection, { settings: { bot_token: '1:abc', api_base: bot.url, mode: 'polling' } })
-      bot.answer('getUpdates', () => ({
+      bot.setReply('getUpdates', () => ({
         status: 401,
         body: { ok: false, error_code: 401, description: 'Unauthorized' },
       }))
@@ -265,7 +265,7 @@ describe('the conditions of a workspace without a worker', () => {
   it('reports that no worker runs, and the number of due messages', async () => {
     const provider = await startProvider()
     try {
-      const tenant = await connectedTenant(test, provider)
+      const tenant = await createConnectedTenant(test, provider)
       const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
       expect((await test.send(tenant.liveKey, message)).status).toBe(202)
       test.clock.advance(2 * MINUTE)

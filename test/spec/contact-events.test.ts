@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyEvent, listening, messageTo } from '../harness/listening.ts'
+import { allEvents, messageTo, setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -14,17 +14,17 @@ describe.each(databases)('events of contacts on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen } = listening(() => test)
+  const { subscribe } = setUpEventTest(() => test)
 
   it('tells of contacts made and changed by hand, and of nothing when nothing changed [EVT-18] [EVT-22] [EVT-24]', async () => {
-    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: contact } = await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com', tags: ['new'] })
     const change = { tags: ['new', 'vip'], metadata: { city: 'Torino' }, preferred_channel: 'email' }
     await test.manage('PATCH', `${at}/${contact.id}`, change)
     await test.manage('PATCH', `${at}/${contact.id}`, change)
     await test.manage('PATCH', `${at}/${contact.id}`, { name: 'Ada L.' })
-    const events = await subscriber.receives(3)
+    const events = await subscriber.waitForEvents(3)
     const fields = {
       id: contact.id,
       name: 'Ada',
@@ -49,13 +49,13 @@ describe.each(databases)('events of contacts on %s', (kind) => {
   })
 
   it('tells of a contact that a send completes', async () => {
-    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.send(tenant.testKey, {
       ...messageTo('ada@example.com'),
       recipient: { email: 'ada@example.com', whatsapp_phone: '+393331234567' },
     })
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(events[1]!.body.data).toMatchObject({
       changed: ['whatsapp_phone'],
       contact: { email: 'ada@example.com', whatsapp_phone: '+393331234567' },
@@ -63,15 +63,15 @@ describe.each(databases)('events of contacts on %s', (kind) => {
   })
 
   it('tells of no contact whose message was refused', async () => {
-    const { tenant, subscriber } = await listen(['contact.created'])
+    const { tenant, subscriber } = await subscribe(['contact.created'])
     expect((await test.send(tenant.liveKey, messageTo('nobody@example.com'))).status).toBe(422)
     await test.send(tenant.testKey, messageTo('somebody@example.com'))
-    const [event] = await subscriber.receives(1)
+    const [event] = await subscriber.waitForEvents(1)
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
 
   it('tells of contacts that a batch, a trigger and a push registration bring, and of those they complete [EVT-20]', async () => {
-    const { tenant, subscriber } = await listen(['contact.created', 'contact.updated'])
+    const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { key } = (await test.manage('POST', at, { mode: 'test' })).body
     const { testKey } = tenant
@@ -83,9 +83,9 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     expect((await register({ email: 'p@example.com', telegram_chat_id: '7' })).status).toBe(201)
     expect((await register({ email: 'p@example.com' })).status).toBe(201)
     await test.send(testKey, messageTo('end@example.com'))
-    const events = await subscriber.receives(6)
-    const told = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
-    expect(new Set(told)).toEqual(
+    const events = await subscriber.waitForEvents(6)
+    const contacts = events.map(({ name, body: { data } }) => [name, data.contact.email, data.origin ?? data.changed])
+    expect(new Set(contacts)).toEqual(
       new Set([
         ['contact.created', 'b@example.com', 'api'],
         ['contact.created', 'c@example.com', 'api'],
@@ -99,7 +99,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
 
   it('is described in the API document: every event, with an example and a schema that what is sent agrees with', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
-    expect(Object.keys(document.webhooks).sort()).toEqual([...everyEvent].sort())
+    expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))
     const validators = Object.fromEntries(
       Object.entries(
@@ -114,10 +114,10 @@ describe.each(databases)('events of contacts on %s', (kind) => {
         return [name, validate]
       }),
     )
-    const { tenant, subscriber } = await listen()
+    const { tenant, subscriber } = await subscribe()
     await test.send(tenant.testKey, messageTo('read@sandbox.test'))
     await test.send(tenant.testKey, messageTo('bounce@sandbox.test'))
-    for (const { name, body } of await subscriber.receives(15)) {
+    for (const { name, body } of await subscriber.waitForEvents(15)) {
       const validate = validators[name]!
       expect([name, validate(body), validate.errors]).toEqual([name, true, null])
     }

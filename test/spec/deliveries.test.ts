@@ -1,6 +1,6 @@
 // A delivery's life: its record, its times, its retries, and what its end leaves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider, { quota: 100 })
+    tenant = await createConnectedTenant(test, provider, { quota: 100 })
     // The middle of a month: the days that these tests let pass end before it does.
     const now = test.clock.now()
     test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())
@@ -46,17 +46,17 @@ describe.each(databases)('a delivery, %s', (kind) => {
   /** A live message to a chat of its own; `replies` are the provider's answers to it, the last one repeated. */
   const live = (replies: Reply[], more: object = {}) => {
     const chat = `chat-${++count}`
-    let tries = 0
-    provider.reply(({ text }) => (text.includes(chat) ? replies[Math.min(tries++, replies.length - 1)]! : taken))
+    let attempts = 0
+    provider.reply(({ text }) => (text.includes(chat) ? replies[Math.min(attempts++, replies.length - 1)]! : taken))
     return accepted(tenant.liveKey, { recipient: { telegram_chat_id: chat }, template: 'hello', vars, ...more })
   }
-  const afterTry = (id: number, tries: number) =>
+  const afterAttempt = (id: number, count: number) =>
     test.until(async () => {
       const read = await timeline(id)
-      return read.attempts.length === tries && read.status !== 'sending' && read
+      return read.attempts.length === count && read.status !== 'sending' && read
     })
   const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * 3600 * SECOND).toISOString()
-  const waitOf = (read: Timeline) => Date.parse(read.next_at) - Date.parse(read.attempts.at(-1)!.ended_at)
+  const retryDelayOf = (read: Timeline) => Date.parse(read.next_at) - Date.parse(read.attempts.at(-1)!.ended_at)
   const quotaUsed = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.quota.used as number
 
   it('is read back with its record [DLV-01, DLV-02, DLV-03, DLV-04, DLV-05, DLV-06, DLV-07, DLV-08, D36]', async () => {
@@ -99,9 +99,9 @@ describe.each(databases)('a delivery, %s', (kind) => {
     const id = await live([{ status: 500, body: { ok: false } }])
     const used = await quotaUsed()
     for (const [index, seconds] of [30, 120, 600].entries()) {
-      const waiting = await afterTry(id, index + 1)
+      const waiting = await afterAttempt(id, index + 1)
       expect(waiting.status).toBe('queued')
-      const wait = waitOf(waiting)
+      const wait = retryDelayOf(waiting)
       expect(wait).toBeGreaterThanOrEqual(seconds * SECOND)
       expect(wait).toBeLessThanOrEqual(seconds * SECOND * 1.1)
       // The rest is what a slow machine may take for what comes before it.
@@ -128,25 +128,26 @@ describe.each(databases)('a delivery, %s', (kind) => {
 
   it('whose retry succeeds is sent [RETRY-06]', async () => {
     const id = await live([{ status: 502, body: {} }, taken])
-    test.clock.advance(waitOf(await afterTry(id, 1)))
+    test.clock.advance(retryDelayOf(await afterAttempt(id, 1)))
     const sent = await test.settled(tenant, id, 'sent')
     expect(sent.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
     expect(sent.external_id).toBe('42:7')
   })
 
   it("waits as long as the provider asks when that is longer than the list's delay, and no shorter [D16b]", async () => {
-    const asked = (seconds: string) => live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
-    expect(Math.round(waitOf(await afterTry(await asked('300'), 1)) / SECOND)).toBe(300)
-    const short = waitOf(await afterTry(await asked('5'), 1))
+    const withRetryAfter = (seconds: string) =>
+      live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
+    expect(Math.round(retryDelayOf(await afterAttempt(await withRetryAfter('300'), 1)) / SECOND)).toBe(300)
+    const short = retryDelayOf(await afterAttempt(await withRetryAfter('5'), 1))
     expect(short).toBeGreaterThanOrEqual(30 * SECOND)
     test.clock.advance(310 * SECOND)
   })
 
-  it('that is throttled is put off without losing a try [D16c]', async () => {
+  it('that is throttled is rescheduled, and this does not count as an attempt [D16c]', async () => {
     const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 90 } } }
     const id = await live([...Array<Reply>(5).fill(throttled), taken])
-    for (let tries = 1; tries <= 5; tries++) {
-      const waiting = await afterTry(id, tries)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const waiting = await afterAttempt(id, attempt)
       expect(waiting.status).toBe('queued')
       test.clock.advance(91 * SECOND)
     }
@@ -168,7 +169,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
     const used = await quotaUsed()
     const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3600 } } }
     const id = await live([throttled])
-    await afterTry(id, 1)
+    await afterAttempt(id, 1)
     test.clock.advance(DAY + SECOND)
     const expired = await test.settled(tenant, id, 'failed')
     expect(expired).toMatchObject({ reason: 'expired', refunded: true })
@@ -202,9 +203,9 @@ describe.each(databases)('a delivery, %s', (kind) => {
     const files = async () =>
       (await test.service.db.query({ text: 'select 1 from attachments where delivery_id = $1', values: [id] })).rows
         .length
-    const waiting = await afterTry(id, 1)
+    const waiting = await afterAttempt(id, 1)
     expect(await files()).toBe(1)
-    test.clock.advance(waitOf(waiting))
+    test.clock.advance(retryDelayOf(waiting))
     await test.settled(tenant, id, 'sent')
     expect(await files()).toBe(0)
   })

@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
-import { type Script, startFaultyServer } from '../harness/smtp-faults.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
+import { type Script, startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -69,10 +69,10 @@ describe('an email connection', () => {
       'settings.dkim.private_key',
       /512 bits/,
     ],
-  ])('with %s is refused', async (_what, settings, field, said) => {
+  ])('with %s is refused', async (_title, settings, field, problem) => {
     const { status, body } = await put(settings)
     expect(status).toBe(422)
-    expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(said)
+    expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(problem)
   })
 
   it.each(['smtp://127.0.0.1', 'smtp://localhost:2525', 'smtps://[::1]', 'smtp://10.1.2.3:587', 'smtp://mail:25'])(
@@ -101,9 +101,9 @@ describe('an email connection', () => {
       vars: { name: 'A' },
     })
     await test.settled(tenant, sent.body.delivery_id, 'sent')
-    const { headers } = await parsed(mail.arrived.at(-1)!)
+    const { headers } = await parseMail(mail.received.at(-1)!)
     expect(headers.find((line) => line.key === 'dkim-signature')?.value).toContain('d=shop.example')
-    expect(mail.arrived.at(-1)!.user).toBe('user')
+    expect(mail.received.at(-1)!.user).toBe('user')
   })
 
   it('leads answers to an address of their own, until it is taken away', async () => {
@@ -112,7 +112,7 @@ describe('an email connection', () => {
       const recipient = { email: 'ada@example.com' }
       const sent = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'A' } })
       await test.settled(tenant, sent.body.delivery_id, 'sent')
-      return (await parsed(mail.arrived.at(-1)!)).replyTo
+      return (await parseMail(mail.received.at(-1)!)).replyTo
     }
     expect(await answersTo({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
       { name: 'Shop, support', address: 'help@shop.example' },
@@ -122,14 +122,14 @@ describe('an email connection', () => {
 
   it('its check opens a session and says what it saw', async () => {
     await put({ url: mail.url.replace('//', '//user:secret@'), from })
-    const before = mail.arrived.length
+    const before = mail.received.length
     expect(await check()).toMatchObject({
       ok: true,
       checked: ['settings', 'provider', 'pause'],
       found: [`the mail server 127.0.0.1:${mail.port} answers`, 'the connection is not encrypted', 'signed in as user'],
       problems: {},
     })
-    expect(mail.arrived).toHaveLength(before)
+    expect(mail.received).toHaveLength(before)
   })
 
   it.each<[string, Script, RegExp]>([
@@ -137,20 +137,20 @@ describe('an email connection', () => {
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
     ['greets with 421', { greeting: '421 busy' }, /not available just now/],
     ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
-  ])('its check says when the server %s', async (_what, script, said) => {
-    const server = await startFaultyServer(script)
+  ])('its check says when the server %s', async (_title, script, problem) => {
+    const server = await startFaultyMailServer(script)
     undo.push(server.stop)
     await put({ url: server.url.replace('//', '//user:secret@'), from })
     const { ok, problems } = await check()
     expect(ok).toBe(false)
-    expect(problems['settings.url'][0]).toMatch(said)
+    expect(problems['settings.url'][0]).toMatch(problem)
   })
 
   it('its check says when nobody is there, and when no name server knows the name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
-    const [said] = (await check()).problems['settings.url']
-    expect(said).toContain('it refuses the connection')
-    expect(said).toMatch(/Check again .* correct the url of the connection\.$/)
+    const [problem] = (await check()).problems['settings.url']
+    expect(problem).toContain('it refuses the connection')
+    expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)
   })

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
-import { mailCall, quick } from '../harness/mail-call.ts'
+import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 describe('hostile addresses', () => {
   let test: TestService
@@ -32,10 +32,14 @@ describe('hostile addresses', () => {
   })
 
   it('are refused by the provider too: what was accepted may resolve elsewhere when it is sent', async () => {
-    const { send } = createEmailSender(quick)
+    const { send } = createEmailSender(shortTimeouts)
     for (const [url] of hostileUrls) {
       const outcome = await send(
-        mailCall('smtp://127.0.0.1:1', { attachments: [{ filename: 'a.pdf', url }] }, { allowPrivateNetwork: false }),
+        createMailCall(
+          'smtp://127.0.0.1:1',
+          { attachments: [{ filename: 'a.pdf', url }] },
+          { allowPrivateNetwork: false },
+        ),
       )
       expect(outcome, url).toMatchObject({ class: 'permanent', code: 'attachment_refused' })
     }
@@ -46,11 +50,11 @@ describe('files behind addresses', () => {
   let mail: MailServer
   let files: Server
   let base: string
-  let asked: string[] = []
+  let requestedPaths: string[] = []
   beforeAll(async () => {
     mail = await startMailServer()
     files = createServer((request, response) => {
-      asked.push(request.url!)
+      requestedPaths.push(request.url!)
       answers[request.url!]!(response)
     })
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
@@ -103,15 +107,18 @@ describe('files behind addresses', () => {
       response.on('close', () => clearInterval(timer))
     },
   }
-  const times = { ...quick, files: 8000, whole: 16_000, queue: 12_000 }
-  const send = (paths: string[], more: Parameters<typeof mailCall>[1] = {}, files = times.files) =>
+  const times = { ...shortTimeouts, files: 8000, whole: 16_000, queue: 12_000 }
+  const send = (paths: string[], more: Parameters<typeof createMailCall>[1] = {}, files = times.files) =>
     createEmailSender({ ...times, files }).send(
-      mailCall(mail.url, { attachments: paths.map((path) => ({ filename: 'a.bin', url: base + path })), ...more }),
+      createMailCall(mail.url, {
+        attachments: paths.map((path) => ({ filename: 'a.bin', url: base + path })),
+        ...more,
+      }),
     )
 
   it('are fetched and arrive byte for byte [EMAIL-02]', async () => {
     expect(await send(['/good.bin', '/empty'])).toMatchObject({ class: 'sent' })
-    const { attachments } = await parsed(mail.arrived.at(-1)!)
+    const { attachments } = await parseMail(mail.received.at(-1)!)
     expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([BYTES, Buffer.alloc(0)])
   })
 
@@ -119,7 +126,7 @@ describe('files behind addresses', () => {
     expect(await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } })).toMatchObject({
       class: 'sent',
     })
-    const { attachments, text, html } = await parsed(mail.arrived.at(-1)!)
+    const { attachments, text, html } = await parseMail(mail.received.at(-1)!)
     expect(attachments).toMatchObject([{ filename: 'named', mimeType: 'image/png', disposition: 'attachment' }])
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer)).toEqual(BYTES)
     expect(text).toContain('Look <here>')
@@ -143,21 +150,21 @@ describe('files behind addresses', () => {
     ['/silent', 'retryable', /no answer within/],
     ['/drip', 'retryable', /no answer within/],
   ])('%s fails the message as %s', async (path, expected, reason) => {
-    const before = mail.arrived.length
+    const before = mail.received.length
     const outcome = await send([path], {}, reason.source.includes('no answer') ? 400 : times.files)
     expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(reason) })
-    expect(mail.arrived).toHaveLength(before)
+    expect(mail.received).toHaveLength(before)
   })
 
   it('a redirect is not followed', async () => {
-    asked = []
+    requestedPaths = []
     await send(['/moved'])
-    expect(asked).toEqual(['/moved'])
+    expect(requestedPaths).toEqual(['/moved'])
   })
 
   it('10 MB exactly pass, and what is over it together does not', async () => {
     expect(await send(['/exact'])).toMatchObject({ class: 'sent' })
-    expect((await parsed(mail.arrived.at(-1)!)).attachments[0]!.content).toHaveProperty('byteLength', MOST)
+    expect((await parseMail(mail.received.at(-1)!)).attachments[0]!.content).toHaveProperty('byteLength', MOST)
     expect(await send(['/half', '/half'])).toMatchObject({
       class: 'permanent',
       reason: expect.stringContaining('10485762 bytes'),

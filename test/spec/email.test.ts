@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 describe.each(databases)('email on %s', (kind) => {
   let test: TestService
@@ -32,13 +32,13 @@ describe.each(databases)('email on %s', (kind) => {
   })
   /** Sends with the live key and answers the delivery once it is sent, and the message as it was parsed. */
   const arrive = async (body: object) => {
-    const before = mail.arrived.length
+    const before = mail.received.length
     const { status, body: accepted } = await test.send(tenant.liveKey, body)
     expect(status, JSON.stringify(accepted)).toBe(202)
     const delivery = await test.settled(tenant, accepted.delivery_id, 'sent', 'failed')
     expect(delivery.error_message).toBeNull()
-    const arrived = mail.arrived.slice(before).find(({ raw }) => raw.includes(`<${accepted.delivery_id}.`))!
-    return { delivery, arrived, email: await parsed(arrived) }
+    const arrived = mail.received.slice(before).find(({ raw }) => raw.includes(`<${accepted.delivery_id}.`))!
+    return { delivery, arrived, email: await parseMail(arrived) }
   }
 
   it('carries subject, text, HTML and headers; acceptance is sent [EMAIL-03] [EMAIL-06] [D30]', async () => {
@@ -191,7 +191,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(paused).toMatchObject({ paused_until: null, pause_reason: expect.stringContaining('user and password') })
     await connect(other, { url: mail.url.replace('//', '//user:secret@'), from: 'hello@shop.example' })
     expect(await test.settled(other, body.delivery_id, 'sent')).toMatchObject({ error_message: null })
-    expect(mail.arrived.at(-1)!.user).toBe('user')
+    expect(mail.received.at(-1)!.user).toBe('user')
   })
 
   it('over 10 MB, or 30 MB a request, is refused with the number', async () => {

@@ -29,7 +29,7 @@ describe.each(databases)('errors, %s', (kind) => {
   it.each(operations)(
     '%s %s opens to a key of either mode, and to no missing, unknown or revoked one [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
     async (method, path, body) => {
-      const told = async (headers: Record<string, string>) => {
+      const refusalOf = async (headers: Record<string, string>) => {
         const answer = await test.call(method, path, { body, headers })
         expect(answer.body.message).toBeTruthy()
         return [answer.status, answer.body.error]
@@ -38,17 +38,17 @@ describe.each(databases)('errors, %s', (kind) => {
       for (const key of [tenant.testKey, tenant.liveKey]) {
         expect([200, 202, 422]).toContain((await test.call(method, path, { key, body })).status)
       }
-      expect(await told({})).toEqual([401, 'missing_api_key'])
+      expect(await refusalOf({})).toEqual([401, 'missing_api_key'])
       for (const authorization of ['', 'Basic YTpi', 'Bearer', tenant.testKey]) {
-        expect(await told({ authorization })).toEqual([401, 'missing_api_key'])
+        expect(await refusalOf({ authorization })).toEqual([401, 'missing_api_key'])
       }
       for (const wrong of ['svc_test_nobody', `${tenant.testKey}x`, tenant.testKey.slice(0, -1), 'x'.repeat(5000)]) {
-        expect(await told({ authorization: `Bearer ${wrong}` })).toEqual([401, 'invalid_api_key'])
+        expect(await refusalOf({ authorization: `Bearer ${wrong}` })).toEqual([401, 'invalid_api_key'])
       }
       const { key, revoke } = await newKey('test')
       expect([200, 202]).toContain((await test.call(method, path, { key, body })).status)
       await revoke()
-      expect(await told({ authorization: `Bearer ${key}` })).toEqual([403, 'revoked_api_key'])
+      expect(await refusalOf({ authorization: `Bearer ${key}` })).toEqual([403, 'revoked_api_key'])
     },
   )
 
@@ -118,9 +118,9 @@ describe.each(databases)('errors, %s', (kind) => {
   })
 
   it('a body that is no JSON is told where, and one with a prototype key which [D4b]', async () => {
-    const told = async (body: string) => (await test.send(tenant.testKey, body)).body.message
-    expect(await told('{"template":hello}')).toContain('"template":hello')
-    expect(await told('{"__proto__":{"x":1}}')).toContain('"__proto__"')
+    const messageOf = async (body: string) => (await test.send(tenant.testKey, body)).body.message
+    expect(await messageOf('{"template":hello}')).toContain('"template":hello')
+    expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
   it('a body of nothing but faults is answered with fifty of them, and one of too many values with that', async () => {
@@ -202,15 +202,15 @@ describe.each(databases)('errors, %s', (kind) => {
 
   it('are found in one order: key, rate, shape, recipient, template, channel and content [D5, D5b, D5e, D5f]', async () => {
     const allWrong = { recipient: { id: 999_999 }, template: 'nothing', channel: 'discord', vars: {} }
-    const told = async (key: string, body: object) => (await test.send(key, body)).body.error
+    const errorOf = async (key: string, body: object) => (await test.send(key, body)).body.error
     const limited = await test.tenant({ rate_limit: 1 })
-    expect(await told('svc_test_nobody', { ...allWrong, priority: 'x' })).toBe('invalid_api_key')
-    expect(await told(limited.testKey, message)).toBe(undefined)
-    expect(await told(limited.testKey, { ...allWrong, priority: 'x' })).toBe('rate_limited')
-    expect(await told(tenant.testKey, { ...allWrong, priority: 'x' })).toBe('validation_failed')
-    expect(await told(tenant.testKey, allWrong)).toBe('recipient_not_found')
-    expect(await told(tenant.testKey, { ...allWrong, recipient: ada })).toBe('template_not_found')
-    expect(await told(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
+    expect(await errorOf('svc_test_nobody', { ...allWrong, priority: 'x' })).toBe('invalid_api_key')
+    expect(await errorOf(limited.testKey, message)).toBe(undefined)
+    expect(await errorOf(limited.testKey, { ...allWrong, priority: 'x' })).toBe('rate_limited')
+    expect(await errorOf(tenant.testKey, { ...allWrong, priority: 'x' })).toBe('validation_failed')
+    expect(await errorOf(tenant.testKey, allWrong)).toBe('recipient_not_found')
+    expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada })).toBe('template_not_found')
+    expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
   })
 
   it('a test key is refused as a live one would be [D27b]', async () => {

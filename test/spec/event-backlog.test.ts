@@ -1,8 +1,8 @@
 // A backlog of events: a receiver that is quick is given many, in order; one that fails or hangs holds nothing back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueEvents } from '../harness/backlog.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 /** Requests at a time to one receiver. */
 const AT_A_TIME = 16
@@ -33,14 +33,14 @@ describe.each(databases)('a backlog of events on %s', (kind) => {
   it('is received once each, what is about one subject in order', async () => {
     const { subscriber, queue } = await backlog(600, 7)
     await queue()
-    await subscriber.receives(600)
+    await subscriber.waitForEvents(600)
     const bodies = subscriber.receiver.received.map(({ text }) => JSON.parse(text) as { n: number; subject: number })
     expect(new Set(bodies.map(({ n }) => n)).size).toBe(600)
     for (let subject = 0; subject < 7; subject++) {
       const numbers = bodies.filter((body) => body.subject === subject).map(({ n }) => n)
       expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
     }
-    await subscriber.rests()
+    await subscriber.waitUntilIdle()
     expect(await rowsOf(subscriber.id)).toEqual([{ status: 'received', count: 600, attempts: 600, most: 1 }])
     await subscriber.receiver.stop()
   })
@@ -67,14 +67,14 @@ describe.each(databases)('a backlog of events on %s', (kind) => {
     const quick = await backlog(300)
     subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))
     await queue()
-    await subscriber.receives(200 + AT_A_TIME)
+    await subscriber.waitForEvents(200 + AT_A_TIME)
     await quick.queue()
-    await quick.subscriber.receives(300)
+    await quick.subscriber.waitForEvents(300)
     const sending = async () => (await rowsOf(subscriber.id)).find(({ status }) => status === 'sending')?.count ?? 0
     await test.until(async () => (await sending()) === AT_A_TIME)
     expect(subscriber.receiver.received).toHaveLength(200 + AT_A_TIME)
     subscriber.receiver.reply(() => ({ status: 200 }))
-    subscriber.receiver.breakOff()
+    subscriber.receiver.closeConnections()
     await Promise.all([subscriber, quick.subscriber].map(({ receiver }) => receiver.stop()))
   })
 })

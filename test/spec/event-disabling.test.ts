@@ -1,10 +1,10 @@
 // Receivers that fail for good: disabled, the owners told, reactivated by hand, what was missed replayed.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
-import type { Subscriber } from '../harness/receiver.ts'
+import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import type { Subscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,9 +21,9 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     await mails.stop()
   })
 
-  const subscribers = listening(() => test)
+  const subscribers = setUpEventTest(() => test)
   const { send } = subscribers
-  const listen = (events = ['delivery.queued']) => subscribers.listen(events)
+  const listen = (events = ['delivery.queued']) => subscribers.subscribe(events)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   const settled = (subscriber: Subscriber, attempts: number) =>
@@ -53,7 +53,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
       disabled_at: expect.any(String),
       disabled_reason: '10 attempts in a row failed',
     })
-    const mail = await test.until(async () => mails.arrived.find(({ to }) => to.includes('owner@shop.example')))
+    const mail = await test.until(async () => mails.received.find(({ to }) => to.includes('owner@shop.example')))
     const { subject, text, from } = await PostalMime.parse(mail.raw)
     expect(from).toEqual({ name: 'Carillon', address: 'notices@carillon.example' })
     expect(subject).toBe('Carillon: a webhook endpoint was disabled')
@@ -74,7 +74,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
         problem: null,
       },
     ])
-    expect(mails.arrived.filter(({ to }) => to.includes('owner@shop.example'))).toHaveLength(1)
+    expect(mails.received.filter(({ to }) => to.includes('owner@shop.example'))).toHaveLength(1)
   })
 
   it('once in between start the count again when they succeed [SUBS-09]', async () => {
@@ -186,9 +186,9 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
       disabled_reason: null,
     })
     const fresh = await send(tenant)
-    expect((await subscriber.receives(3))[2]!.body.delivery.id).toBe(fresh)
+    expect((await subscriber.waitForEvents(3))[2]!.body.delivery.id).toBe(fresh)
     expect((await test.manage('POST', `${subscriber.path}/replay`, { failed: true })).body).toEqual({ replayed: 3 })
-    const replayed = (await subscriber.receives(6)).slice(3).map(({ body: { delivery } }) => delivery.id)
+    const replayed = (await subscriber.waitForEvents(6)).slice(3).map(({ body: { delivery } }) => delivery.id)
     expect(new Set(replayed)).toEqual(new Set(missed))
   })
 
@@ -219,7 +219,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     mails.refuse('rcpt', undefined)
     test.clock.advance(MINUTE)
     await test.until(async () => (await noticesOf(tenant))[0].mail === 'sent')
-    expect(mails.arrived.filter(({ to }) => to.includes('late@shop.example'))).toHaveLength(1)
+    expect(mails.received.filter(({ to }) => to.includes('late@shop.example'))).toHaveLength(1)
   })
 
   it('in a workspace without an address leave a notice to be read', async () => {

@@ -1,7 +1,7 @@
 // Notices to owners where the operator has no mail server, or one that cannot be meant.
 import { describe, expect, it } from 'vitest'
-import { startSubscriber } from '../harness/receiver.ts'
 import { startTestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 describe('notices without a mail server', () => {
   it('are kept in the test inbox [SUBS-11]', async () => {

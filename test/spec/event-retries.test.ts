@@ -1,9 +1,9 @@
 // What was not received is sent again, in order, without holding anybody up; and replays (specification, Retry and disabling).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/event-test.ts'
 import type { Reply } from '../harness/provider.ts'
-import type { Subscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
+import type { Subscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
 
@@ -14,7 +14,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen, send } = listening(() => test)
+  const { subscribe, send } = setUpEventTest(() => test)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   /** Waits until so many attempts stand in the log, newest first. */
@@ -26,7 +26,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   const stateOf = async (subscriber: Subscriber) => (await read(subscriber, '/events'))[0]
 
   it('are sent again after 1, 5 and 30 minutes under the same id, then given up and kept [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 500 }))
     await send(tenant)
     for (const [index, minutes] of [1, 5, 30].entries()) {
@@ -44,7 +44,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     // Nothing that would be due by now is left: the next message's event comes and no fifth attempt with it.
     subscriber.receiver.reply(() => ({ status: 200 }))
     await send(tenant)
-    const all = await subscriber.receives(5)
+    const all = await subscriber.waitForEvents(5)
     expect(new Set(all.slice(0, 4).map(({ id }) => id)).size).toBe(1)
     expect(all[4]!.id).not.toBe(all[0]!.id)
     expect(new Set(all.slice(0, 4).map(({ request }) => request.headers['x-service-timestamp'])).size).toBe(4)
@@ -54,7 +54,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     ['a redirect, which is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
     ['a status of 1xx to 5xx that is not 2xx', { status: 404 }, /404/],
   ])('%s counts as not received [EVT-04]', async (_name, reply, reason) => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => reply)
     await send(tenant)
     const [attempt] = await attempts(subscriber, 1)
@@ -64,7 +64,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
 
   it.each([200, 201, 204, 299])('an answer of %i is enough [EVT-02]', async (status) => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status }))
     await send(tenant)
     expect((await attempts(subscriber, 1))[0]).toMatchObject({ received: true, status })
@@ -72,7 +72,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
 
   it('wait longer when the receiver asks for it', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 429, headers: { 'retry-after': '600' } }))
     await send(tenant)
     const [attempt] = await attempts(subscriber, 1)
@@ -86,12 +86,12 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
 
   it('that go to a slow receiver delay nobody else', async () => {
-    const { tenant, subscriber: slow } = await listen(['delivery.queued', 'delivery.sent'])
+    const { tenant, subscriber: slow } = await subscribe(['delivery.queued', 'delivery.sent'])
     slow.receiver.reply(() => ({ hang: true }))
-    const { subscriber: quick } = await listen(['delivery.queued', 'delivery.sent'], tenant)
+    const { subscriber: quick } = await subscribe(['delivery.queued', 'delivery.sent'], tenant)
     // At once: after half a minute the slow one counts as one that failed.
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(tenant, `ada${n}@example.com`)))
-    await quick.receives(80)
+    await quick.waitForEvents(80)
     // Of each message the second event waits for the first, and of the first only so many are on their way.
     expect(slow.receiver.received.length).toBeLessThan(40)
     expect(slow.events().every(({ name }) => name === 'delivery.queued')).toBe(true)
@@ -101,7 +101,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   it.runIf(kind === 'embedded')(
     'fail after 30 seconds without an answer [EVT-02] [EVT-03]',
     async () => {
-      const { tenant, subscriber } = await listen(['delivery.queued'])
+      const { tenant, subscriber } = await subscribe(['delivery.queued'])
       subscriber.receiver.reply(() => ({ hang: true }))
       await send(tenant)
       const [attempt] = await test.until(async () => {
@@ -119,7 +119,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   )
 
   it('of one message leave in order, and one that waits for its retry holds nothing up', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
     const held: (() => void)[] = []
     subscriber.receiver.reply(async ({ headers }) => {
       if (headers['x-service-event'] === 'delivery.queued') {
@@ -138,22 +138,22 @@ describe.each(databases)('events that are not received on %s', (kind) => {
       'sending',
     ])
     held[0]!()
-    const names = (await subscriber.receives(3)).map(({ name }) => name)
+    const names = (await subscriber.waitForEvents(3)).map(({ name }) => name)
     expect(names).toEqual(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
     await attempts(subscriber, 3)
     subscriber.receiver.reply(() => ({ status: 200 }))
     test.clock.advance(MINUTE)
-    expect((await subscriber.receives(4))[3]!.name).toBe('delivery.queued')
+    expect((await subscriber.waitForEvents(4))[3]!.name).toBe('delivery.queued')
   })
 
   it('are replayed one by one under a new id with the same body [D21d]', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued', 'message.sent'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued', 'message.sent'])
     await send(tenant)
-    const [queued, sent] = await subscriber.receives(2)
+    const [queued, sent] = await subscriber.waitForEvents(2)
     await attempts(subscriber, 2)
     const { status, body } = await test.manage('POST', `${subscriber.path}/replay`, { event_id: sent!.body.id })
     expect([status, body]).toEqual([202, { replayed: 1 }])
-    const again = (await subscriber.receives(3))[2]!
+    const again = (await subscriber.waitForEvents(3))[2]!
     expect(again.name).toBe('message.sent')
     expect(again.body).toEqual(sent!.body)
     expect(again.id).not.toBe(sent!.id)
@@ -165,11 +165,11 @@ describe.each(databases)('events that are not received on %s', (kind) => {
       ({ event }: { event: string }) => event === 'delivery.queued',
     )
     await test.manage('POST', `${subscriber.path}/replay`, { event_id })
-    expect((await subscriber.receives(4))[3]!.body).toEqual(queued!.body)
+    expect((await subscriber.waitForEvents(4))[3]!.body).toEqual(queued!.body)
   })
 
   it('are replayed for a time, each once, replays aside', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     const ids: number[] = []
     const times: Date[] = []
     for (let n = 0; n < 3; n++) {
@@ -178,17 +178,17 @@ describe.each(databases)('events that are not received on %s', (kind) => {
       await attempts(subscriber, n + 1)
       test.clock.advance(MINUTE)
     }
-    const replay = (wanted: object) => test.manage('POST', `${subscriber.path}/replay`, wanted)
+    const replay = (filter: object) => test.manage('POST', `${subscriber.path}/replay`, filter)
     const range = { since: times[0]!.toISOString(), until: times[2]!.toISOString() }
     expect((await replay(range)).body).toEqual({ replayed: 2 })
-    const told = (await subscriber.receives(5)).slice(3).map(({ body }) => body.delivery.id)
-    expect(new Set(told)).toEqual(new Set(ids.slice(0, 2)))
+    const replayedIds = (await subscriber.waitForEvents(5)).slice(3).map(({ body }) => body.delivery.id)
+    expect(new Set(replayedIds)).toEqual(new Set(ids.slice(0, 2)))
     expect((await replay({ since: times[0]!.toISOString() })).body).toEqual({ replayed: 3 })
-    await subscriber.receives(8)
+    await subscriber.waitForEvents(8)
   })
 
   it('are replayed when they failed, each once, until one is received', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)
     subscriber.receiver.reply(() => ({ status: 410 }))
@@ -219,14 +219,14 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     [{ since: '2030-01-02T00:00:00Z', until: '2030-01-01T00:00:00Z' }, 422, 'until'],
     [{ since: 5 }, 422, 'since'],
     [{ event_id: 'evt_unknown' }, 404, undefined],
-  ])('refuse to be replayed by %j with %i', async (wanted, status, field) => {
-    const { subscriber } = await listen(['delivery.queued'])
-    const answer = await test.manage('POST', `${subscriber.path}/replay`, wanted)
+  ])('refuse to be replayed by %j with %i', async (invalid, status, field) => {
+    const { subscriber } = await subscribe(['delivery.queued'])
+    const answer = await test.manage('POST', `${subscriber.path}/replay`, invalid)
     expect([answer.status, Object.keys(answer.body.details ?? {})[0]]).toEqual([status, field])
   })
 
   it('are kept for 7 days with their attempts, then removed', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)
     test.clock.advance(6 * 24 * 60 * MINUTE)

@@ -11,7 +11,7 @@ describe('the documented receiver', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-receiver-'))
   let child: ChildProcess
   let url: string
-  let said = ''
+  let output = ''
   beforeAll(async () => {
     const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
     const code = /```js\n([\s\S]*?)```/.exec(page)![1]!
@@ -27,8 +27,8 @@ describe('the documented receiver', () => {
       child.on('exit', reject)
       child.stderr!.on('data', (chunk: Buffer) => reject(new Error(chunk.toString())))
       child.stdout!.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        const port = /port (\d+)/.exec(said)?.[1]
+        output += chunk.toString()
+        const port = /port (\d+)/.exec(output)?.[1]
         if (port) resolve(`http://127.0.0.1:${port}/`)
       })
     })
@@ -50,7 +50,7 @@ describe('the documented receiver', () => {
   it('answers 204 to a genuine event, and takes it once', async () => {
     expect(await give('{"type":"message.sent"}')).toBe(204)
     expect(await give('{"type":"message.sent"}')).toBe(204)
-    expect(said.match(/message\.sent/g)).toHaveLength(1)
+    expect(output.match(/message\.sent/g)).toHaveLength(1)
   })
 
   it('answers 401 to changed bytes, another secret and an old time', async () => {

@@ -4,10 +4,10 @@ import type { Occurrence } from '../../src/events/catalogue.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { transaction } from '../../src/store/database.ts'
-import { readTellingRows } from '../../src/store/events/telling.ts'
-import { listening, messageTo } from '../harness/listening.ts'
-import type { ReceivedEvent } from '../harness/receiver.ts'
+import { readEventSubjects } from '../../src/store/events/event-subjects.ts'
+import { messageTo, setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
+import type { ReceivedEvent } from '../harness/subscriber.ts'
 
 const DELIVERY = ['delivery.queued', 'delivery.sent', 'delivery.delivered', 'delivery.read', 'delivery.failed']
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -20,16 +20,16 @@ describe.each(databases)('events on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const { listen } = listening(() => test)
+  const { subscribe } = setUpEventTest(() => test)
   const record = (occurrences: Occurrence[]) =>
     transaction(test.service.db, async (tx) => recordEvents(tx, test.clock.now(), occurrences))
   const summary = (events: ReceivedEvent[]) =>
     events.map(({ name, body }) => (name === 'delivery.status' ? `${name} ${body.data.status}` : name))
 
   it('tells the whole life of a message, in order, each event in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
-    const { tenant, subscriber } = await listen()
+    const { tenant, subscriber } = await subscribe()
     const { body: accepted } = await test.send(tenant.testKey, messageTo('read@sandbox.test'))
-    const events = await subscriber.receives(10)
+    const events = await subscriber.waitForEvents(10)
     expect(summary(events)).toContain('contact.created')
     const inOrder = summary(events).filter((name) => name !== 'contact.created')
     expect(inOrder).toEqual([
@@ -76,13 +76,13 @@ describe.each(databases)('events on %s', (kind) => {
         recipient: { id: recipient.id, name: 'Ada', email: 'read@sandbox.test' },
       },
     })
-    const told: [string, string | null][] = [
+    const changes: [string, string | null][] = [
       ['queued', null],
       ['sent', 'queued'],
       ['delivered', 'sent'],
       ['read', 'delivered'],
     ]
-    told.forEach(([status, previous_status], nth) => {
+    changes.forEach(([status, previous_status], nth) => {
       const data = { message_id: String(id), channel: 'email', status, previous_status, timestamp: TIME, error: null }
       expect(bodyOf('delivery.status', nth)).toEqual({ ...envelope, type: 'delivery.status', data })
     })
@@ -102,7 +102,7 @@ describe.each(databases)('events on %s', (kind) => {
   })
 
   it('tells nothing of tries and retries, and at the end that it failed and why [EVT-09] [EVT-27] [D31b]', async () => {
-    const { tenant, subscriber } = await listen([...DELIVERY, 'delivery.status', 'message.sent'])
+    const { tenant, subscriber } = await subscribe([...DELIVERY, 'delivery.status', 'message.sent'])
     const { body } = await test.send(tenant.testKey, messageTo('unavailable@sandbox.test'))
     for (const minutes of [1, 3, 12]) {
       await test.settled(tenant, body.delivery_id, 'queued')
@@ -113,10 +113,10 @@ describe.each(databases)('events on %s', (kind) => {
         )
         return timeline.status === 'queued' && timeline.attempts.length === [1, 3, 12].indexOf(minutes) + 1
       })
-      await subscriber.rests()
+      await subscriber.waitUntilIdle()
       test.clock.advance(minutes * 60_000)
     }
-    const events = await subscriber.receives(4)
+    const events = await subscriber.waitForEvents(4)
     expect(summary(events)).toEqual([
       'delivery.queued',
       'delivery.status queued',
@@ -134,9 +134,9 @@ describe.each(databases)('events on %s', (kind) => {
   })
 
   it('tells a failure that a receipt brings after it was sent [EVT-09]', async () => {
-    const { tenant, subscriber } = await listen(['delivery.status'])
+    const { tenant, subscriber } = await subscribe(['delivery.status'])
     await test.send(tenant.testKey, messageTo('rejected-later@sandbox.test'))
-    const events = await subscriber.receives(3)
+    const events = await subscriber.waitForEvents(3)
     expect(events.map(({ body: { data } }) => [data.previous_status, data.status])).toEqual([
       [null, 'queued'],
       ['queued', 'sent'],
@@ -146,13 +146,13 @@ describe.each(databases)('events on %s', (kind) => {
   })
 
   it('tells of every message of a batch, of a scheduled one when it is due, and of no replayed one', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued', 'delivery.sent'])
+    const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent'])
     const { body } = await test.call('POST', '/send/batch', {
       key: tenant.testKey,
       body: { messages: [messageTo('a@example.com'), messageTo('b@example.com'), { template: 'hello' }] },
     })
     const ids = body.results.slice(0, 2).map(({ delivery_id }: { delivery_id: number }) => delivery_id)
-    const first = await subscriber.receives(4)
+    const first = await subscriber.waitForEvents(4)
     for (const id of ids) {
       expect(first.filter((event) => event.body.delivery.id === id).map(({ name }) => name)).toEqual([
         'delivery.queued',
@@ -162,27 +162,27 @@ describe.each(databases)('events on %s', (kind) => {
     const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const later = messageTo('c@example.com', { scheduled_for, idempotency_key: 'later' })
     const { body: waiting } = await test.send(tenant.testKey, later)
-    expect((await subscriber.receives(5))[4]!.body).toMatchObject({
+    expect((await subscriber.waitForEvents(5))[4]!.body).toMatchObject({
       event: 'delivery.queued',
       delivery: { id: waiting.delivery_id },
     })
     expect((await test.send(tenant.testKey, later)).body.replayed).toBe(true)
-    await subscriber.rests()
+    await subscriber.waitUntilIdle()
     test.clock.advance(3_600_000)
-    const all = await subscriber.receives(6)
+    const all = await subscriber.waitForEvents(6)
     expect(all[5]).toMatchObject({ name: 'delivery.sent', body: { delivery: { id: waiting.delivery_id } } })
     await test.send(tenant.testKey, messageTo('d@example.com'))
     expect(
-      (await subscriber.receives(8)).filter(({ body: { delivery } }) => delivery.id === waiting.delivery_id),
+      (await subscriber.waitForEvents(8)).filter(({ body: { delivery } }) => delivery.id === waiting.delivery_id),
     ).toHaveLength(2)
   })
 
   it('tells of a message that is cancelled', async () => {
-    const { tenant, subscriber } = await listen(['delivery.failed'])
+    const { tenant, subscriber } = await subscribe(['delivery.failed'])
     const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const { body } = await test.send(tenant.testKey, messageTo('c@example.com', { scheduled_for }))
     await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}/cancel`)
-    const [event] = await subscriber.receives(1)
+    const [event] = await subscriber.waitForEvents(1)
     expect(event!.body.delivery).toMatchObject({
       id: body.delivery_id,
       status: 'failed',
@@ -191,11 +191,15 @@ describe.each(databases)('events on %s', (kind) => {
   })
 
   it('has an envelope for buttons, replies and automations too', async () => {
-    const { tenant, subscriber } = await listen(['delivery.action_taken', 'message.received', 'automation.triggered'])
+    const { tenant, subscriber } = await subscribe([
+      'delivery.action_taken',
+      'message.received',
+      'automation.triggered',
+    ])
     const { body } = await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.settled(tenant, body.delivery_id, 'sent')
     await transaction(test.service.db, async (tx) => {
-      const [row] = await readTellingRows(tx, [body.delivery_id])
+      const [row] = await readEventSubjects(tx, [body.delivery_id])
       recordEvents(tx, test.clock.now(), [
         actionTaken(row!, { slug: 'confirm', payload: { order: 17 } }, { name: 'Ada', channel: 'email' }),
       ])
@@ -220,7 +224,7 @@ describe.each(databases)('events on %s', (kind) => {
       { ...about, event: 'message.received', data: received },
       { ...about, event: 'automation.triggered', data: triggered },
     ])
-    const events = await subscriber.receives(3)
+    const events = await subscriber.waitForEvents(3)
     const of = (name: string) => events.find((event) => event.name === name)!.body
     expect(of('delivery.action_taken')).toEqual({
       event: 'delivery.action_taken',

@@ -47,14 +47,14 @@ describe('the web push example', () => {
   }
 
   it('serves the page and the worker, and nothing else', async () => {
-    for (const [at, type, says] of [
+    for (const [at, type, content] of [
       ['/', 'text/html', 'page.js'],
       ['/page.js', 'text/javascript', 'pushManager.subscribe'],
       ['/worker.js', 'text/javascript', 'showNotification'],
     ] as const) {
       const answer = await fetch(`${url}${at}`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
-      expect(await answer.text()).toContain(says)
+      expect(await answer.text()).toContain(content)
     }
     expect((await fetch(`${url}/server.mjs`)).status).toBe(404)
   })
@@ -70,7 +70,7 @@ describe('the web push example', () => {
 
   it('sends a notification that the worker shows, with as many buttons as the browser has room for', async () => {
     expect((await post('/api/send')).status).toBe(202)
-    const arrived = await test.until(async () => service.shown(subscription)[0])
+    const arrived = await test.until(async () => service.notifications(subscription)[0])
     const { dispatch, shown, opened } = startWorker(await (await fetch(`${url}/worker.js`)).text())
     await dispatch('push', { data: { json: () => arrived } })
     const [title, options] = shown[0]!

@@ -43,7 +43,7 @@ describe('the examples', () => {
         text += chunk.toString()
       })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    return { said: () => text, ended }
+    return { output: () => text, ended }
   }
 
   it('what is packed is what a user needs, and needs nothing itself', () => {
@@ -56,7 +56,7 @@ describe('the examples', () => {
   it('send and listen in plain Node, and leave nothing behind', async () => {
     const token = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8')
     const example = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token })
-    expect([await example.ended, example.said()]).toEqual([
+    expect([await example.ended, example.output()]).toEqual([
       0,
       expect.stringMatching(
         /^accepted: delivery (\d+)\ndelivery\.queued: delivery \1 is queued\ndelivery\.sent: delivery \1 is sent\n$/,
@@ -67,7 +67,7 @@ describe('the examples', () => {
     // Run again, it finds its template there.
     expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
     const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
-    expect([await wrong.ended, wrong.said()]).toEqual([1, expect.stringContaining('invalid_token')])
+    expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('invalid_token')])
   })
 
   it('receive in Express: events and callbacks of the service, each once, and nothing that is not genuine', async () => {
@@ -79,11 +79,11 @@ describe('the examples', () => {
     })
     const { secret } = subscription
     const example = start('express/server.mjs', { PORT: '0', CARILLON_SECRET: secret, CARILLON_KEY: tenant.testKey })
-    const [, port, told] = await test.until(
-      async () => /--forward http:\/\/localhost:(\d+)\/events --secret '(\S+)'\n/.exec(example.said()) ?? false,
+    const [, port, printedSecret] = await test.until(
+      async () => /--forward http:\/\/localhost:(\d+)\/events --secret '(\S+)'\n/.exec(example.output()) ?? false,
       60,
     )
-    expect(told).toBe(secret)
+    expect(printedSecret).toBe(secret)
     const url = `http://127.0.0.1:${port}`
 
     await test.manage('PATCH', `${at}/${subscription.id}`, { url: `${url}/events` })
@@ -93,10 +93,10 @@ describe('the examples', () => {
       vars: { name: 'Ada' },
       actions: [{ slug: 'confirm', callback_url: `${url}/callbacks`, payload: { order: 17 } }],
     })
-    await test.until(async () => example.said().includes(`delivery.sent ${sent.delivery_id}\n`))
+    await test.until(async () => example.output().includes(`delivery.sent ${sent.delivery_id}\n`))
     const token = sent.actions[0].url.split('/').at(-1)
     expect((await test.call('GET', `/svc/action/${token}`)).status).toBe(200)
-    await test.until(async () => example.said().includes('Ada chose confirm {"order":17}\n'))
+    await test.until(async () => example.output().includes('Ada chose confirm {"order":17}\n'))
 
     const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'nobody there' } })
     const now = new Date()
@@ -106,8 +106,8 @@ describe('the examples', () => {
     )
     const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
-    await test.until(async () => example.said().includes('refused: The signature is not that'))
-    expect(example.said().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
+    await test.until(async () => example.output().includes('refused: The signature is not that'))
+    expect(example.output().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
   })
 })
 

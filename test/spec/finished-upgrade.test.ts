@@ -13,12 +13,12 @@ import { openDatabase } from '../../src/store/database.ts'
 import { readUpgrade } from '../../src/store/installation/installation.ts'
 import { readSealed, sealedSettings } from '../../src/store/sealed.ts'
 import { carillon } from '../harness/command.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { preparedCopy } from '../harness/engines.ts'
-import { sealedForms, turnInto010 } from '../harness/older-version.ts'
+import { countSealedForms, downgradeTo010 } from '../harness/older-version.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 
 const KEY = 'a master key that all share'
 const VERSION = packageVersion()
@@ -61,14 +61,14 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     test = await startTestService('postgres', { MASTER_KEY: KEY })
     provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     subscriber = await startSubscriber(test, tenant, ['message.sent'])
     await test.manage('POST', `${subscriber.path}/rotate-secret`)
-    const asked = await test.call('POST', '/push/tokens', {
+    const registered = await test.call('POST', '/push/tokens', {
       key: tenant.testKey,
       body: { recipient: { email: 'ada@example.com' } },
     })
-    pushToken = asked.body.token
+    pushToken = registered.body.token
     await test.service.stop()
     const db = await openDatabase({
       url: test.databaseUrl,
@@ -77,7 +77,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       since: new Date(0),
       onFatal: () => {},
     })
-    await turnInto010(db, KEY)
+    await downgradeTo010(db, KEY)
     await db.close()
     api = await start('api')
   })
@@ -88,7 +88,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     await test.stop().catch(() => {})
   })
 
-  const ask = async (method: string, path: string, key: string, body?: unknown) => {
+  const request = async (method: string, path: string, key: string, body?: unknown) => {
     const answer = await fetch(`${api.url}/v1${path}`, {
       method,
       headers: {
@@ -101,7 +101,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     return { status: answer.status, body: (await answer.json()) as any }
   }
   const token = () => readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
-  const manage = (method: string, path: string, body?: unknown) => ask(method, `/manage${path}`, token(), body)
+  const manage = (method: string, path: string, body?: unknown) => request(method, `/manage${path}`, token(), body)
   const sendAndSettle = async () => {
     const message = {
       recipient: { telegram_chat_id: '1' },
@@ -109,7 +109,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       vars: { name: 'Ada' },
       channel: 'telegram',
     }
-    const { status, body } = await ask('POST', '/send', tenant.liveKey, message)
+    const { status, body } = await request('POST', '/send', tenant.liveKey, message)
     expect(status).toBe(202)
     await test.until(async () => {
       const { body: row } = await manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
@@ -124,18 +124,18 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     const { checks } = JSON.parse(out) as { checks: { what: string; level: string; says: string; remedy?: string }[] }
     return checks.find(({ what }) => what === 'upgrade')!
   }
-  const forms = async () => Object.values(await sealedForms(api.db))
+  const forms = async () => Object.values(await countSealedForms(api.db))
 
   it("reads 0.1.0's stored secrets and keeps writing that form until the upgrade is finished", async () => {
     await start('worker')
     await sendAndSettle()
-    await subscriber.receives(1)
+    await subscriber.waitForEvents(1)
     expect((await newKey()).status).toBe(201)
     expect(
       (await manage('POST', `/workspaces/${tenant.workspace}/subscriptions/${subscriber.id}/rotate-secret`)).status,
     ).toBe(200)
     expect((await forms()).every(({ bound }) => bound === 0)).toBe(true)
-    expect(await sealedForms(api.db)).toMatchObject({
+    expect(await countSealedForms(api.db)).toMatchObject({
       'subscriptions.previous_secret': { old: 1 },
       'connections.secrets': { old: 3 },
     })
@@ -186,13 +186,13 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   it('binds new values at once in processes that run, and then every stored value', async () => {
     // The session of the test before may take a moment to end at the server.
     const { code, out } = await test.until(async () => {
-      const said = await finish('--json')
-      return said.code === 0 && said
+      const finished = await finish('--json')
+      return finished.code === 0 && finished
     })
     expect([code, JSON.parse(out)]).toEqual([0, { applied: [], version: VERSION, result: 'finished', older: [] }])
-    const before = await sealedForms(api.db)
+    const before = await countSealedForms(api.db)
     expect((await newKey()).status).toBe(201)
-    expect((await sealedForms(api.db))['keys.sealed']!.bound).toBe(before['keys.sealed']!.bound + 1)
+    expect((await countSealedForms(api.db))['keys.sealed']!.bound).toBe(before['keys.sealed']!.bound + 1)
 
     test.clock.advance(MINUTE)
     await test.until(async () => (await readUpgrade(api.db)).resealedAt !== undefined)
@@ -215,7 +215,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   })
 
   it('keeps links good that were given out before', async () => {
-    const { status } = await ask('POST', '/push/devices', pushToken, {
+    const { status } = await request('POST', '/push/devices', pushToken, {
       kind: 'fcm',
       token: 'app-1',
       platform: 'android',
@@ -279,12 +279,12 @@ describe('an upgrade from 0.1.0', () => {
     const { start, stop } = successors(() => test)
     try {
       await test.tenant()
-      await turnInto010(test.service.db, KEY)
-      expect((await sealedForms(test.service.db))['keys.sealed']!.bound).toBe(0)
+      await downgradeTo010(test.service.db, KEY)
+      expect((await countSealedForms(test.service.db))['keys.sealed']!.bound).toBe(0)
       await test.service.stop()
       const { db } = await start('start')
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
-      expect((await sealedForms(db))['keys.sealed']!.old).toBe(0)
+      expect((await countSealedForms(db))['keys.sealed']!.old).toBe(0)
       expect((await readUpgrade(db)).finishedVersion).toBe(VERSION)
     } finally {
       await stop()
@@ -301,11 +301,11 @@ describe('an upgrade from 0.1.0', () => {
     )
     try {
       await test.tenant()
-      await turnInto010(test.service.db, KEY)
+      await downgradeTo010(test.service.db, KEY)
       await test.service.stop()
       const { db } = await start('worker')
       await test.until(async () => (await countSealed(db, createSeal(NEW), false)).others === 0)
-      expect((await sealedForms(db))['keys.sealed']!.bound).toBe(0)
+      expect((await countSealedForms(db))['keys.sealed']!.bound).toBe(0)
       expect((await carillon(['migrate', '--finish'], env())).code).toBe(0)
       test.clock.advance(MINUTE)
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
@@ -314,7 +314,7 @@ describe('an upgrade from 0.1.0', () => {
       // Back to the first key: bound values are exchanged as well, and stay bound.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
-      expect((await sealedForms(back.db))['keys.sealed']!.old).toBe(0)
+      expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)
     } finally {
       await stop()
       await test.stop().catch(() => {})

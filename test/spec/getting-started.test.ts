@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { graphSettings } from '../harness/graph.ts'
-import { createBrowser, PASSWORD, tokenIn } from '../harness/members.ts'
+import { createBrowser, PASSWORD, tokenInLink } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
@@ -158,9 +158,10 @@ describe.each(databases)('the first steps on %s', (kind) => {
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''
     const browser = createBrowser(test)
-    const owner = { token: tokenIn(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
-    expect((await browser.ask('POST', '/setup', owner)).status).toBe(201)
-    const { test_key: key, test: sample } = (await browser.ask('GET', `/workspaces/${demo.id}/getting-started`)).body
+    const owner = { token: tokenInLink(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
+    expect((await browser.request('POST', '/setup', owner)).status).toBe(201)
+    const { test_key: key, test: sample } = (await browser.request('GET', `/workspaces/${demo.id}/getting-started`))
+      .body
     const sent = await test.send(key, sample.request)
     const shown = await test.until(async () => {
       const shownAt = `/workspaces/${demo.id}/test-inbox/${sent.body.delivery_id}`

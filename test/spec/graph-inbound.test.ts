@@ -1,6 +1,6 @@
 // WhatsApp and Messenger in both directions: statuses, replies, taps, and the 24 hours in which free messages pass.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { approvedTemplate, graphSettings, signed, templatePage } from '../harness/graph.ts'
+import { approvedTemplate, graphSettings, signBody, templatePage } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -52,7 +52,10 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       /[\u0080-\uffff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
-    return test.call('POST', inbound[channel], { body: text, headers: { 'x-hub-signature-256': signed(text, secret) } })
+    return test.call('POST', inbound[channel], {
+      body: text,
+      headers: { 'x-hub-signature-256': signBody(text, secret) },
+    })
   }
   const notice = (value: object) => ({
     object: 'whatsapp_business_account',
@@ -76,8 +79,11 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
         ],
       }),
     )
-  const status = (id: string, said: string, change: object = {}) =>
-    post('whatsapp', notice({ statuses: [{ id, status: said, timestamp: seconds(), recipient_id: phone, ...change }] }))
+  const status = (id: string, statusName: string, change: object = {}) =>
+    post(
+      'whatsapp',
+      notice({ statuses: [{ id, status: statusName, timestamp: seconds(), recipient_id: phone, ...change }] }),
+    )
   const page = (...messaging: object[]) => ({
     object: 'page',
     entry: [
@@ -93,7 +99,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   })
   const conversations = async () =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)).body.data
-  const heard = (text: string) =>
+  const messageArrived = (text: string) =>
     test.until(async () =>
       (await conversations()).some(({ last_message }: { last_message: string }) => last_message === text),
     )
@@ -119,13 +125,13 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect([shaken.status, shaken.body]).toEqual([200, '1158201444'])
       expect((await test.call('GET', `${inbound[channel]}?${query}other`)).status).toBe(403)
       const body = channel === 'whatsapp' ? notice({ statuses: [] }) : page()
-      const kept = async () =>
+      const inboundRequests = async () =>
         (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?channel=${channel}`)).body.data
       expect((await post(channel, body, 'forged')).status).toBe(403)
       expect((await test.call('POST', inbound[channel], { body })).status).toBe(403)
-      expect(await kept()).toEqual([])
+      expect(await inboundRequests()).toEqual([])
       expect((await post(channel, body)).status).toBe(200)
-      expect(await kept()).toHaveLength(1)
+      expect(await inboundRequests()).toHaveLength(1)
       // What was signed with a secret that has since been changed is nobody's.
       const settings = { ...graphSettings(provider.url)[channel], app_secret: 'another' }
       await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`, {
@@ -133,7 +139,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       })
       expect((await post(channel, { ...body, later: 1 })).status).toBe(403)
       expect((await post(channel, { ...body, later: 1 }, 'another')).status).toBe(200)
-      expect(await kept()).toHaveLength(2)
+      expect(await inboundRequests()).toHaveLength(2)
     },
   )
 
@@ -151,7 +157,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
 
   it('a free message passes for 24 hours after the person wrote or tapped [WA-02]', async () => {
     expect((await wrote()).status).toBe(200)
-    await heard('Ciao è già')
+    await messageArrived('Ciao è già')
     expect((await conversations())[0].recipient.name).toBe('Ada Lovelace')
     await settled(await toPhone(), 'sent')
     expect(JSON.parse(provider.received.at(-1)!.text)).toMatchObject({
@@ -165,7 +171,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([422, expect.stringContaining('last wrote 20')])
     await wrote('', { type: 'button', button: { payload: 'A'.repeat(64), text: 'Yes' }, text: undefined })
-    await heard('Yes')
+    await messageArrived('Yes')
     await settled(await toPhone(), 'sent')
   })
 
@@ -181,7 +187,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
 
   it('one that waits until the conversation is over is not sent, and says why', async () => {
     await wrote('Hi')
-    await heard('Hi')
+    await messageArrived('Hi')
     const scheduled_for = new Date(test.clock.now().getTime() + 25 * HOUR).toISOString()
     const answer = await toPhone({ scheduled_for })
     const messages = () => provider.received.filter(({ path }) => path.endsWith('/messages')).length
@@ -248,23 +254,27 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
 
   it.each(['delivered', 'read', 'failed'])(
     'a message whose answer was lost becomes %s when WhatsApp reports it as sent before that',
-    async (said) => {
+    async (statusName) => {
       provider.reply(() => ({ drop: 'now' }))
       const id = (await toPhone({ template: 'approved' })).body.delivery_id
       const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
       await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
       answerAll()
-      const externalId = `wamid.lost.${said}`
+      const externalId = `wamid.lost.${statusName}`
       await status(externalId, 'sent', { biz_opaque_callback_data: String(id) })
       await test.settled(tenant, id, 'sent')
-      await status(externalId, said, said === 'failed' ? { errors: [{ code: 131026, title: 'Undeliverable' }] } : {})
-      await test.settled(tenant, id, said)
-      expect((await read()).receipts).toMatchObject([{ status: said, applied: true }])
-      await wrote(`About ${said}`, { context: { from: '10', id: externalId } })
-      await heard(`About ${said}`)
+      await status(
+        externalId,
+        statusName,
+        statusName === 'failed' ? { errors: [{ code: 131026, title: 'Undeliverable' }] } : {},
+      )
+      await test.settled(tenant, id, statusName)
+      expect((await read()).receipts).toMatchObject([{ status: statusName, applied: true }])
+      await wrote(`About ${statusName}`, { context: { from: '10', id: externalId } })
+      await messageArrived(`About ${statusName}`)
       const { rows } = await test.service.db.query({
         text: 'select delivery_id from messages where body = $1',
-        values: [`About ${said}`],
+        values: [`About ${statusName}`],
       })
       expect(rows).toEqual([{ delivery_id: id }])
     },
@@ -272,24 +282,24 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
 
   it.each(['sent', 'read'])(
     'a message whose answer hangs is settled by the status %s, and not repeated',
-    async (said) => {
+    async (statusName) => {
       provider.reply(() => ({ hang: true }))
       const before = provider.received.length
       const answer = await toPhone({ template: 'approved' })
       const id = answer.body.delivery_id
       await test.until(async () => provider.received.length > before)
-      await status(`wamid.hung.${said}`, said, { biz_opaque_callback_data: String(id) })
-      const told = await test.settled(tenant, id, said)
-      expect(told).toMatchObject({ external_id: `wamid.hung.${said}`, error_message: null })
-      expect(told.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
+      await status(`wamid.hung.${statusName}`, statusName, { biz_opaque_callback_data: String(id) })
+      const reported = await test.settled(tenant, id, statusName)
+      expect(reported).toMatchObject({ external_id: `wamid.hung.${statusName}`, error_message: null })
+      expect(reported.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
       // The worker learns that its answer is lost, and changes nothing.
-      provider.breakOff()
+      provider.closeConnections()
       answerAll()
       await settled(await toPhone({ template: 'approved' }), 'sent')
       await later(40_000)
       await settled(await toPhone({ template: 'approved' }), 'sent')
       expect((await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body).toMatchObject({
-        status: said,
+        status: statusName,
         attempts: [{ outcome: 'sent' }],
       })
       expect(provider.received.length).toBe(before + 3)
@@ -414,7 +424,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       'no conversation of the last 24 hours is open on messenger: the recipient has not written',
     ])
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
-    await heard('Hello page')
+    await messageArrived('Hello page')
     const sent = await settled(await toPage(), 'sent')
     expect(sent.external_id).toMatch(/^m_/)
     await later(25 * HOUR)
@@ -423,7 +433,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
 
   it('Messenger tells of deliveries by id, and of what was read up to a moment', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
-    await heard('Hello page')
+    await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]
     const send = () =>
       test.send(tenant.liveKey, {
@@ -452,7 +462,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     const text = '{"object":'
     const broken = await test.call('POST', inbound.whatsapp, {
       body: text,
-      headers: { 'x-hub-signature-256': signed(text) },
+      headers: { 'x-hub-signature-256': signBody(text) },
     })
     expect(broken.status).toBe(200)
   })

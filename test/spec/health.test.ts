@@ -1,6 +1,6 @@
 // Health: what waits, whether somebody works on it, and what the last hour brought.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe.each(databases)('health, %s', (kind) => {
     // Two slots, so that a silent provider holds one message of this lane, a second is held ready, and all others wait.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()
@@ -80,14 +80,14 @@ describe.each(databases)('health, %s', (kind) => {
     const [failed] = await send(1, { recipient: { telegram_chat_id: '9' } })
     await test.settled(tenant, sent!, 'sent')
     await test.settled(tenant, failed!, 'failed')
-    const told = (expected: object) =>
+    const lastHourIs = (expected: object) =>
       test.until(async () => {
         const { last_hour } = (await health()).body
         return JSON.stringify(last_hour) === JSON.stringify(expected)
       })
-    await told({ sent: 1, delivered: 0, failed: 1 })
+    await lastHourIs({ sent: 1, delivered: 0, failed: 1 })
     test.clock.advance(anHour + 60_000)
-    await told({ sent: 0, delivered: 0, failed: 0 })
+    await lastHourIs({ sent: 0, delivered: 0, failed: 0 })
   })
 
   it('counts neither scheduled messages nor test ones nor those of a paused connection [D20]', async () => {
@@ -95,7 +95,7 @@ describe.each(databases)('health, %s', (kind) => {
     await send(5, { scheduled_for })
     await send(5, {}, tenant.testKey)
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
-    const other = await connectedTenant(test, provider)
+    const other = await createConnectedTenant(test, provider)
     const refused = await test.send(other.liveKey, message)
     const connection = `/workspaces/${other.workspace}/sources/${other.source}/connections/telegram`
     await test.until(async () => (await test.manage('GET', connection)).body.paused_until)
@@ -153,7 +153,7 @@ describe('health without a worker, postgres', () => {
   beforeAll(async () => {
     test = await startTestService('postgres', { HEALTH_QUEUE_DEPTH: '1' }, 'api')
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()
@@ -162,7 +162,7 @@ describe('health without a worker, postgres', () => {
 
   it('is stale when something is due for over a minute and nobody has reported, degraded as set [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
-    const told = (seconds: number) =>
+    const healthAfter = (seconds: number) =>
       test.until(async () => {
         const { status, body } = await test.call('GET', '/health')
         return body.queue_depth === 2 && Date.parse(body.timestamp) > since + seconds * 1000 && { status, ...body }
@@ -171,8 +171,8 @@ describe('health without a worker, postgres', () => {
     expect(empty.body).toMatchObject({ worker: 'active', worker_last_activity: null })
     const since = test.clock.now().getTime()
     for (const _time of [1, 2]) expect((await test.send(tenant.liveKey, message)).status).toBe(202)
-    expect(await told(0)).toMatchObject({ status: 'degraded', worker: 'active' })
+    expect(await healthAfter(0)).toMatchObject({ status: 'degraded', worker: 'active' })
     test.clock.advance(61_000)
-    expect(await told(61)).toMatchObject({ worker: 'stale', worker_last_activity: null })
+    expect(await healthAfter(61)).toMatchObject({ worker: 'stale', worker_last_activity: null })
   })
 })

@@ -61,7 +61,7 @@ describe.each(databases)('a path that nothing was made for, on %s', (kind) => {
   afterAll(() => test.stop())
 
   /** The path as it stands: fetch would resolve the dots before it asks. */
-  const ask = (method: string, path: string) =>
+  const send = (method: string, path: string) =>
     new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(test.url)
       const sent = request({ hostname, port, method, path }, (answer) => {
@@ -82,7 +82,7 @@ describe.each(databases)('a path that nothing was made for, on %s', (kind) => {
     for (const hostile of PATHS.map((path) => path.replaceAll('🔔', Buffer.from('🔔').toString('latin1')))) {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
         const path = `${place}${hostile}`
-        const { status, type, text } = await ask(method, path)
+        const { status, type, text } = await send(method, path)
         const isOurs = type.startsWith('text/html') ? status < 500 : status >= 400 && status < 500 && isContract(text)
         if (!isOurs || text.includes('"name": "carillon"'))
           wrong.push([method, path.slice(0, 80), status, type, text.slice(0, 80)])

@@ -44,9 +44,9 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     test.clock.advance(HOUR - 60_000)
     expect((await send(body)).body).toMatchObject({ delivery_id, replayed: true })
     test.clock.advance(60_001)
-    const anew = await send(body)
-    expect(anew.status).toBe(202)
-    expect(anew.body.delivery_id).not.toBe(delivery_id)
+    const repeated = await send(body)
+    expect(repeated.status).toBe(202)
+    expect(repeated.body.delivery_id).not.toBe(delivery_id)
   })
 
   it('left out never makes two sends one [IDEM-05]', async () => {

@@ -36,7 +36,7 @@ describe('a send beside another transaction, postgres', () => {
       return rows.length > 0
     })
   /** Sends while another transaction holds the change open, and commits the change once the send waits for it. */
-  const sendBeside = async (sql: string, values: unknown[]): Promise<Answer> => {
+  const sendDuringUpdate = async (sql: string, values: unknown[]): Promise<Answer> => {
     await other.query('begin')
     await other.query(sql, values)
     const sent = test.send(tenant.testKey, message)
@@ -47,7 +47,7 @@ describe('a send beside another transaction, postgres', () => {
 
   it('creates a new person when the person found by phone gets another email address meanwhile [D56]', async () => {
     const { body: home } = await test.manage('POST', at(), { name: 'Casa', whatsapp_phone: PHONE, mode: 'test' })
-    const { status, body } = await sendBeside(`update recipients set email = 'mamma@example.com' where id = $1`, [
+    const { status, body } = await sendDuringUpdate(`update recipients set email = 'mamma@example.com' where id = $1`, [
       home.id,
     ])
     expect([status, body.recipient.name]).toEqual([202, 'Figlia'])
@@ -58,7 +58,7 @@ describe('a send beside another transaction, postgres', () => {
   })
 
   it('creates a new person without the phone when another person with it is created meanwhile [D56]', async () => {
-    const { status, body } = await sendBeside(
+    const { status, body } = await sendDuringUpdate(
       `insert into recipients (workspace_id, mode, name, email, whatsapp_phone, created_at, updated_at)
        values ($1, 'test', 'Mamma', 'mamma@example.com', $2, now(), now())`,
       [tenant.workspace, PHONE],

@@ -1,7 +1,7 @@
 // Two people who share an address stay two people: in sends, batches, triggers, push tokens and the management API (decision 56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSubscriber } from '../harness/receiver.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const PHONE = '+393330000001'
 const mother = { name: 'Mamma', email: 'mamma@example.com', whatsapp_phone: PHONE }
@@ -182,8 +182,8 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     try {
       await send(daughter)
-      const [event] = await subscriber.receives(1)
-      await subscriber.rests()
+      const [event] = await subscriber.waitForEvents(1)
+      await subscriber.waitUntilIdle()
       expect(subscriber.events()).toHaveLength(1)
       expect([event!.name, event!.body.data.contact.email]).toEqual(['contact.created', daughter.email])
     } finally {

@@ -1,7 +1,7 @@
 // Which line of a file means which recipient: kept while the import is applied, and no longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('the recipients that the lines of an import mean, %s', (kind) => {
@@ -11,7 +11,13 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
   beforeAll(async () => {
     test = await startTestService(kind, {}, 'api')
     tenant = await test.tenant()
-    work = startImportWork({ db: test.service.db, clock: test.clock, set: 1, onTold: () => {}, onError: () => {} })
+    work = startImportWork({
+      db: test.service.db,
+      clock: test.clock,
+      set: 1,
+      onEventsRecorded: () => {},
+      onError: () => {},
+    })
   })
   afterAll(async () => {
     await work.stop()
@@ -29,7 +35,13 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
     await work.stop()
     const { body } = await upload(test, tenant, file())
     await rows(`update import_rows set record = 'null' where import_id = $1 and line = 3`, [body.id])
-    work = startImportWork({ db: test.service.db, clock: test.clock, set: 1, onTold: () => {}, onError: () => {} })
+    work = startImportWork({
+      db: test.service.db,
+      clock: test.clock,
+      set: 1,
+      onEventsRecorded: () => {},
+      onError: () => {},
+    })
     await test.until(async () => (await people(body.id)) === 1)
     await test.until(async () => {
       test.clock.advance(10_000)
@@ -62,7 +74,7 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
 
   it('are removed within a minute where a set was applied while the import was cancelled', async () => {
     const { body } = await upload(test, tenant, file())
-    expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
+    expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
     const running = (
       await rows(
         `insert into imports (workspace_id, mode, dry_run, header, state, next_at, created_at)

@@ -1,6 +1,6 @@
 // An import of 10,000 people, and of some again with changes, beside a rule that writes to those with a tag.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ended, upload } from '../harness/imports.ts'
+import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const PEOPLE = 10_000
@@ -43,9 +43,9 @@ describe.each(databases)('a large import on %s', (kind) => {
     })
     // It was seen on its way.
     expect(seen.size).toBeGreaterThan(2)
-    expect(await ended(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
+    expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
     const again = await upload(test, tenant, file(AGAIN, RENAMED), 'mode=test')
-    expect(await ended(test, tenant, again.body.id)).toMatchObject({
+    expect(await waitForImport(test, tenant, again.body.id)).toMatchObject({
       state: 'done',
       created: 0,
       updated: RENAMED,

@@ -1,8 +1,8 @@
 // Importing recipients from a CSV file: who is created, who is changed, which rows are refused and why, and what is told.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beginUpload, importFile, upload } from '../harness/imports.ts'
-import { type Subscriber, startSubscriber } from '../harness/receiver.ts'
+import { importFile, upload, uploadPartly } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 
 const COUNTS = { created: 0, updated: 0, unchanged: 0, refused: 0, state: 'done' }
 
@@ -12,7 +12,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
   let at: string
   const open: Subscriber[] = []
   /** A workspace where nothing ever comes to be. */
-  let nobody: Tenant | undefined
+  let emptyTenant: Tenant | undefined
   beforeAll(async () => {
     test = await startTestService(kind)
   })
@@ -64,13 +64,13 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       email: null,
       tags: [],
     })
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(events.map(({ name, body }) => [name, body.data.origin, body.data.contact.id])).toEqual([
       ['contact.created', 'csv', ada.id],
       ['contact.created', 'csv', bo.id],
     ])
-    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...told } = ada
-    expect(events[0]!.body.data.contact).toEqual(told)
+    const { push: _, unusable: __, mode: ___, locale_is_default: ____, ...contact } = ada
+    expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
   it('knows people by id, then by email, phone, chat and psid, and lets the file win where it says something', async () => {
@@ -109,7 +109,7 @@ ${eve.id},Eve,eve@new.example,,,,,,
       { id: dan.id, name: 'Dan', locale: 'fr' },
       { id: eve.id, email: 'eve@new.example' },
     ])
-    const events = await subscriber.receives(4)
+    const events = await subscriber.waitForEvents(4)
     expect(events.map(({ name, body: { data } }) => [name, data.contact.id, data.changed])).toEqual([
       ['contact.updated', ada.id, ['name', 'email', 'whatsapp_phone', 'tags', 'metadata']],
       ['contact.updated', bo.id, ['email']],
@@ -205,8 +205,8 @@ lines",lines@example.com,,,,,,,
       { file: [expect.stringMatching(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)] },
     ],
   ])('refuses the whole file %j, and keeps nothing of it', async (file, details) => {
-    nobody ??= await test.tenant()
-    tenant = nobody
+    emptyTenant ??= await test.tenant()
+    tenant = emptyTenant
     at = `/workspaces/${tenant.workspace}/recipients`
     expect(await problemsOf(file)).toEqual([422, details])
     expect([await people(), (await test.manage('GET', `${at}/imports`)).body.data]).toEqual([[], []])
@@ -223,9 +223,9 @@ lines",lines@example.com,,,,,,,
     for (const query of ['mode=prod', 'dry_run=perhaps', 'file=x', 'name='])
       expect([query, (await upload(test, tenant, small, query)).status]).toEqual([query, 422])
     expect((await upload(test, { ...tenant, workspace: 999_999 }, small)).status).toBe(404)
-    const said = await upload(test, tenant, Buffer.alloc(50 * 1024 * 1024 + 1))
+    const tooLarge = await upload(test, tenant, Buffer.alloc(50 * 1024 * 1024 + 1))
     const message = 'A file has at most 50 MB; send it in several.'
-    expect([said.status, said.body]).toEqual([413, { error: 'payload_too_large', message }])
+    expect([tooLarge.status, tooLarge.body]).toEqual([413, { error: 'payload_too_large', message }])
     expect((await test.manage('GET', `${at}/imports`)).body.data).toEqual([])
   })
 
@@ -247,7 +247,7 @@ lines",lines@example.com,,,,,,,
     })
     expect(await people()).toEqual(before)
     await importFile(test, tenant, file, 'mode=test')
-    const events = await subscriber.receives(2)
+    const events = await subscriber.waitForEvents(2)
     expect(events.map(({ request }) => request.headers['x-service-mode'])).toEqual(['test', 'test'])
     expect([await people(), (await people('mode=test')).length]).toEqual([before, 2])
   })
@@ -349,7 +349,7 @@ lines",lines@example.com,,,,,,,
 
   it('a process that stops waits for no file that is still coming, and nothing of it is kept', async () => {
     await fresh()
-    const ended = beginUpload(test, tenant, `email\n${'a@example.com\n'.repeat(10_000)}`)
+    const ended = uploadPartly(test, tenant, `email\n${'a@example.com\n'.repeat(10_000)}`)
     await test.until(async () => (await test.manage('GET', `${at}/imports`)).body.data[0]?.state === 'receiving')
     await test.service.stop()
     expect(await ended).toMatchObject({ status: 503, body: { error: 'unavailable' } })

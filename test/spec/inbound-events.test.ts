@@ -1,8 +1,8 @@
 // What people do on a channel reaches the caller: who they are and what they wrote, once, in order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/subscriber.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('events of what comes in on %s', (kind) => {
   let test: TestService
@@ -10,7 +10,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
   let tenant: Tenant
   let subscriber: Subscriber
   let post: (update: object) => Promise<unknown>
-  let told = 0
+  let eventCount = 0
   beforeAll(async () => {
     test = await startTestService(kind, { PUBLIC_URL: 'https://carillon.example' })
     bot = await startBotServer()
@@ -35,13 +35,13 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
 
   /** The next events, and no others before them. */
   const next = async (count: number): Promise<ReceivedEvent[]> => {
-    const events = (await subscriber.receives(told + count)).slice(told)
-    told += count
+    const events = (await subscriber.waitForEvents(eventCount + count)).slice(eventCount)
+    eventCount += count
     return events
   }
 
   it('a stranger who writes is a new contact who has written, in this order [EVT-16] [EVT-21] [EVT-26] [D28]', async () => {
-    const update = { update_id: 10, ...written(801, 'Where is my order?') }
+    const update = { update_id: 10, ...chatMessage(801, 'Where is my order?') }
     await post(update)
     const [created, received] = await next(2)
     expect(created!.body).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
     expect(received!.request.headers['x-service-mode']).toBe('live')
     // The same request again, and the same person again.
     await post(update)
-    await post(written(801, 'Hello?'))
+    await post(chatMessage(801, 'Hello?'))
     const [again] = await next(1)
     expect(again!.body.data).toMatchObject({ body: 'Hello?', recipient: { id } })
   })
@@ -82,7 +82,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
       { file_id: 'small', width: 1, height: 1 },
       { file_id: 'large', width: 9, height: 9 },
     ]
-    await post(written(801, undefined, { photo, caption: 'Broken' }))
+    await post(chatMessage(801, undefined, { photo, caption: 'Broken' }))
     const [received] = await next(1)
     const { body, media } = received!.body.data
     expect(body).toBe('Broken')
@@ -94,7 +94,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
     const { body: known } = await test.manage('POST', at, { name: 'Grace', email: 'grace@example.com' })
     await next(1)
     const { body: link } = await test.manage('POST', `${at}/${known.id}/telegram-link`, {})
-    await post(written(802, `/start ${new URL(link.url).searchParams.get('start')}`))
+    await post(chatMessage(802, `/start ${new URL(link.url).searchParams.get('start')}`))
     const [updated] = await next(1)
     expect(updated!.body).toMatchObject({
       type: 'contact.updated',

@@ -1,9 +1,9 @@
 // What providers sent, as people look at it: what could not be read or applied stands there, and is applied again when it can be.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
-import { signed } from '../harness/graph.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
+import { signBody } from '../harness/graph.ts'
+import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { lendReceivers, SIGNED } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('requests of providers, %s', (kind) => {
@@ -15,7 +15,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const { workspace, source } = tenant
     const { body } = await test.manage('GET', `/workspaces/${workspace}/sources/${source}/connections/whatsapp`)
     at = body.inbound_url.replace(/^.*\/v1/, '')
@@ -29,7 +29,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     await provider.stop()
   })
 
-  const said = (text: string) => ({
+  const textMessage = (text: string) => ({
     kind: 'message',
     id: text,
     address: '+393331234567',
@@ -39,7 +39,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   const untimely = { kind: 'receipt', externalId: 'wamid.1', status: 'delivered', at: 'no time' }
   const post = async (body: unknown) => {
     const text = JSON.stringify(body)
-    const headers = { ...SIGNED, 'x-hub-signature-256': signed(text, 's') }
+    const headers = { ...VALID_SIGNATURE, 'x-hub-signature-256': signBody(text, 's') }
     expect((await test.call('POST', at, { body: text, headers })).status).toBe(200)
   }
   const list = async (query = '', of = tenant.workspace) =>
@@ -61,7 +61,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     ).rows.map(({ body }) => body)
 
   it('that mean nothing here say what, and are read again by what can', async () => {
-    await post([said('from the future')])
+    await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({
       channel: 'whatsapp',
@@ -70,8 +70,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       next_at: null,
       problem: 'a notice about nothing, not about a WhatsApp account',
     })
-    expect(JSON.parse((await read(request.id)).body)).toEqual([said('from the future')])
-    takeBack = lendReceivers('whatsapp')
+    expect(JSON.parse((await read(request.id)).body)).toEqual([textMessage('from the future')])
+    takeBack = replaceReceivers('whatsapp')
     const answer = await apply(request.id)
     expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ id: request.id, status: 'waiting' })])
     await test.until(() => newest('done'))
@@ -80,8 +80,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   })
 
   it('that were set aside are applied again where they stopped', async () => {
-    takeBack = lendReceivers('whatsapp')
-    await post([untimely, said('beside it')])
+    takeBack = replaceReceivers('whatsapp')
+    await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
       test.clock.advance(31_000)
       return newest('set_aside')
@@ -101,8 +101,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
   })
 
   it('that are well are not applied again, and pages hold each once', async () => {
-    takeBack = lendReceivers('whatsapp')
-    await post([said('well')])
+    takeBack = replaceReceivers('whatsapp')
+    await post([textMessage('well')])
     const { id } = await test.until(() => newest('done'))
     const refused = await apply(id)
     expect([refused.status, refused.body.message]).toEqual([

@@ -1,7 +1,7 @@
 // What providers send us: verified on raw bytes, kept once, answered at once, and worked on afterwards.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('what Telegram sends, %s', (kind) => {
   let test: TestService
@@ -30,7 +30,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     ).body
   const post = (body: unknown, headers: Record<string, string> = {}, to = at) =>
     test.call('POST', to, { body, headers: { 'x-telegram-bot-api-secret-token': secret, ...headers } })
-  const kept = async () =>
+  const countRequests = async () =>
     (await test.service.db.query<{ n: number }>({ text: 'select count(*)::int as n from inbound_requests' })).rows[0]!.n
   const conversations = async (of = tenant) =>
     (await test.manage('GET', `/workspaces/${of.workspace}/conversations`)).body.data
@@ -45,16 +45,16 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   })
 
   it('is refused and not kept when the secret is missing or wrong', async () => {
-    const before = await kept()
-    const update = { update_id: 1, ...written(700, 'hello') }
+    const before = await countRequests()
+    const update = { update_id: 1, ...chatMessage(700, 'hello') }
     expect((await test.call('POST', at, { body: update })).status).toBe(403)
     expect((await post(update, { 'x-telegram-bot-api-secret-token': `${secret}0` })).status).toBe(403)
     expect((await post(update, { 'x-telegram-bot-api-secret-token': '' })).body.error).toBe('forbidden')
-    expect(await kept()).toBe(before)
+    expect(await countRequests()).toBe(before)
   })
 
   it('is not found where no such connection is', async () => {
-    const update = { update_id: 2, ...written(700, 'hello') }
+    const update = { update_id: 2, ...chatMessage(700, 'hello') }
     for (const to of ['/inbound/telegram/999999', '/inbound/telegram/abc', '/inbound/pigeon/1', '/inbound/email/1']) {
       expect((await post(update, {}, to)).status, to).toBe(404)
     }
@@ -67,7 +67,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   })
 
   it('becomes a message of a new recipient', async () => {
-    const answer = await post({ update_id: 10, ...written(701, 'Where is my order?') })
+    const answer = await post({ update_id: 10, ...chatMessage(701, 'Where is my order?') })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     const [conversation] = await test.until(async () => {
       const found = await conversations()
@@ -84,19 +84,19 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   })
 
   it('is kept once, however often it is repeated', async () => {
-    const update = { update_id: 11, ...written(702, 'once') }
-    const before = await kept()
+    const update = { update_id: 11, ...chatMessage(702, 'once') }
+    const before = await countRequests()
     for (let i = 0; i < 5; i++) expect((await post(update)).status).toBe(200)
     await Promise.all(Array.from({ length: 5 }, () => post(update)))
-    expect(await kept()).toBe(before + 1)
+    expect(await countRequests()).toBe(before + 1)
   })
 
   it('is answered 200 and not kept when it is verified and no JSON', async () => {
-    const before = await kept()
+    const before = await countRequests()
     for (const body of ['{"update_id":', '', 'hello', '['.repeat(200_000)]) {
       expect((await post(body)).status, body.slice(0, 20)).toBe(200)
     }
-    expect(await kept()).toBe(before)
+    expect(await countRequests()).toBe(before)
   })
 
   it('is read past what means nothing, and nothing stays behind', async () => {
@@ -113,7 +113,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
       7,
     ]
     for (const body of strange) expect((await post(JSON.stringify(body))).status).toBe(200)
-    expect((await post({ update_id: 26, ...written(703, 'a\u0000b\ud83d') })).status).toBe(200)
+    expect((await post({ update_id: 26, ...chatMessage(703, 'a\u0000b\ud83d') })).status).toBe(200)
     await test.until(async () =>
       (await conversations()).some((one: { last_message: string }) => one.last_message === 'a\ufffdb\ufffd'),
     )
@@ -147,7 +147,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
       text: `update connections set paused_until = 'infinity' where workspace_id = $1`,
       values: [other.workspace],
     })
-    expect((await post({ update_id: 40, ...written(704, 'still here') }, own, to)).status).toBe(200)
+    expect((await post({ update_id: 40, ...chatMessage(704, 'still here') }, own, to)).status).toBe(200)
     await test.until(async () => (await conversations(other)).length === 1)
     await test.manage('DELETE', `/workspaces/${other.workspace}/sources/${other.source}/connections/telegram`)
     expect((await post({ update_id: 41 }, own, to)).status).toBe(404)
@@ -160,7 +160,11 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     const own = bot.webhook()!.secret_token
     expect(own).not.toBe(secret)
     expect((await post({ update_id: 50 }, { 'x-telegram-bot-api-secret-token': own })).status).toBe(403)
-    await post({ update_id: 50, ...written(701, 'to the other shop') }, { 'x-telegram-bot-api-secret-token': own }, to)
+    await post(
+      { update_id: 50, ...chatMessage(701, 'to the other shop') },
+      { 'x-telegram-bot-api-secret-token': own },
+      to,
+    )
     const [theirs] = await test.until(async () => {
       const found = await conversations(other)
       return found.length === 1 && found

@@ -1,7 +1,7 @@
 // Mail to people who did not ask for it: what invitations and notices say, to whom they go, and how many there are.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
@@ -22,12 +22,13 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     await mails.stop()
   })
 
-  const invite = (email: string, by = owner, to = at) => by.ask('POST', `${to}/invitations`, { email, role: 'viewer' })
-  const lettersTo = (address: string) => mails.arrived.filter(({ to }) => to.includes(address))
+  const invite = (email: string, by = owner, to = at) =>
+    by.request('POST', `${to}/invitations`, { email, role: 'viewer' })
+  const lettersTo = (address: string) => mails.received.filter(({ to }) => to.includes(address))
   const letterTo = async (address: string, place = 0) =>
     PostalMime.parse((await test.until(async () => lettersTo(address)[place])).raw)
   const invitationOf = async (email: string) =>
-    (await owner.ask('GET', `${at}/invitations`)).body.data.find((row: { email: string }) => row.email === email)
+    (await owner.request('GET', `${at}/invitations`)).body.data.find((row: { email: string }) => row.email === email)
 
   it('gives the link to the invited address alone, and says what became of the mail', async () => {
     const invited = await invite('bob@shop.example')
@@ -38,18 +39,20 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
       'waiting',
     ])
     const { text } = await letterTo('bob@shop.example')
-    const token = tokenIn(/http\S+/.exec(text ?? '')![0])
+    const token = tokenInLink(/http\S+/.exec(text ?? '')![0])
     expect(JSON.stringify(invited.body)).not.toContain(token)
     await test.until(async () => (await invitationOf('bob@shop.example')).mail === 'sent')
     const bob = createBrowser(test)
-    expect((await bob.ask('POST', '/invitation/accept', { token, name: 'Bob', password: PASSWORD })).status).toBe(200)
-    const { data } = (await owner.ask('GET', `${at}/audit-log?action=acceptInvitation`)).body
+    expect((await bob.request('POST', '/invitation/accept', { token, name: 'Bob', password: PASSWORD })).status).toBe(
+      200,
+    )
+    const { data } = (await owner.request('GET', `${at}/audit-log?action=acceptInvitation`)).body
     expect(data[0].change).toMatchObject({ proven_by_mail: true })
   })
 
   it('puts no text of a caller into the subject, and no link but its own into the text', async () => {
-    await owner.ask('PATCH', '/account', { name: 'Prize at www.evil.example/win' })
-    await owner.ask('PATCH', at, { name: 'evil.example' })
+    await owner.request('PATCH', '/account', { name: 'Prize at www.evil.example/win' })
+    await owner.request('PATCH', at, { name: 'evil.example' })
     await test.service.db.query({
       text: `update workspaces set name = 'https://evil.example/win' where name = 'evil.example'`,
     })
@@ -58,24 +61,26 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     expect(subject).toBe('Invitation to Carillon')
     const links = (text ?? '').match(/\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.[a-z]{2,}\b\S*/gi)
     expect(links).toEqual([expect.stringContaining(`${test.service.publicUrl}/invitation?token=`)])
-    await owner.ask('PATCH', '/account', { name: 'Ada' })
-    expect((await owner.ask('PATCH', at, { default_locale: 'en', name: 'https://evil.example/win' })).status).toBe(200)
-    await owner.ask('PATCH', at, { name: 'Shop' })
+    await owner.request('PATCH', '/account', { name: 'Ada' })
+    expect((await owner.request('PATCH', at, { default_locale: 'en', name: 'https://evil.example/win' })).status).toBe(
+      200,
+    )
+    await owner.request('PATCH', at, { name: 'Shop' })
   })
 
   it('refuses a workspace name that is an address or has control characters', async () => {
     for (const name of ['https://evil.example', 'Win at www.evil.example', 'two\nlines', 'back\u202ewards']) {
-      const changed = await owner.ask('PATCH', at, { name })
+      const changed = await owner.request('PATCH', at, { name })
       expect([name, changed.status, Object.keys(changed.body.details)]).toEqual([name, 422, ['name']])
-      expect((await owner.ask('POST', '/workspaces', { name })).status).toBe(422)
+      expect((await owner.request('POST', '/workspaces', { name })).status).toBe(422)
     }
-    expect((await owner.ask('PATCH', at, { name: 'Shop.example S.r.l. 👩‍💻' })).status).toBe(200)
+    expect((await owner.request('PATCH', at, { name: 'Shop.example S.r.l. 👩‍💻' })).status).toBe(200)
   })
 
   it('withdraws the mail of an invitation that is revoked or replaced before it was sent', async () => {
     mails.refuse('rcpt', '451 4.3.0 busy')
     const invited = await invite('gone@shop.example')
-    await owner.ask('DELETE', `${at}/invitations/${invited.body.id}`)
+    await owner.request('DELETE', `${at}/invitations/${invited.body.id}`)
     const first = await invite('twice@shop.example')
     const second = await invite('twice@shop.example')
     expect(second.body.id).toBe(first.body.id)
@@ -109,15 +114,15 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
-    const invited = async (most: number, askOne: (time: number) => Promise<{ status: number }>) => {
-      for (let time = 0; time < most; time++) if ((await askOne(time)).status === 429) return time
+    const invited = async (most: number, sendRequest: (time: number) => Promise<{ status: number }>) => {
+      for (let time = 0; time < most; time++) if ((await sendRequest(time)).status === 429) return time
       return most
     }
     test.clock.advance(86_400_001)
     expect((await invite('often@shop.example')).status).toBe(201)
-    const other = (await owner.ask('POST', '/workspaces', { name: 'Second' })).body.id as number
+    const other = (await owner.request('POST', '/workspaces', { name: 'Second' })).body.id as number
     expect(await invited(110, (time) => invite(`a-${time}@shop.example`, owner, `/workspaces/${other}`))).toBe(100)
-    const third = (await owner.ask('POST', '/workspaces', { name: 'Third' })).body.id as number
+    const third = (await owner.request('POST', '/workspaces', { name: 'Third' })).body.id as number
     expect(await invited(110, (time) => invite(`b-${time}@shop.example`, owner, `/workspaces/${third}`))).toBe(99)
   })
 })
@@ -134,7 +139,7 @@ describe('without a mail server', () => {
   afterAll(() => test.stop())
 
   it('shows the link of an invitation to the inviter, and the audit log does not call the address proven', async () => {
-    await join(test, tenant.workspace, 'owner', 'bob@shop.example')
+    await addMember(test, tenant.workspace, 'owner', 'bob@shop.example')
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?action=acceptInvitation`))
       .body
     expect(data[0].change).toMatchObject({ role: 'owner', proven_by_mail: false })

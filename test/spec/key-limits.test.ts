@@ -24,8 +24,8 @@ describe.each(databases)('keys on %s', (kind) => {
 
   const keysOf = (segment: 'api' | 'trigger' = 'api', { workspace, source } = tenant) =>
     `/workspaces/${workspace}/sources/${source}/${segment}-keys`
-  const create = async (wanted: object, segment: 'api' | 'trigger' = 'api', of = tenant): Promise<Key> => {
-    const { status, body } = await test.manage('POST', keysOf(segment, of), { mode: 'test', ...wanted })
+  const create = async (fields: object, segment: 'api' | 'trigger' = 'api', of = tenant): Promise<Key> => {
+    const { status, body } = await test.manage('POST', keysOf(segment, of), { mode: 'test', ...fields })
     expect([status, body.message]).toEqual([201, undefined])
     return body
   }
@@ -33,21 +33,24 @@ describe.each(databases)('keys on %s', (kind) => {
     (await test.manage('GET', keysOf(segment))).body.data.find((key: Key) => key.id === id)
   const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
   /** Every public operation that takes an API key, with the scope that it takes. */
-  const operations = (of = 1): { scope: 'send' | 'read'; ask(key: string): Promise<Answer> }[] => [
-    { scope: 'send', ask: (key) => test.send(key, message) },
-    { scope: 'send', ask: (key) => test.call('POST', '/send/batch', { key, body: { messages: [message] } }) },
-    { scope: 'send', ask: (key) => test.call('POST', '/push/tokens', { key, body: { recipient: message.recipient } }) },
-    { scope: 'read', ask: (key) => test.call('GET', '/usage', { key }) },
-    { scope: 'read', ask: (key) => test.call('GET', `/deliveries/${of}`, { key }) },
+  const operations = (of = 1): { scope: 'send' | 'read'; request(key: string): Promise<Answer> }[] => [
+    { scope: 'send', request: (key) => test.send(key, message) },
+    { scope: 'send', request: (key) => test.call('POST', '/send/batch', { key, body: { messages: [message] } }) },
+    {
+      scope: 'send',
+      request: (key) => test.call('POST', '/push/tokens', { key, body: { recipient: message.recipient } }),
+    },
+    { scope: 'read', request: (key) => test.call('GET', '/usage', { key }) },
+    { scope: 'read', request: (key) => test.call('GET', `/deliveries/${of}`, { key }) },
   ]
 
   it('an API key is created with name, scopes and expiry, and listed with its id [D66]', async () => {
     const expires_at = inDays(30)
-    const wanted = { mode: 'live', name: 'Shop backend', scopes: ['send'], expires_at }
-    const { status, body } = await test.manage('POST', keysOf(), wanted)
+    const fields = { mode: 'live', name: 'Shop backend', scopes: ['send'], expires_at }
+    const { status, body } = await test.manage('POST', keysOf(), fields)
     expect(status).toBe(201)
     const { key, ...rest } = body
-    expect(body).toMatchObject({ ...wanted, state: 'active', key: expect.stringMatching(/^svc_live_/) })
+    expect(body).toMatchObject({ ...fields, state: 'active', key: expect.stringMatching(/^svc_live_/) })
     const list = await test.manage('GET', keysOf())
     expect(list.body.data.at(-1)).toEqual(rest)
     expect(rest).toMatchObject({ id: expect.any(Number), hint: `…${key.slice(-4)}`, last_used_at: null })
@@ -77,7 +80,7 @@ describe.each(databases)('keys on %s', (kind) => {
     for (const scope of ['send', 'read'] as const) {
       const { key } = await create({ scopes: [scope] })
       for (const operation of operations(sent)) {
-        const { status, body } = await operation.ask(key)
+        const { status, body } = await operation.request(key)
         if (operation.scope === scope) expect([200, 201, 202]).toContain(status)
         else
           expect([status, body.error, body.message]).toEqual([
@@ -112,7 +115,7 @@ describe.each(databases)('keys on %s', (kind) => {
     const { key } = await create({ scopes: ['read'] })
     const both = await create({})
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => operations()[n % 4]!.ask(n % 2 === 0 ? key : both.key)),
+      Array.from({ length: 30 }, (_, n) => operations()[n % 4]!.request(n % 2 === 0 ? key : both.key)),
     )
     expect(answers.map(({ status }) => status === 403)).toEqual(answers.map((_, n) => n % 4 === 0 || n % 4 === 2))
   })
@@ -120,10 +123,10 @@ describe.each(databases)('keys on %s', (kind) => {
   it('an expired API key answers 403 expired_api_key on every operation and counts nothing [D66c]', async () => {
     const expires_at = inDays(1)
     const { id, key } = await create({ expires_at })
-    for (const { ask } of operations()) expect((await ask(key)).status).not.toBe(403)
+    for (const { request } of operations()) expect((await request(key)).status).not.toBe(403)
     test.clock.advance(DAY)
-    for (const { ask } of operations()) {
-      const { status, body, headers } = await ask(key)
+    for (const { request } of operations()) {
+      const { status, body, headers } = await request(key)
       expect([status, body.error, headers.get('x-ratelimit-limit')]).toEqual([403, 'expired_api_key', null])
       expect(body.message).toContain(`expired at ${expires_at}.`)
     }
@@ -165,15 +168,15 @@ describe.each(databases)('keys on %s', (kind) => {
       const { status, body } = await test.manage('PATCH', at, change)
       expect([status, Object.keys(body.details)]).toEqual([422, [field]])
     }
-    for (const [wanted, field] of [
+    for (const [invalid, field] of [
       [{ mode: 'test', scopes: [] }, 'scopes'],
       [{ mode: 'test', scopes: ['send', 'send'] }, 'scopes'],
       [{ mode: 'test', scopes: ['admin'] }, 'scopes.0'],
       [{ mode: 'test', name: '' }, 'name'],
       [{ mode: 'test', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ] as const) {
-      const { status, body } = await test.manage('POST', keysOf(), wanted)
-      expect([status, Object.keys(body.details)], JSON.stringify(wanted)).toEqual([422, [field]])
+      const { status, body } = await test.manage('POST', keysOf(), invalid)
+      expect([status, Object.keys(body.details)], JSON.stringify(invalid)).toEqual([422, [field]])
     }
     const other = await test.tenant()
     expect((await test.manage('PATCH', `${keysOf('api', other)}/${id}`, { name: 'x' })).status).toBe(404)

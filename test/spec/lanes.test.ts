@@ -1,10 +1,10 @@
 // One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimReady } from '../../src/store/delivery/queue.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { startFaultyServer } from '../harness/smtp-faults.ts'
+import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
 describe.each(databases)('the messages of a connection, %s', (kind) => {
   let test: TestService
@@ -32,9 +32,9 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
 
   /** A tenant whose Telegram refuses the token, with two messages taken out of the queue for as long as that lasts. */
-  const parked = async () => {
+  const pausedTenant = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const tried = await accepted(tenant, toChat('1'))
     await test.until(async () => (await test.manage('GET', connection(tenant, 'telegram'))).body.paused)
     const waiting = await accepted(tenant, toChat('2'))
@@ -45,28 +45,28 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     provider.reply(() => ({ body: botAnswers }))
     return { tenant, tried, waiting }
   }
-  const mend = (tenant: Tenant) =>
+  const reconnect = (tenant: Tenant) =>
     test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
 
   it('are not claimed once it is paused, also by a worker who knew that it had some', async () => {
-    const { tenant, waiting } = await parked()
+    const { tenant, waiting } = await pausedTenant()
     const { db } = test.service
     const [lane] = await rows('select lane as id from deliveries where id = $1', waiting)
     await rows('update deliveries set parked = false, ready = true where id = $1', waiting)
     const now = test.clock.now()
     expect(await claimReady(db, now, now, [{ lane: lane!, most: 1 }])).toEqual([])
-    expect((await mend(tenant)).status).toBe(200)
+    expect((await reconnect(tenant)).status).toBe(200)
     await test.settled(tenant, waiting, 'sent')
   })
 
   it('moved to a later time while it is paused are sent at that time, not when the pause ends [D15e]', async () => {
-    const { tenant, tried, waiting } = await parked()
+    const { tenant, tried, waiting } = await pausedTenant()
     const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {
       scheduled_for: later,
     })
     expect(moved.status).toBe(200)
-    expect((await mend(tenant)).status).toBe(200)
+    expect((await reconnect(tenant)).status).toBe(200)
     await test.settled(tenant, tried, 'sent')
     expect(await rows('select id from deliveries where parked and id = $1', waiting)).toEqual([])
     expect((await timeline(tenant, waiting)).status).toBe('queued')
@@ -75,7 +75,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   })
 
   it('fail with a reason when it is removed while it is paused', async () => {
-    const { tenant, tried, waiting } = await parked()
+    const { tenant, tried, waiting } = await pausedTenant()
     expect((await test.manage('DELETE', connection(tenant, 'telegram'))).status).toBe(204)
     for (const id of [tried, waiting])
       expect((await test.settled(tenant, id, 'failed')).attempts.at(-1).reason).toContain('removed')
@@ -86,8 +86,8 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const tenant = await connectedTenant(test, provider)
-    let tries = 0
+    const tenant = await createConnectedTenant(test, provider)
+    let attempts = 0
     let seen = 0
     // All that a lane may have claimed, four sent and two ahead; five times in a row, so that the worker knows of them too.
     const claimedAhead = async () => {
@@ -99,7 +99,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     provider.reply(async ({ text }) => {
       // An earlier test's message may still be tried.
       if (!text.includes('given back')) return { status: 404, body: {} }
-      if (tries++ > 0) await answered
+      if (attempts++ > 0) await answered
       else await test.until(claimedAhead)
       return { status: 429, headers: { 'retry-after': '30' }, body: {} }
     })
@@ -123,7 +123,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   })
 
   it('wait for a mail server that hangs, and those of others are sent meanwhile', async () => {
-    const mail = await startFaultyServer({ mail: 'hang' })
+    const mail = await startFaultyMailServer({ mail: 'hang' })
     try {
       provider.reply(() => ({ body: botAnswers }))
       const stuck = await test.tenant()
@@ -132,11 +132,11 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       const toMail = (name: string) => ({ ...hello, recipient: { email: `${name}@example.com`, locale: 'en' } })
       const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => accepted(stuck, toMail(`lane${index}`))))
       await test.until(async () => mail.open() === 4)
-      const healthy = await connectedTenant(test, provider)
+      const healthy = await createConnectedTenant(test, provider)
       await test.settled(healthy, await accepted(healthy, toChat('4')), 'sent')
 
-      mail.become({})
-      mail.breakOff()
+      mail.setScript({})
+      mail.closeConnections()
       const tried = async () =>
         (await Promise.all(ids.map((id) => timeline(stuck, id)))).map(({ attempts }) => attempts)
       await test.until(async () => (await tried()).every((attempts) => attempts.length === 1))
@@ -144,7 +144,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       for (const id of ids) await test.settled(stuck, id, 'sent')
       const outcomes = (await tried()).map((attempts) => attempts.map(({ outcome }: { outcome: string }) => outcome))
       expect(outcomes.filter(([first]) => first === 'retryable')).toEqual(Array(4).fill(['retryable', 'sent']))
-      expect(mail.taken).toHaveLength(8)
+      expect(mail.messages).toHaveLength(8)
     } finally {
       await mail.stop()
     }
@@ -152,8 +152,8 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
 
   it('whose secrets can not be opened wait and say so, and those of others are sent', async () => {
     provider.reply(() => ({ body: botAnswers }))
-    const broken = await connectedTenant(test, provider)
-    const healthy = await connectedTenant(test, provider)
+    const broken = await createConnectedTenant(test, provider)
+    const healthy = await createConnectedTenant(test, provider)
     await test.service.db.query({
       text: `with broken as (update provider_connections set secrets = '\\x00' where workspace_id = $1)
              update connections set version = version + 1 where workspace_id = $1`,
@@ -166,20 +166,20 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
       return body.paused && body
     })
     expect(paused.pause_reason).toContain('MASTER_KEY')
-    await mend(broken)
+    await reconnect(broken)
     await test.settled(broken, stuck, 'sent')
   })
 
   it('are kept when a foreign server answers with an id of any length', async () => {
     provider.reply(() => ({ body: { id: Array.from({ length: 400 }, () => Math.random().toString(36)).join('') } }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => accepted(tenant, toDiscord(`x${index}`))))
     for (const id of ids) expect((await test.settled(tenant, id, 'sent')).external_id).toBeNull()
   })
 
   it('go again to the same address, in the same words, when they are resent', async () => {
     provider.reply(() => ({ body: botAnswers }))
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const first = await test.send(tenant.liveKey, toChat('stored'))
     await test.settled(tenant, first.body.delivery_id, 'sent')
     const other = { id: first.body.recipient.id, telegram_chat_id: 'stated', locale: 'en' }

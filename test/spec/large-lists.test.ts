@@ -81,8 +81,8 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
 
   it('ends a page of automations early', async () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(60_000)]))
-    const wanted = { trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello', vars }
-    const made = await each(async (n) => (await create('automations', { name: `A${n}`, ...wanted })).id as number)
+    const fields = { trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello', vars }
+    const made = await each(async (n) => (await create('automations', { name: `A${n}`, ...fields })).id as number)
     expect(idsOf(await read('automations'))).toEqual(ascending(made))
   })
 

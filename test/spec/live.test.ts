@@ -1,6 +1,6 @@
 // Live messages: real providers' code against a provider fixture on loopback, charged and retried as the contract says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
@@ -16,7 +16,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     await provider.stop()
   })
 
-  const connected = (limits?: Parameters<TestService['tenant']>[0]) => connectedTenant(test, provider, limits)
+  const connected = (limits?: Parameters<TestService['tenant']>[0]) => createConnectedTenant(test, provider, limits)
   const toTelegram = (chat: string) => ({
     recipient: { telegram_chat_id: chat, name: 'Ada' },
     template: 'hello',
@@ -87,7 +87,7 @@ describe.each(databases)('live messages, %s', (kind) => {
       expect(read.attempts).toEqual([])
     }
     await test.until(async () => provider.received.filter(isTelegram).length === hanging.length)
-    provider.breakOff()
+    provider.closeConnections()
     for (const { body: other } of hanging) {
       const { attempts } = await test.settled(tenant, other.delivery_id, 'queued')
       expect(attempts).toMatchObject([{ outcome: 'ambiguous' }])

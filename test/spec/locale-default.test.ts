@@ -1,8 +1,8 @@
 // A recipient's locale: one that was only the default is replaced by a send that names one, a chosen one never (decision 62).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 describe.each(databases)('the locale of a recipient, %s', (kind) => {
   let test: TestService
@@ -40,8 +40,8 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
       expect(await localeOf(id)).toEqual(['en', false])
       await send({ id, locale: 'de' })
       expect(await localeOf(id)).toEqual(['en', false])
-      const [event] = await subscriber.receives(1)
-      await subscriber.rests()
+      const [event] = await subscriber.waitForEvents(1)
+      await subscriber.waitUntilIdle()
       expect(subscriber.events()).toHaveLength(1)
       expect([event!.body.data.changed, event!.body.data.contact.locale]).toEqual([['locale'], 'en'])
     } finally {
@@ -57,7 +57,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
       await send({ email, locale: 'it' })
       await send({ email, locale: 'en', whatsapp_phone: '+393330000001' })
       expect(await localeOf(id)).toEqual(['it', false])
-      const [event] = await subscriber.receives(1)
+      const [event] = await subscriber.waitForEvents(1)
       expect(event!.body.data.changed).toEqual(['whatsapp_phone'])
     } finally {
       await subscriber.receiver.stop()

@@ -1,6 +1,6 @@
 // The remedy of messages that wait for their time while their connection is paused, or whose connection or source is gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -24,7 +24,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     await test.stop()
   })
   beforeEach(async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
   })
 

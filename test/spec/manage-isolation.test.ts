@@ -1,7 +1,7 @@
 // Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../harness/imports.ts'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const SETTINGS = { webhook_url: 'https://discord.com/api/webhooks/1/a-very-secret-token' }
@@ -39,8 +39,9 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
       optOut: await idOf('/opt-outs', { address: 'out@example.com' }),
       listener: await idOf('/listeners', {}),
       invitation: await idOf('/invitations', { email: 'invited@theirs.example', role: 'admin' }),
-      member: (await (await join(test, other.workspace, 'owner', 'owner@theirs.example')).ask('GET', '/session')).body
-        .actor.id,
+      member: (
+        await (await addMember(test, other.workspace, 'owner', 'owner@theirs.example')).request('GET', '/session')
+      ).body.actor.id,
       subscription: await idOf('/subscriptions', { url: 'https://theirs.example/', events: ['message.received'] }),
     })
     theirs.import = (await upload(test, other, 'email\nimported@example.com\n')).body.id
@@ -92,6 +93,8 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['PATCH', '/deliveries/:waiting', { scheduled_for: '2026-12-01T00:00:00Z' }],
     ['POST', '/deliveries/:waiting/cancel'],
     ['GET', '/test-inbox/:sent'],
+    ['POST', '/dev-listeners/:listener/poll'],
+    ['DELETE', '/dev-listeners/:listener'],
     ['POST', '/listeners/:listener/hear'],
     ['DELETE', '/listeners/:listener'],
     ['GET', '/subscriptions/:subscription'],

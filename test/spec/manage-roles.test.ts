@@ -1,10 +1,10 @@
 // Who may do what: every route of the management API, asked by every role, by management tokens of every scope, by the owner of
 // another workspace, and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-type Who = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
+type Caller = 'viewer' | 'admin' | 'owner' | 'operator' | 'outsider'
 
 interface Route {
   method: string
@@ -13,11 +13,11 @@ interface Route {
 }
 
 /** Whoever is not in the workspace: their own workspace's owner, who must learn nothing of this one. */
-const inWorkspace: Who[] = ['viewer', 'admin', 'owner', 'operator']
+const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
 /** Who may, where it is not "viewers read, admins change, and outside of workspaces operators". */
-const rules: Record<string, Who[]> = {
+const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
   'GET /channels': [...inWorkspace, 'outsider'],
   'GET /addresses': [...inWorkspace, 'outsider'],
@@ -37,7 +37,7 @@ const rules: Record<string, Who[]> = {
   'DELETE /workspaces/{ws}/invitations/{id}': ['owner', 'operator'],
 }
 
-function allowedOn({ method, path }: Route): Who[] {
+function allowedOn({ method, path }: Route): Caller[] {
   const rule = rules[`${method} ${path}`]
   if (rule) return rule
   if (!path.startsWith('/workspaces/{ws}')) return ['operator']
@@ -48,7 +48,7 @@ describe('roles', () => {
   let test: TestService
   let tenant: Tenant
   let routes: Route[]
-  const browsers = {} as Record<Who, Browser>
+  const browsers = {} as Record<Caller, Browser>
 
   beforeAll(async () => {
     test = await startTestService('postgres', { TRUST_PROXY: '1' })
@@ -56,8 +56,8 @@ describe('roles', () => {
     const elsewhere = await test.tenant()
     browsers.operator = await setUpOwner(test)
     for (const role of ['viewer', 'admin', 'owner'] as const)
-      browsers[role] = await join(test, tenant.workspace, role, `${role}@shop.example`)
-    browsers.outsider = await join(test, elsewhere.workspace, 'owner', 'outsider@elsewhere.example')
+      browsers[role] = await addMember(test, tenant.workspace, role, `${role}@shop.example`)
+    browsers.outsider = await addMember(test, elsewhere.workspace, 'owner', 'outsider@elsewhere.example')
     const { body } = await test.call('GET', '/../openapi.json')
     routes = Object.entries(body.paths as Record<string, Record<string, { security: object[] }>>)
       .filter(([path]) => path.startsWith('/v1/manage'))
@@ -77,8 +77,12 @@ describe('roles', () => {
       .replace('{ws}', String(tenant.workspace))
       .replace('{channel}', 'email')
       .replace(/\{\w+\}/g, '999999')
-  const ask = (who: Who, route: Route) =>
-    browsers[who].ask(route.method, placeOf(route), SAFE.includes(route.method) ? undefined : { unknown_field: 1 })
+  const requestAs = (caller: Caller, route: Route) =>
+    browsers[caller].request(
+      route.method,
+      placeOf(route),
+      SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
+    )
   /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
@@ -94,28 +98,28 @@ describe('roles', () => {
       'POST /password/reset',
       'POST /setup',
     ])
-    const asked = routes.filter((route) => !open.includes(route))
-    expect(asked.length).toBeGreaterThan(90)
+    const checkedRoutes = routes.filter((route) => !open.includes(route))
+    expect(checkedRoutes.length).toBeGreaterThan(90)
     const wrong: unknown[] = []
-    for (const route of asked) {
+    for (const route of checkedRoutes) {
       const allowed = allowedOn(route)
-      for (const who of Object.keys(browsers) as Who[]) {
-        if (allowed.includes(who) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
-        const { status, body } = await ask(who, route)
-        const outside = who === 'outsider' && route.path.startsWith('/workspaces/{ws}')
-        const right = allowed.includes(who)
+      for (const caller of Object.keys(browsers) as Caller[]) {
+        if (allowed.includes(caller) && CONSEQUENTIAL.includes(`${route.method} ${route.path}`)) continue
+        const { status, body } = await requestAs(caller, route)
+        const outside = caller === 'outsider' && route.path.startsWith('/workspaces/{ws}')
+        const right = allowed.includes(caller)
           ? status !== 401 && status !== 403 && body.message !== `No workspace ${tenant.workspace}.`
           : outside
             ? status === 404 && body.message === `No workspace ${tenant.workspace}.`
             : status === 403 && body.error === 'forbidden' && /\.$/.test(body.message)
-        if (!right) wrong.push([who, route.method, route.path, status, body.error, body.message])
+        if (!right) wrong.push([caller, route.method, route.path, status, body.error, body.message])
       }
     }
     expect(wrong).toEqual([])
   })
 
   it('the scopes of management tokens hold on every route: read like a viewer, manage like an owner [D37] [D65b]', async () => {
-    const tokens: [scope: string, like: Who][] = [
+    const tokens: [scope: string, like: Caller][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],
       ['operator', 'operator'],
@@ -129,9 +133,9 @@ describe('roles', () => {
         const answer = await test.call(method, `/manage${placeOf(route)}`, { key: token, body })
         const personal = path.startsWith('/account') || path === '/workspaces/{ws}/leave'
         const allowed = allowedOn(route).includes(like) && !personal
-        const { status, body: said } = answer
-        const right = allowed ? status !== 401 && status !== 403 : status === 403 && said.error === 'forbidden'
-        if (!right) wrong.push([scope, method, path, status, said.error, said.message])
+        const { status, body: refusal } = answer
+        const right = allowed ? status !== 401 && status !== 403 : status === 403 && refusal.error === 'forbidden'
+        if (!right) wrong.push([scope, method, path, status, refusal.error, refusal.message])
       }
     }
     expect(wrong).toEqual([])
@@ -139,63 +143,63 @@ describe('roles', () => {
 
   it('are told in a sentence', async () => {
     const at = `/workspaces/${tenant.workspace}`
-    const viewer = await browsers.viewer.ask('PATCH', at, { name: 'Mine' })
+    const viewer = await browsers.viewer.request('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
       error: 'forbidden',
       message: 'You are a viewer of this workspace: you can look at it and change nothing. This takes an admin.',
     })
-    const admin = await browsers.admin.ask('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
+    const admin = await browsers.admin.request('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
     expect(admin.body.message).toBe('You are an admin of this workspace; this takes an owner.')
   })
 
   it('leave plan and limits to operators, field by field', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const change of [{ plan: 'agency' }, { quota: null }, { whatsapp_limit: 5 }, { name: 'x', quota: 1 }]) {
-      const answer = await browsers.owner.ask('PATCH', at, change)
+      const answer = await browsers.owner.request('PATCH', at, change)
       expect([change, answer.status, answer.body.error]).toEqual([change, 403, 'forbidden'])
     }
-    expect((await browsers.admin.ask('PATCH', at, { name: 'Shop' })).status).toBe(200)
-    expect((await browsers.operator.ask('PATCH', at, { plan: 'pro' })).body).toMatchObject({
+    expect((await browsers.admin.request('PATCH', at, { name: 'Shop' })).status).toBe(200)
+    expect((await browsers.operator.request('PATCH', at, { plan: 'pro' })).body).toMatchObject({
       plan: 'pro',
       name: 'Shop',
     })
   })
 
   it('show everybody their own workspaces alone', async () => {
-    const seen = async (who: Who) =>
-      (await browsers[who].ask('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
+    const seen = async (caller: Caller) =>
+      (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
     expect(await seen('outsider')).not.toContain(tenant.workspace)
     expect(await seen('operator')).toHaveLength(3)
-    const session = await browsers.viewer.ask('GET', '/session')
+    const session = await browsers.viewer.request('GET', '/session')
     expect(session.body.workspaces).toEqual([expect.objectContaining({ id: tenant.workspace, role: 'viewer' })])
   })
 
   it('make whoever creates a workspace its owner, and only operators may', async () => {
-    expect((await browsers.owner.ask('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
-    const { body } = await browsers.operator.ask('POST', '/workspaces', { name: 'Second' })
-    const members = await browsers.operator.ask('GET', `/workspaces/${body.id}/members`)
+    expect((await browsers.owner.request('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
+    const { body } = await browsers.operator.request('POST', '/workspaces', { name: 'Second' })
+    const members = await browsers.operator.request('GET', `/workspaces/${body.id}/members`)
     expect(members.body.data).toEqual([expect.objectContaining({ email: 'ada@shop.example', role: 'owner' })])
   })
 
   it('are asked of whoever signed in again: a removed member is a stranger at once', async () => {
     const at = `/workspaces/${tenant.workspace}`
-    const leaver = await join(test, tenant.workspace, 'admin', 'leaver@shop.example')
-    const { actor } = (await leaver.ask('GET', '/session')).body
-    expect((await browsers.owner.ask('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
+    const leaver = await addMember(test, tenant.workspace, 'admin', 'leaver@shop.example')
+    const { actor } = (await leaver.request('GET', '/session')).body
+    expect((await browsers.owner.request('PATCH', `${at}/members/${actor.id}`, { role: 'viewer' })).body.role).toBe(
       'viewer',
     )
     // A lower role ends the sessions that were opened with the higher one.
-    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(401)
-    await leaver.ask('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
-    expect((await leaver.ask('PATCH', at, { name: 'x' })).status).toBe(403)
-    expect((await leaver.ask('POST', `${at}/leave`)).status).toBe(204)
-    expect((await leaver.ask('GET', at)).status).toBe(404)
-    expect((await leaver.ask('GET', '/session')).body.workspaces).toEqual([])
+    expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(401)
+    await leaver.request('POST', '/login', { email: 'leaver@shop.example', password: PASSWORD })
+    expect((await leaver.request('PATCH', at, { name: 'x' })).status).toBe(403)
+    expect((await leaver.request('POST', `${at}/leave`)).status).toBe(204)
+    expect((await leaver.request('GET', at)).status).toBe(404)
+    expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
   it('have nobody in who has not signed in', async () => {
-    const nobody = createBrowser(test)
-    expect((await nobody.ask('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
+    const anonymous = createBrowser(test)
+    expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { join } from '../harness/members.ts'
+import { addMember } from '../harness/members.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('managing workspaces on %s', (kind) => {
@@ -93,12 +93,12 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     const at = `/workspaces/${workspace}`
     expect((await test.manage('POST', '/workspaces', { name: 'Mine' })).body.role).toBe('owner')
     expect((await test.manage('PATCH', at, { name: 'Shop' })).body.role).toBe('owner')
-    const member = await join(test, workspace, 'viewer', 'viewer@shop.example')
+    const member = await addMember(test, workspace, 'viewer', 'viewer@shop.example')
     await test.manage('POST', '/workspaces', { name: 'Not theirs' })
-    expect((await member.ask('GET', at)).body).toMatchObject({ id: workspace, role: 'viewer' })
-    const { data } = (await member.ask('GET', '/workspaces')).body
+    expect((await member.request('GET', at)).body).toMatchObject({ id: workspace, role: 'viewer' })
+    const { data } = (await member.request('GET', '/workspaces')).body
     expect(data).toMatchObject([{ id: workspace, name: 'Shop', role: 'viewer' }])
-    expect((await member.ask('GET', '/workspaces?q=theirs')).body.data).toEqual([])
+    expect((await member.request('GET', '/workspaces?q=theirs')).body.data).toEqual([])
   })
 
   it("shows the month's usage and the credits", async () => {

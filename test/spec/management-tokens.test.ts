@@ -25,8 +25,8 @@ describe.each(databases)('management tokens on %s', (kind) => {
 
   const as = ({ token }: Token, method: string, path: string, body?: unknown): Promise<Answer> =>
     test.call(method, `/manage${path}`, { key: token, body })
-  const create = async (wanted: object): Promise<Token> => {
-    const { status, body } = await test.manage('POST', '/tokens', wanted)
+  const create = async (fields: object): Promise<Token> => {
+    const { status, body } = await test.manage('POST', '/tokens', fields)
     expect([status, body.message]).toEqual([201, undefined])
     return body
   }
@@ -127,7 +127,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
     const child = { name: 'Child', scope: 'operator', expires_at: inDays(1) }
     expect((await as(short, 'POST', '/tokens', child)).status).toBe(201)
-    expect((await owner.ask('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
+    expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
   it('only the scope operator reaches the tokens, plans, credits and new workspaces', async () => {
@@ -181,7 +181,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
   })
 
   it('a token has no account: a member with the same id keeps name, sessions and password', async () => {
-    const member = (await owner.ask('GET', '/session')).body.actor
+    const member = (await owner.request('GET', '/session')).body.actor
     const twin = (await test.manage('GET', '/tokens')).body.data.find(({ id }: Token) => id === member.id)
     expect(twin).toBeDefined()
     const refused = await Promise.all([
@@ -192,7 +192,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     ])
     for (const { status, body } of refused)
       expect([status, body.message]).toEqual([403, 'A management token has no account; sign in to the portal.'])
-    expect((await owner.ask('GET', '/session')).body.actor).toEqual(member)
+    expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
   it('the last use is the minute of the last request, written once for all requests of the minute [D65e]', async () => {
@@ -251,9 +251,9 @@ describe.each(databases)('management tokens on %s', (kind) => {
   it('creates exactly as many tokens as there is room for when 40 are asked for at once', async () => {
     const live = async (): Promise<{ id: number; state: string }[]> =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
-    const wanted = { name: 'One at once', scope: 'read' }
-    for (let count = (await live()).length; count < 88; count++) await create(wanted)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => test.manage('POST', '/tokens', wanted)))
+    const fields = { name: 'One at once', scope: 'read' }
+    for (let count = (await live()).length; count < 88; count++) await create(fields)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => test.manage('POST', '/tokens', fields)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(12)
     expect(statuses.filter((status) => status === 409)).toHaveLength(28)

@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { readKeyCheck } from '../../src/store/installation/installation.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startTestService } from '../harness/service.ts'
-import { startBotServer, written } from '../harness/telegram.ts'
+import { chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
@@ -17,7 +17,7 @@ describe('a bot whose secret is made from the master key', () => {
   it('is heard before, while and after another takes its place [D53b]', async () => {
     const PUBLIC_URL = 'https://carillon.example'
     const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL, DATA_DIR: await preparedCopy() })
-    const [bot, asked, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
+    const [bot, pollingBot, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
     let service: Service | undefined
     const startWith = async (keys: Record<string, string>) => {
       await (service ?? test.service).stop()
@@ -40,30 +40,30 @@ describe('a bot whose secret is made from the master key', () => {
         (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body.id as number
       // The one that can't be told, and the one that is asked by us, come first, and hold nobody up.
       await connect(await another('Deaf'), { bot_token: '2:def', api_base: deaf.url })
-      await connect(await another('Asked'), { bot_token: '3:ghi', api_base: asked.url, mode: 'polling' })
+      await connect(await another('Asked'), { bot_token: '3:ghi', api_base: pollingBot.url, mode: 'polling' })
       const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })
       const first = bot.webhook()!.secret_token
-      deaf.answer('setWebhook', () => ({ status: 502, text: 'no' }))
-      const webhooksTakenAway = asked.calls('deleteWebhook').length
+      deaf.setReply('setWebhook', () => ({ status: 502, text: 'no' }))
+      const webhooksTakenAway = pollingBot.calls('deleteWebhook').length
 
       let update = 0
-      const tells = async (secret: string) => {
+      const sendUpdate = async (secret: string) => {
         const { status } = await fetch(`${service!.url}${at}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
-          body: JSON.stringify({ update_id: ++update, ...written(100, `the ${update}.`) }),
+          body: JSON.stringify({ update_id: ++update, ...chatMessage(100, `the ${update}.`) }),
         })
         return status
       }
 
       await startWith({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-      expect(await tells(first)).toBe(200)
+      expect(await sendUpdate(first)).toBe(200)
       await test.until(() => Promise.resolve(bot.webhook()!.secret_token !== first))
       const second = bot.webhook()!.secret_token
       expect(bot.webhook()!.url).toBe(`${PUBLIC_URL}${at}`)
       // What Telegram sent before it heard of the new one may come late.
-      expect(await tells(second)).toBe(200)
-      expect(await tells(first)).toBe(200)
+      expect(await sendUpdate(second)).toBe(200)
+      expect(await sendUpdate(first)).toBe(200)
       await test.until(async () => {
         const { rows } = await service!.db.query<{ n: number }>({
           text: `select count(*)::int as n from inbound_requests where state = 'done'`,
@@ -74,15 +74,15 @@ describe('a bot whose secret is made from the master key', () => {
       // The proof is exchanged when everybody was told.
       await test.until(async () => createSeal(NEW).opensAlone((await readKeyCheck(service!.db))!, 'installation'))
       expect(deaf.calls('setWebhook').length).toBe(2)
-      expect(asked.calls('deleteWebhook').length).toBe(webhooksTakenAway)
+      expect(pollingBot.calls('deleteWebhook').length).toBe(webhooksTakenAway)
 
       await startWith({ MASTER_KEY: NEW })
-      expect(await tells(second)).toBe(200)
-      expect(await tells(first)).toBe(403)
+      expect(await sendUpdate(second)).toBe(200)
+      expect(await sendUpdate(first)).toBe(403)
     } finally {
       await service?.stop()
       await test.stop().catch(() => {})
-      await Promise.all([bot.stop(), asked.stop(), deaf.stop()])
+      await Promise.all([bot.stop(), pollingBot.stop(), deaf.stop()])
     }
   })
 })

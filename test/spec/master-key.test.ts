@@ -9,7 +9,7 @@ import { createSeal } from '../../src/lib/seal.ts'
 import type { ProcessRole } from '../../src/process-role.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { carillon } from '../harness/command.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -26,7 +26,7 @@ describe('an exchange of the master key', () => {
     test = await startTestService('postgres', { MASTER_KEY: OLD, MASTER_KEY_NEXT: NEW })
     provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     for (const service of running) await service.stop()

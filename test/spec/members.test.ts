@@ -1,10 +1,10 @@
 // Members of a workspace: invitations and what their links can do, roles, the last owner, mail.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
-import { startSubscriber } from '../harness/receiver.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 describe.each(databases)('members on %s', (kind) => {
   let test: TestService
@@ -21,9 +21,9 @@ describe.each(databases)('members on %s', (kind) => {
   afterAll(() => test.stop())
 
   const invite = async (email: string, role = 'admin', by = owner) =>
-    by.ask('POST', `${at}/invitations`, { email, role })
+    by.request('POST', `${at}/invitations`, { email, role })
   const accept = (browser: Browser, token: string, more: object = { name: 'Bob', password: PASSWORD }) =>
-    browser.ask('POST', '/invitation/accept', { token, ...more })
+    browser.request('POST', '/invitation/accept', { token, ...more })
 
   it('are invited by a link that is shown once, says whose it is, and works once [D40]', async () => {
     const invited = await invite('bob@shop.example')
@@ -43,10 +43,10 @@ describe.each(databases)('members on %s', (kind) => {
       },
     ])
     const { link: _, mailed: __, ...shown } = invited.body
-    expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([shown])
-    const token = tokenIn(invited.body.link)
+    expect((await owner.request('GET', `${at}/invitations`)).body.data).toEqual([shown])
+    const token = tokenInLink(invited.body.link)
     const bob = createBrowser(test)
-    expect((await bob.ask('POST', '/invitation/read', { token })).body).toMatchObject({
+    expect((await bob.request('POST', '/invitation/read', { token })).body).toMatchObject({
       workspace: { id: tenant.workspace, name: 'Test' },
       email: 'bob@shop.example',
       role: 'admin',
@@ -61,19 +61,19 @@ describe.each(databases)('members on %s', (kind) => {
       [expect.objectContaining({ id: tenant.workspace, role: 'admin' })],
     ])
     expect((await accept(createBrowser(test), token)).status).toBe(403)
-    expect((await bob.ask('POST', '/invitation/read', { token })).body.error).toBe('forbidden')
+    expect((await bob.request('POST', '/invitation/read', { token })).body.error).toBe('forbidden')
     expect((await invite('BOB@shop.example')).status).toBe(409)
-    expect((await owner.ask('GET', `${at}/members`)).body.data).toEqual([
+    expect((await owner.request('GET', `${at}/members`)).body.data).toEqual([
       expect.objectContaining({ name: 'Bob', role: 'admin', operator: false, last_seen_at: expect.any(String) }),
     ])
   })
 
   it('are found by a part of their name or address, in any case', async () => {
     const other = await test.tenant()
-    await join(test, other.workspace, 'viewer', 'grace@navy.example')
-    await join(test, other.workspace, 'viewer', 'Linus@kernel.example')
+    await addMember(test, other.workspace, 'viewer', 'grace@navy.example')
+    await addMember(test, other.workspace, 'viewer', 'Linus@kernel.example')
     const found = async (q: string) => {
-      const { body } = await owner.ask('GET', `/workspaces/${other.workspace}/members?q=${encodeURIComponent(q)}`)
+      const { body } = await owner.request('GET', `/workspaces/${other.workspace}/members?q=${encodeURIComponent(q)}`)
       return body.data.map(({ name }: { name: string }) => name)
     }
     expect(await found('NAVY')).toEqual(['grace'])
@@ -83,10 +83,10 @@ describe.each(databases)('members on %s', (kind) => {
 
   it('accept with the account they have, signed in or with its password; nobody else can', async () => {
     const other = await test.tenant()
-    const carol = await join(test, other.workspace, 'viewer', 'carol@shop.example')
-    const token = tokenIn((await invite('carol@shop.example', 'viewer')).body.link)
+    const carol = await addMember(test, other.workspace, 'viewer', 'carol@shop.example')
+    const token = tokenInLink((await invite('carol@shop.example', 'viewer')).body.link)
     const bob = createBrowser(test)
-    await bob.ask('POST', '/login', { email: 'bob@shop.example', password: PASSWORD })
+    await bob.request('POST', '/login', { email: 'bob@shop.example', password: PASSWORD })
     const taken = await accept(bob, token)
     expect([taken.status, taken.body.message]).toEqual([
       403,
@@ -96,79 +96,82 @@ describe.each(databases)('members on %s', (kind) => {
     expect((await accept(stranger, token, { name: 'Not Carol', password: 'a password of my own' })).status).toBe(401)
     expect(stranger.cookie).toBeUndefined()
     const before = carol.cookie
-    const joined = await carol.ask('POST', '/invitation/accept', { token })
+    const joined = await carol.request('POST', '/invitation/accept', { token })
     expect(joined.body.workspaces).toHaveLength(2)
     expect(carol.cookie).toBe(before)
-    const second = tokenIn((await invite('dora@shop.example', 'viewer')).body.link)
+    const second = tokenInLink((await invite('dora@shop.example', 'viewer')).body.link)
     await accept(createBrowser(test), second, { name: 'Dora', password: PASSWORD })
     const third = await test.manage('POST', `/workspaces/${other.workspace}/invitations`, {
       email: 'dora@shop.example',
       role: 'owner',
     })
     const dora = createBrowser(test)
-    const again = await accept(dora, tokenIn(third.body.link), { password: PASSWORD })
+    const again = await accept(dora, tokenInLink(third.body.link), { password: PASSWORD })
     expect([again.status, again.body.actor.name, again.body.workspaces.length]).toEqual([200, 'Dora', 2])
   })
 
   it('can not accept what was revoked, replaced or is a week old', async () => {
     const revoked = await invite('eve@shop.example')
-    expect((await owner.ask('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(204)
-    expect((await owner.ask('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(404)
+    expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(204)
+    expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(404)
     const replaced = await invite('eve@shop.example')
     const last = await invite('eve@shop.example', 'viewer')
     for (const { body } of [revoked, replaced])
-      expect((await accept(createBrowser(test), tokenIn(body.link))).status).toBe(403)
+      expect((await accept(createBrowser(test), tokenInLink(body.link))).status).toBe(403)
     test.clock.advance(7 * 86_400_000 + 1)
-    expect((await owner.ask('GET', `${at}/invitations`)).body.data).toEqual([
+    expect((await owner.request('GET', `${at}/invitations`)).body.data).toEqual([
       expect.objectContaining({ email: 'eve@shop.example', role: 'viewer', state: 'expired' }),
     ])
-    expect((await accept(createBrowser(test), tokenIn(last.body.link))).status).toBe(403)
+    expect((await accept(createBrowser(test), tokenInLink(last.body.link))).status).toBe(403)
   })
 
   it('are never without an owner once they have one [D37b]', async () => {
-    const ownerOf = await join(test, tenant.workspace, 'owner', 'frank@shop.example')
-    const { actor } = (await ownerOf.ask('GET', '/session')).body
+    const ownerOf = await addMember(test, tenant.workspace, 'owner', 'frank@shop.example')
+    const { actor } = (await ownerOf.request('GET', '/session')).body
     for (const [method, path, body] of [
       ['PATCH', `${at}/members/${actor.id}`, { role: 'admin' }],
       ['DELETE', `${at}/members/${actor.id}`, undefined],
       ['POST', `${at}/leave`, undefined],
     ] as const) {
-      const answer = await ownerOf.ask(method, path, body)
+      const answer = await ownerOf.request(method, path, body)
       expect([method, answer.status, answer.body.message]).toEqual([
         method,
         409,
         'frank is the last owner of this workspace; make another member an owner first.',
       ])
     }
-    expect((await owner.ask('DELETE', `/members/${actor.id}`)).body.message).toContain('Nobody else owns Test')
-    const { body: members } = await ownerOf.ask('GET', `${at}/members`)
+    expect((await owner.request('DELETE', `/members/${actor.id}`)).body.message).toContain('Nobody else owns Test')
+    const { body: members } = await ownerOf.request('GET', `${at}/members`)
     const bob = members.data.find(({ name }: { name: string }) => name === 'Bob')
-    expect((await ownerOf.ask('PATCH', `${at}/members/${bob.id}`, { role: 'owner' })).body.role).toBe('owner')
-    expect((await ownerOf.ask('POST', `${at}/leave`)).status).toBe(204)
+    expect((await ownerOf.request('PATCH', `${at}/members/${bob.id}`, { role: 'owner' })).body.role).toBe('owner')
+    expect((await ownerOf.request('POST', `${at}/leave`)).status).toBe(204)
   })
 
   it('are removed from the installation by operators, of whom one stays', async () => {
-    const { body } = await owner.ask('GET', '/members?q=carol')
+    const { body } = await owner.request('GET', '/members?q=carol')
     expect(body.data).toEqual([
       expect.objectContaining({ email: 'carol@shop.example', workspaces: [expect.anything(), expect.anything()] }),
     ])
     const carol = body.data[0].id
-    const { actor } = (await owner.ask('GET', '/session')).body
-    expect((await owner.ask('PATCH', `/members/${actor.id}`, { operator: false })).status).toBe(409)
-    expect((await owner.ask('DELETE', `/members/${actor.id}`)).status).toBe(409)
-    expect((await owner.ask('PATCH', `/members/${carol}`, { operator: true })).body.operator).toBe(true)
-    expect((await owner.ask('PATCH', `/members/${carol}`, { operator: false })).body.operator).toBe(false)
-    expect((await owner.ask('DELETE', `/members/${carol}`)).status).toBe(204)
-    const gone = await createBrowser(test).ask('POST', '/login', { email: 'carol@shop.example', password: PASSWORD })
+    const { actor } = (await owner.request('GET', '/session')).body
+    expect((await owner.request('PATCH', `/members/${actor.id}`, { operator: false })).status).toBe(409)
+    expect((await owner.request('DELETE', `/members/${actor.id}`)).status).toBe(409)
+    expect((await owner.request('PATCH', `/members/${carol}`, { operator: true })).body.operator).toBe(true)
+    expect((await owner.request('PATCH', `/members/${carol}`, { operator: false })).body.operator).toBe(false)
+    expect((await owner.request('DELETE', `/members/${carol}`)).status).toBe(204)
+    const gone = await createBrowser(test).request('POST', '/login', {
+      email: 'carol@shop.example',
+      password: PASSWORD,
+    })
     expect(gone.status).toBe(401)
   })
 
   it('get the notice about a disabled subscription, owners once and others not', async () => {
     const shop = await test.tenant()
     await test.manage('PATCH', `/workspaces/${shop.workspace}`, { notice_email: 'Gina@shop.example' })
-    await join(test, shop.workspace, 'owner', 'gina@shop.example')
-    await join(test, shop.workspace, 'owner', 'hans@shop.example')
-    await join(test, shop.workspace, 'viewer', 'ida@shop.example')
+    await addMember(test, shop.workspace, 'owner', 'gina@shop.example')
+    await addMember(test, shop.workspace, 'owner', 'hans@shop.example')
+    await addMember(test, shop.workspace, 'viewer', 'ida@shop.example')
     const { receiver } = await startSubscriber(test, shop, ['delivery.queued'])
     try {
       receiver.reply(() => ({ status: 410 }))
@@ -205,27 +208,28 @@ describe('letters to members', () => {
 
   const letterTo = (address: string, place: number) =>
     test.until(async () => {
-      const letter = mails.arrived.filter(({ to }) => to.includes(address))[place]
+      const letter = mails.received.filter(({ to }) => to.includes(address))[place]
       return letter && PostalMime.parse(letter.raw)
     })
-  const tokenOf = (text: string | undefined) => tokenIn(/http\S+/.exec(text ?? '')![0])
-  const forget = (email: string) => createBrowser(test).ask('POST', '/password/forgotten', { email })
+  const tokenOf = (text: string | undefined) => tokenInLink(/http\S+/.exec(text ?? '')![0])
+  const forget = (email: string) => createBrowser(test).request('POST', '/password/forgotten', { email })
 
   it('bring an invitation to the invited address', async () => {
-    const { workspaces } = (await owner.ask('GET', '/session')).body
-    const wanted = { email: 'bob@shop.example', role: 'viewer' }
-    const invited = await owner.ask('POST', `/workspaces/${workspaces[0].id}/invitations`, wanted)
+    const { workspaces } = (await owner.request('GET', '/session')).body
+    const invitation = { email: 'bob@shop.example', role: 'viewer' }
+    const invited = await owner.request('POST', `/workspaces/${workspaces[0].id}/invitations`, invitation)
     expect([invited.body.mailed, invited.body.mail, invited.body.link]).toEqual([true, 'waiting', null])
     const { subject, text } = await letterTo('bob@shop.example', 0)
     expect(subject).toBe('Invitation to Carillon')
     const bob = createBrowser(test)
-    const joined = await bob.ask('POST', '/invitation/accept', {
+    const joined = await bob.request('POST', '/invitation/accept', {
       token: tokenOf(text),
       name: 'Bob',
       password: PASSWORD,
     })
     expect([joined.status, joined.body.actor.email]).toEqual([200, 'bob@shop.example'])
-    const { data } = (await owner.ask('GET', `/workspaces/${workspaces[0].id}/audit-log?action=acceptInvitation`)).body
+    const { data } = (await owner.request('GET', `/workspaces/${workspaces[0].id}/audit-log?action=acceptInvitation`))
+      .body
     expect(data[0].change).toMatchObject({ role: 'viewer', proven_by_mail: true })
   })
 
@@ -236,16 +240,19 @@ describe('letters to members', () => {
     expect(unknown.body).toEqual(known.body)
     const { text } = await letterTo('ada@shop.example', 0)
     const browser = createBrowser(test)
-    const reset = await browser.ask('POST', '/password/reset', { token: tokenOf(text), password: 'another good one' })
+    const reset = await browser.request('POST', '/password/reset', {
+      token: tokenOf(text),
+      password: 'another good one',
+    })
     expect([reset.status, reset.body.actor.email]).toEqual([200, 'ada@shop.example'])
-    expect((await owner.ask('GET', '/session')).status).toBe(401)
-    expect(mails.arrived.filter(({ to }) => to.includes('nobody@shop.example'))).toEqual([])
-    const kept = await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from letters' })
-    expect(kept.rows[0]!.n).toBe(0)
+    expect((await owner.request('GET', '/session')).status).toBe(401)
+    expect(mails.received.filter(({ to }) => to.includes('nobody@shop.example'))).toEqual([])
+    const letters = await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from letters' })
+    expect(letters.rows[0]!.n).toBe(0)
   })
 
   it('hold at most three links an hour for one account, and the answer does not show when the limit is reached', async () => {
-    const linksTo = () => mails.arrived.filter(({ to }) => to.includes('ada@shop.example')).length
+    const linksTo = () => mails.received.filter(({ to }) => to.includes('ada@shop.example')).length
     const before = linksTo()
     const requests = async () =>
       (await test.service.db.query<{ n: number }>({ text: 'select count(*) as n from password_requests' })).rows[0]!.n

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { startService } from '../../src/service.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { readPrometheus, type Scrape } from '../harness/prometheus.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('metrics, %s', (kind) => {
   beforeAll(async () => {
     test = await startTestService(kind, { METRICS_TOKEN: TOKEN, METRICS_PORT: '0' })
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await provider.stop()
@@ -41,11 +41,11 @@ describe.each(databases)('metrics, %s', (kind) => {
   /** Waits until these series have risen by so much since now; one that was not there counts as 0. */
   const watch = async () => {
     const before = await scrape()
-    return (wanted: [by: number, name: string, labels?: Record<string, string>][]) =>
-      expect.poll(async () => risen(before, await scrape(), wanted), { timeout: 25_000 }).toEqual(wanted)
+    return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
+      expect.poll(async () => risen(before, await scrape(), expected), { timeout: 25_000 }).toEqual(expected)
   }
-  const risen = (before: Scrape, after: Scrape, wanted: [number, string, Record<string, string>?][]) =>
-    wanted.map(([, name, labels = {}]) => [
+  const risen = (before: Scrape, after: Scrape, expected: [number, string, Record<string, string>?][]) =>
+    expected.map(([, name, labels = {}]) => [
       (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0),
       name,
       labels,
@@ -95,7 +95,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     provider.reply(() => ({ hang: true }))
     const full = await startTestService(kind, { METRICS_TOKEN: TOKEN, WORKER_SLOTS: '1' })
     try {
-      const other = await connectedTenant(full, provider)
+      const other = await createConnectedTenant(full, provider)
       for (let count = 0; count < 5; count++) expect((await full.send(other.liveKey, message)).status).toBe(202)
       const later = new Date(full.clock.now().getTime() + 86_400_000).toISOString()
       await full.send(other.liveKey, { ...message, scheduled_for: later })
@@ -110,7 +110,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       await full.until(async () => (await figures()).value('carillon_queue_lag_seconds')! >= 20)
       expect((await figures()).value('carillon_worker_silence_seconds')).toBeDefined()
     } finally {
-      provider.breakOff()
+      provider.closeConnections()
       await full.stop()
       delivered()
     }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { readSealed, type SealedColumn, sealedColumns } from '../../src/store/sealed.ts'
 import { action, click, sendButtons } from '../harness/buttons.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const KEY = 'a master key of a test'
 
@@ -21,8 +21,8 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     mail = await startMailServer()
     test = await startTestService(kind, { MASTER_KEY: KEY, SMTP_URL: mail.url, SMTP_FROM: 'a@shop.example' })
     provider = await startProvider()
-    ours = await connectedTenant(test, provider)
-    theirs = await connectedTenant(test, provider)
+    ours = await createConnectedTenant(test, provider)
+    theirs = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     await test.stop()

@@ -1,7 +1,7 @@
 // Overdue messages behind a long queue of fresh messages with a higher priority.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengths } from '../../src/limits.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
@@ -18,7 +18,7 @@ describe('overdue messages', () => {
   })
 
   it('are reported behind more than a thousand fresh messages of high priority', async () => {
-    const tenant = await connectedTenant(test, provider)
+    const tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const messages = Array<object>(lengths.batch).fill({ ...message, priority: 'high' })
     for (let sent = 0; sent <= 1000; sent += messages.length)

@@ -1,9 +1,9 @@
 // What the portal's first pages show: figures, first steps, live changes, a delivery's whole story, the branded page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const recipient = { name: 'Ada', email: 'ada@example.com', locale: 'en' }
 const message = { recipient, template: 'hello', vars: { name: 'Ada' } }
@@ -23,7 +23,7 @@ describe.each(databases)('the portal on %s', (kind) => {
   afterAll(() => test.stop())
 
   const steps = async () => {
-    const { body } = await owner.ask('GET', `${at}/getting-started`)
+    const { body } = await owner.request('GET', `${at}/getting-started`)
     return Object.fromEntries(body.steps.map(({ id, done }: { id: string; done: boolean }) => [id, done]))
   }
   const sendTest = async (more: object = {}) =>
@@ -36,7 +36,7 @@ describe.each(databases)('the portal on %s', (kind) => {
       send_live_message: false,
       receive_events: false,
     })
-    const { body: before } = await owner.ask('GET', `${at}/getting-started`)
+    const { body: before } = await owner.request('GET', `${at}/getting-started`)
     expect(before).toMatchObject({
       source_id: tenant.source,
       test_key: tenant.testKey,
@@ -45,16 +45,16 @@ describe.each(databases)('the portal on %s', (kind) => {
     await test.settled(tenant, await sendTest(), 'sent')
     expect(await steps()).toMatchObject({ send_test_message: true, connect_channel: false })
     const provider = await startProvider()
-    const { receiver, receives, path } = await startSubscriber(test, tenant, ['message.sent'])
+    const { receiver, waitForEvents, path } = await startSubscriber(test, tenant, ['message.sent'])
     try {
       const url = `${receiver.url}/events?token=secret#key`
       expect((await test.manage('PATCH', path, { url })).status).toBe(200)
       const connection = { settings: { webhook_url: `${provider.url}/api/webhooks/1/token` } }
-      await owner.ask('PUT', `${at}/sources/${tenant.source}/connections/discord`, connection)
+      await owner.request('PUT', `${at}/sources/${tenant.source}/connections/discord`, connection)
       expect(await steps()).toMatchObject({ connect_channel: true, send_live_message: false, receive_events: false })
       const live = await test.send(tenant.liveKey, { ...message, channel: 'discord' })
       await test.settled(tenant, live.body.delivery_id, 'sent')
-      await receives(1)
+      await waitForEvents(1)
       await test.until(async () => (await steps()).receive_events)
       expect(await steps()).toEqual({
         send_test_message: true,
@@ -62,7 +62,7 @@ describe.each(databases)('the portal on %s', (kind) => {
         send_live_message: true,
         receive_events: true,
       })
-      const { body: story } = await owner.ask('GET', `${at}/deliveries/${live.body.delivery_id}`)
+      const { body: story } = await owner.request('GET', `${at}/deliveries/${live.body.delivery_id}`)
       expect(story.events).toEqual([
         {
           id: expect.any(Number),
@@ -79,8 +79,8 @@ describe.each(databases)('the portal on %s', (kind) => {
       await provider.stop()
       await receiver.stop()
     }
-    const viewer = await join(test, tenant.workspace, 'viewer', 'viewer@shop.example')
-    expect((await viewer.ask('GET', `${at}/getting-started`)).body.test_key).toBeNull()
+    const viewer = await addMember(test, tenant.workspace, 'viewer', 'viewer@shop.example')
+    expect((await viewer.request('GET', `${at}/getting-started`)).body.test_key).toBeNull()
   })
 
   it('counts what became of live messages by minute, day and channel', async () => {
@@ -98,7 +98,7 @@ describe.each(databases)('the portal on %s', (kind) => {
       provider.reply(() => ({ status: 400, body: { message: 'Cannot send an empty message', code: 50006 } }))
       await send('failed')
       await test.settled(shop, (await test.send(shop.testKey, message)).body.delivery_id, 'sent')
-      const { body } = await owner.ask('GET', `/workspaces/${shop.workspace}/overview`)
+      const { body } = await owner.request('GET', `/workspaces/${shop.workspace}/overview`)
       const tally = { sent: 2, delivered: 0, failed: 1 }
       expect(body.channels.find(({ channel }: { channel: string }) => channel === 'discord')).toMatchObject(tally)
       expect(body.channels).toHaveLength(7)
@@ -118,7 +118,7 @@ describe.each(databases)('the portal on %s', (kind) => {
         waiting: { paused_connections: [], disabled_subscriptions: 0 },
       })
       test.clock.advance(61 * 60_000)
-      const later = (await owner.ask('GET', `/workspaces/${shop.workspace}/overview`)).body
+      const later = (await owner.request('GET', `/workspaces/${shop.workspace}/overview`)).body
       expect(sum(later.last_hour)).toEqual({ sent: 0, delivered: 0, failed: 0 })
     } finally {
       await provider.stop()
@@ -128,7 +128,7 @@ describe.each(databases)('the portal on %s', (kind) => {
   it('is told what changed in a list: another status, a new message, and nothing else [D45]', async () => {
     const shop = await test.tenant()
     const path = `/workspaces/${shop.workspace}/deliveries/changes?mode=test`
-    const changes = async (query: string) => (await owner.ask('GET', `${path}${query}`)).body.data
+    const changes = async (query: string) => (await owner.request('GET', `${path}${query}`)).body.data
     const first = (await test.send(shop.testKey, message)).body.delivery_id
     await test.settled(shop, first, 'sent')
     expect((await changes('')).map(({ id }: { id: number }) => id)).toEqual([first])
@@ -144,11 +144,11 @@ describe.each(databases)('the portal on %s', (kind) => {
     const theirs = await changes(`&watch=1:queued,${second}:sent`)
     expect(theirs.filter(({ id }: { id: number }) => id !== first)).toEqual([])
     for (const wrong of ['&watch=a', '&watch=1', `&watch=${'1:sent,'.repeat(101)}1:sent`, '&wait=26'])
-      expect([wrong, (await owner.ask('GET', `${path}${wrong}`)).status]).toEqual([wrong, 422])
+      expect([wrong, (await owner.request('GET', `${path}${wrong}`)).status]).toEqual([wrong, 422])
   })
 
   it('describes every channel as a form', async () => {
-    const { body } = await owner.ask('GET', '/channels')
+    const { body } = await owner.request('GET', '/channels')
     expect(body.data).toHaveLength(7)
     for (const { name, title, help, address_field, settings } of body.data) {
       expect([name, title, help, address_field]).toEqual([
@@ -168,7 +168,7 @@ describe.each(databases)('the portal on %s', (kind) => {
 
   it('shows the confirmation page under a brand that is still being chosen', async () => {
     const chosen = new URLSearchParams({ name: 'Böttega <b>', color: '#aa3366', label: 'Confirm', locale: 'en' })
-    const { status, headers, body } = await owner.ask('GET', `${at}/brand/preview?${chosen.toString()}`)
+    const { status, headers, body } = await owner.request('GET', `${at}/brand/preview?${chosen.toString()}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('--brand:#aa3366')
     expect(body).toContain('Böttega &lt;b&gt;')
@@ -176,7 +176,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'.*form-action 'none'.*frame-ancestors 'self'$/,
     )
-    const taken = await owner.ask('GET', `${at}/brand/preview?page=taken&color=red;}&logo_url=javascript:alert(1)`)
+    const taken = await owner.request('GET', `${at}/brand/preview?page=taken&color=red;}&logo_url=javascript:alert(1)`)
     expect(taken.body).not.toMatch(/red;|javascript/)
     expect(taken.body).not.toContain('<button>')
   })

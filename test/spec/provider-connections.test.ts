@@ -162,7 +162,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect(await sentThrough()).toEqual([{ connection_id: first.id }])
     await test.manage('PUT', `${providers}/order`, { order: [second.id, first.id] })
     expect(await sentThrough()).toEqual([{ connection_id: second.id }])
-    expect(mail.arrived.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
+    expect(mail.received.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
   it('hold both halves of push, which one request may still give together', async () => {

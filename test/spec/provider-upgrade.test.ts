@@ -12,7 +12,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { openDatabase, transaction } from '../../src/store/database.ts'
 import { listUnmoved, lockUnmoved } from '../../src/store/workspaces/provider-connections.ts'
 import { preparedCopy } from '../harness/engines.ts'
-import { turnInto010 } from '../harness/older-version.ts'
+import { downgradeTo010 } from '../harness/older-version.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { serviceAccount } from '../harness/push.ts'
 import { type DatabaseKind, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -57,7 +57,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
       since: new Date(0),
       onFatal: () => {},
     })
-    await turnInto010(db, KEY)
+    await downgradeTo010(db, KEY)
     await db.close()
     return before
   }
@@ -79,7 +79,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     running.push(service)
     return service
   }
-  const ask = async (url: string, method: string, path: string, body?: unknown) => {
+  const request = async (url: string, method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${url}/v1/manage${path}`, {
       method,
       headers: {
@@ -96,17 +96,17 @@ describe('the settings of connections that 0.1.0 stored', () => {
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {
-        const { inbound_url: address, ...shown } = (await ask(url, 'GET', at(channel))).body
+        const { inbound_url: address, ...shown } = (await request(url, 'GET', at(channel))).body
         return { ...shown, inbound: address === null ? null : new URL(address).pathname }
       }),
     )
   const second = (url: string) =>
-    ask(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
+    request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
   /** Push as 0.1.0 left it, read by a process of this version: no worker moves it. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')
-    const list = async () => (await ask(url!, 'GET', `${at('push')}/providers`)).body.data
+    const list = async () => (await request(url!, 'GET', `${at('push')}/providers`)).body.data
     return { url: url!, push, list }
   }
   const api = () => running[0]!
@@ -139,7 +139,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     })
     await sendOne(url, api.db)
     const settings = { ...before[0]!.settings, reply_to: 'help@shop.example' }
-    expect((await ask(url, 'PUT', at('email'), { settings })).status).toBe(200)
+    expect((await request(url, 'PUT', at('email'), { settings })).status).toBe(200)
     expect(await listUnmoved(api.db, 0, 10)).toHaveLength(3)
     const changed = await shownBy(url)
 
@@ -159,7 +159,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     expect(await shownBy(url)).toEqual(changed)
     await sendOne(url, api.db)
     expect(await second(url)).toMatchObject({ status: 201, body: { provider: 'smtp', position: 2 } })
-    expect((await ask(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
+    expect((await request(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
       { id: before[2]!.id, provider: 'webpush' },
       { provider: 'fcm' },
     ])
@@ -171,14 +171,14 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await leftBy010('postgres')
     const { url, db } = await start('api')
     if (url === undefined) throw new Error('an api process listens')
-    const add = (channel: string, body: object) => ask(url, 'POST', `${at(channel)}/providers`, body)
+    const add = (channel: string, body: object) => request(url, 'POST', `${at(channel)}/providers`, body)
     const discord = { settings: { webhook_url: `${provider.url}/api/webhooks/1/a` } }
     expect(await add('discord', discord)).toMatchObject({ status: 201, body: { provider: 'webhook', position: 1 } })
-    expect((await ask(url, 'DELETE', at('push'))).status).toBe(204)
+    expect((await request(url, 'DELETE', at('push'))).status).toBe(204)
     const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
     const added = await add('push', { provider: 'fcm', settings: fcm })
     expect(added).toMatchObject({ status: 201, body: { id: 0, provider: 'fcm', settings: { api_base: provider.url } } })
-    expect((await ask(url, 'GET', at('push'))).body.settings).toMatchObject({ fcm: { api_base: provider.url } })
+    expect((await request(url, 'GET', at('push'))).body.settings).toMatchObject({ fcm: { api_base: provider.url } })
     expect((await add('push', { provider: 'webpush', settings: { subject: 'mailto:a@shop.example' } })).status).toBe(
       409,
     )
@@ -186,7 +186,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
 
     await finishUpgrade(db, packageVersion())
     await allMoved(await start('worker'))
-    expect((await ask(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
+    expect((await request(url, 'GET', `${at('push')}/providers`)).body.data).toMatchObject([
       { provider: 'fcm', position: 1 },
     ])
   })
@@ -203,10 +203,10 @@ describe('the settings of connections that 0.1.0 stored', () => {
         const one = `${at('push')}/providers/${id}`
         const order = { order: [push.id, push.id] }
         for (const answer of [
-          await ask(url, 'DELETE', one),
-          await ask(url, 'PUT', one, { settings: { subject: 'mailto:other@shop.example' } }),
-          await ask(url, 'POST', `${one}/check`),
-          await ask(url, 'PUT', `${at('push')}/providers/order`, order),
+          await request(url, 'DELETE', one),
+          await request(url, 'PUT', one, { settings: { subject: 'mailto:other@shop.example' } }),
+          await request(url, 'POST', `${one}/check`),
+          await request(url, 'PUT', `${at('push')}/providers/order`, order),
         ])
           expect(answer).toMatchObject({ status: 409, body: { message: expect.stringMatching(message) } })
       }
@@ -220,7 +220,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await allMoved(await start('worker'))
     const [webpush, fcm] = await list()
     expect(webpush).toMatchObject({ id: push.id, provider: 'webpush' })
-    expect((await ask(url, 'DELETE', `${at('push')}/providers/${fcm.id}`)).status).toBe(204)
+    expect((await request(url, 'DELETE', `${at('push')}/providers/${fcm.id}`)).status).toBe(204)
     expect(await list()).toEqual([webpush])
   })
 
@@ -229,7 +229,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await finishUpgrade(api().db, packageVersion())
     await api().db.query({ text: `update connections set secrets = '\\x02' where channel = 'push'` })
     const one = `${at('push')}/providers/${push.id}`
-    for (const answer of [await ask(url, 'POST', `${one}/check`), await ask(url, 'DELETE', one)])
+    for (const answer of [await request(url, 'POST', `${one}/check`), await request(url, 'DELETE', one)])
       expect(answer).toMatchObject({
         status: 422,
         body: { details: { settings: [expect.stringContaining("can't be opened with this master key")] } },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { browserKeys, fcmDetail, firebaseError, playFirebase, serviceAccount } from '../harness/push.ts'
+import { answerAsFirebase, browserKeys, fcmDetail, firebaseError, serviceAccount } from '../harness/push.ts'
 import { type PushService, type Subscription, startPushService } from '../harness/push-service.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -19,7 +19,7 @@ describe.each(databases)('push on %s', (kind) => {
     test = await startTestService(kind)
     service = await startPushService()
     firebase = await startProvider()
-    playFirebase(firebase)
+    answerAsFirebase(firebase)
   })
   afterAll(async () => {
     await test.stop()
@@ -96,9 +96,9 @@ describe.each(databases)('push on %s', (kind) => {
       const good = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
       expect(good).toMatchObject({ ok: true, problems: {} })
       expect(good.found.join()).toMatch(/mailto:push@shop.example.*project shop-1/)
-      playFirebase(firebase, () => firebaseError(403, 'PERMISSION_DENIED'))
+      answerAsFirebase(firebase, () => firebaseError(403, 'PERMISSION_DENIED'))
       const bad = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(bad.ok).toBe(false)
       expect(bad.problems['settings.fcm.service_account'][0]).toMatch(/Firebase Cloud Messaging API/)
     })
@@ -187,9 +187,9 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await register(token, device)).body.devices).toBe(1)
       const others = Array.from({ length: 20 }, (_, index) => ({ kind: 'fcm', token: `t${index}` }))
       await Promise.all(others.map((other) => register(token, other)))
-      const kept = await devicesOf(tenant, recipient.id)
-      expect(kept).toHaveLength(20)
-      expect(kept.some((one) => one.token === 'phone')).toBe(false)
+      const stored = await devicesOf(tenant, recipient.id)
+      expect(stored).toHaveLength(20)
+      expect(stored.some((one) => one.token === 'phone')).toBe(false)
       const remove = (which: object) => register(token, which, 'DELETE')
       expect((await remove({ token: 't3' })).status).toBe(204)
       expect((await remove({ token: 't3' })).status).toBe(204)
@@ -203,12 +203,12 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }
-      for (const [where, who] of [
+      for (const [where, owner] of [
         [tenant, ada],
         [elsewhere, ada],
         [tenant, bob],
       ] as const)
-        await app(where, who, 'shared')
+        await app(where, owner, 'shared')
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect(await devicesOf(tenant, await idOf(tenant, bob))).toHaveLength(1)
       expect(await devicesOf(elsewhere, await idOf(elsewhere))).toHaveLength(1)
@@ -221,9 +221,9 @@ describe.each(databases)('push on %s', (kind) => {
       const other = await register(token, { ...device, vapid_key: browserKeys().keys.p256dh })
       expect(other.body.details).toHaveProperty('vapid_key')
       expect((await register(token, { ...device, registered_at: '2099-01-01T00:00:00Z' })).status).toBe(201)
-      const [kept] = await devicesOf(tenant, recipient.id)
-      expect(kept).toMatchObject({ ...device, vapid_key: key })
-      expect(Date.parse(kept!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
+      const [stored] = await devicesOf(tenant, recipient.id)
+      expect(stored).toMatchObject({ ...device, vapid_key: key })
+      expect(Date.parse(stored!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
     })
 
     it('says what is wrong with a device, here and in the management API', async () => {
@@ -315,7 +315,7 @@ describe.each(databases)('push on %s', (kind) => {
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
       expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices took it\..*dropped its subscription/)
-      expect(service.shown(laptop)).toEqual([
+      expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
           body: 'Ciao Ada',
@@ -334,27 +334,27 @@ describe.each(databases)('push on %s', (kind) => {
       const { tenant } = await connected()
       service.expire(await browser(tenant, ada))
       await app(tenant, ada, 'dead')
-      playFirebase(firebase, () => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
+      answerAsFirebase(firebase, () => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
       const first = await send(tenant)
       const failed = await test.settled(tenant, first.body.delivery_id, 'sent', 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(failed).toMatchObject({ status: 'failed', reason: 'recipient_gone' })
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect((await send(tenant)).body.details.channel[0]).toMatch(/a registered device is missing/)
       const fresh = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
-      expect(service.shown(fresh)).toHaveLength(1)
+      expect(service.notifications(fresh)).toHaveLength(1)
     })
 
     it('does not ask again, on a retry, who refused the message', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'refusing')
       await app(tenant, ada, 'busy')
-      const asked: string[] = []
+      const tokens: string[] = []
       let busy = true
-      playFirebase(firebase, ({ text }) => {
+      answerAsFirebase(firebase, ({ text }) => {
         const { token } = JSON.parse(text).message
-        asked.push(token)
+        tokens.push(token)
         if (token === 'refusing') return firebaseError(400, 'INVALID_ARGUMENT')
         return busy ? firebaseError(503, 'UNAVAILABLE') : { body: { name: 'projects/shop-1/messages/1' } }
       })
@@ -366,21 +366,21 @@ describe.each(databases)('push on %s', (kind) => {
       busy = false
       test.clock.advance(40_000)
       const delivery = await test.settled(tenant, delivery_id, 'sent', 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
-      expect([...asked].sort()).toEqual(['busy', 'busy', 'refusing'])
+      expect([...tokens].sort()).toEqual(['busy', 'busy', 'refusing'])
     })
 
     it('keeps a device that registered again while its old registration was found dead', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'again')
-      playFirebase(firebase, ({ text }) => {
+      answerAsFirebase(firebase, ({ text }) => {
         expect(JSON.parse(text).message.token).toBe('again')
         return app(tenant, ada, 'again').then(() => firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')))
       })
       const { delivery_id } = (await send(tenant)).body
       await test.settled(tenant, delivery_id, 'failed')
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
     })
 
@@ -403,14 +403,14 @@ describe.each(databases)('push on %s', (kind) => {
     it('waits when Firebase takes the service account no more, and goes on with a new one', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'phone')
-      playFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
+      answerAsFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
       const { delivery_id } = (await send(tenant)).body
       const paused = await test.until(async () => {
         const { body } = await test.manage('GET', connectionOf(tenant))
         return body.paused && body
       })
       expect(paused.pause_reason).toMatch(/service account/)
-      playFirebase(firebase)
+      answerAsFirebase(firebase)
       await test.manage('PUT', connectionOf(tenant), { settings: { fcm: fcm() } })
       await test.settled(tenant, delivery_id, 'sent')
     })
@@ -421,7 +421,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of them: it has no fcm/)
       const laptop = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
-      expect(service.shown(laptop)).toHaveLength(1)
+      expect(service.notifications(laptop)).toHaveLength(1)
     })
 
     it('takes the longest notification that fits and refuses one byte more at accept', async () => {
@@ -440,7 +440,7 @@ describe.each(databases)('push on %s', (kind) => {
       const most = 5000 - (Number(size) - Number(limit))
       expect((await long(most + 1)).body.details.template[0]).toMatch(/has 3994 bytes .*push takes 3993/)
       await test.settled(tenant, (await long(most)).body.delivery_id, 'sent')
-      expect(service.shown(laptop)[0]!.actions).toHaveLength(5)
+      expect(service.notifications(laptop)[0]!.actions).toHaveLength(5)
     })
 
     it('takes the name of the template for a title where there is none, in the preview too', async () => {
@@ -449,7 +449,7 @@ describe.each(databases)('push on %s', (kind) => {
       const at = `/workspaces/${tenant.workspace}/templates`
       await test.manage('POST', at, { slug: 'bare', name: 'News', locales: { it: { body: 'Text' } } })
       await test.settled(tenant, (await send(tenant, { template: 'bare' })).body.delivery_id, 'sent')
-      expect(service.shown(laptop)[0]).toMatchObject({ title: 'News', body: 'Text' })
+      expect(service.notifications(laptop)[0]).toMatchObject({ title: 'News', body: 'Text' })
       expect((await test.manage('POST', `${at}/bare/preview`, { channel: 'push' })).body.subject).toBe('News')
     })
   })

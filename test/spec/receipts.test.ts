@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
 import { dropOldInbound } from '../../src/store/inbound/inbound.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
+import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
-import { lendReceivers, SIGNED } from '../harness/receivers.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 interface EventBody {
   delivery?: { status: string }
@@ -26,10 +26,10 @@ describe.each(databases)('receipts, %s', (kind) => {
   let messages = 0
   let takeBack: () => void
   beforeAll(async () => {
-    takeBack = lendReceivers('whatsapp')
+    takeBack = replaceReceivers('whatsapp')
     test = await startTestService(kind)
     provider = await startProvider()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     at = await addressOf(tenant)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'approved',
@@ -48,8 +48,8 @@ describe.each(databases)('receipts, %s', (kind) => {
     const { body } = await test.manage('GET', `/workspaces/${workspace}/sources/${source}/connections/whatsapp`)
     return (body.inbound_url as string).replace(/^.*\/v1/, '')
   }
-  const post = async (happenings: unknown, to = at) => {
-    const { status } = await test.call('POST', to, { body: JSON.stringify(happenings), headers: SIGNED })
+  const post = async (events: unknown, to = at) => {
+    const { status } = await test.call('POST', to, { body: JSON.stringify(events), headers: VALID_SIGNATURE })
     expect(status).toBe(200)
   }
   const left = async () =>
@@ -58,8 +58,8 @@ describe.each(databases)('receipts, %s', (kind) => {
         text: `select count(*)::int as n from inbound_requests where state = 'waiting'`,
       })
     ).rows[0]!.n
-  const happens = async (...happenings: object[]) => {
-    await post(happenings)
+  const happens = async (...events: object[]) => {
+    await post(events)
     await test.until(async () => (await left()) === 0)
   }
   let moment = 0
@@ -124,8 +124,8 @@ describe.each(databases)('receipts, %s', (kind) => {
       await happens(receipt(externalId, 'delivered'))
       expect(statuses(await read(id))).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
       expect(await figures()).toEqual([month + 1, day + 1])
-      const events = (await subscriber.receives(6)).slice(2)
-      await subscriber.rests()
+      const events = (await subscriber.waitForEvents(6)).slice(2)
+      await subscriber.waitUntilIdle()
       expect(subscriber.events()).toHaveLength(6)
       expect(events.map(({ name, body }) => [name, ...statusOf(body)])).toEqual([
         ['delivery.delivered', 'delivered'],
@@ -253,16 +253,16 @@ describe.each(databases)('receipts, %s', (kind) => {
 
   it('about messages that never come are forgotten after a day', async () => {
     await happens(receipt('wamid.nobody', 'delivered'))
-    const kept = async () =>
+    const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
-    expect(await kept()).toBe(1)
+    expect(await storedReceipts()).toBe(1)
     const { externalId, id } = await sent()
     await happens(receipt(externalId, 'delivered'))
     const dayAgo = (ahead: number) => new Date(test.clock.now().getTime() - 86_400_000 + ahead)
     await dropUnmatched(test.service.db, dayAgo(0))
-    expect(await kept()).toBe(1)
+    expect(await storedReceipts()).toBe(1)
     await dropUnmatched(test.service.db, dayAgo(86_400_000))
-    expect(await kept()).toBe(0)
+    expect(await storedReceipts()).toBe(0)
     expect((await read(id)).receipts).toHaveLength(1)
   })
 
@@ -289,7 +289,7 @@ describe.each(databases)('receipts, %s', (kind) => {
   })
 
   it('reach only messages of their own connection', async () => {
-    const elsewhere = await connectedTenant(test, provider)
+    const elsewhere = await createConnectedTenant(test, provider)
     const { id, externalId } = await sent()
     await post([receipt(externalId, 'read')], await addressOf(elsewhere))
     await test.until(async () => (await left()) === 0)
@@ -341,12 +341,12 @@ describe.each(databases)('receipts, %s', (kind) => {
   it('are forgotten as requests by their age, whatever became of them', async () => {
     const { db } = test.service
     await post([receipt('wamid.last', 'delivered')])
-    const kept = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length
-    const before = await kept()
+    const storedRequests = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length
+    const before = await storedRequests()
     expect(await dropOldInbound(db, new Date(0), 100)).toBe(0)
     expect(await dropOldInbound(db, test.clock.now(), 1)).toBe(1)
-    expect(await kept()).toBe(before - 1)
+    expect(await storedRequests()).toBe(before - 1)
     await dropOldInbound(db, test.clock.now(), 1000)
-    expect(await kept()).toBe(0)
+    expect(await storedRequests()).toBe(0)
   })
 })

@@ -127,10 +127,10 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
   })
 
   it('is not reached by a channel that the source has not connected, and is told what is missing [D10d, D10e]', async () => {
-    const nobody = await test.send(tenant.liveKey, { ...hello, recipient: fresh() })
-    expect([nobody.status, Object.keys(nobody.body.details)]).toEqual([422, ['channel']])
+    const unreachable = await test.send(tenant.liveKey, { ...hello, recipient: fresh() })
+    expect([unreachable.status, Object.keys(unreachable.body.details)]).toEqual([422, ['channel']])
     for (const channel of ['email', 'whatsapp', 'telegram']) {
-      expect(nobody.body.details.channel[0]).toContain(`no ${channel} connection`)
+      expect(unreachable.body.details.channel[0]).toContain(`no ${channel} connection`)
     }
     const connections = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections`
     const settings = { bot_token: '1:abc', api_base: provider.url }
@@ -168,7 +168,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
         name: slug,
         locales: Object.fromEntries(locales.map((name) => [name, { body: name }])),
       })
-    const told = async (slug: string, locale?: string) => {
+    const languageOf = async (slug: string, locale?: string) => {
       const { status, body } = await send({ ...fresh(), ...(locale ? { locale } : {}) }, { template: slug })
       if (status !== 202) return Object.keys(body.details)
       await test.settled(tenant, body.delivery_id, 'sent')
@@ -178,14 +178,14 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     await template('many', 'it', 'de', 'pt-BR', 'fr')
     await template('only', 'sv')
     await template('two', 'sv', 'da')
-    expect(await told('many', 'pt-BR')).toBe('pt-BR')
-    expect(await told('many', 'de-AT')).toBe('de')
-    expect(await told('many', 'sv')).toBe('it')
-    expect(await told('many')).toBe('it')
-    expect(await told('only', 'en')).toBe('sv')
-    expect(await told('two', 'en')).toEqual(['recipient.locale'])
+    expect(await languageOf('many', 'pt-BR')).toBe('pt-BR')
+    expect(await languageOf('many', 'de-AT')).toBe('de')
+    expect(await languageOf('many', 'sv')).toBe('it')
+    expect(await languageOf('many')).toBe('it')
+    expect(await languageOf('only', 'en')).toBe('sv')
+    expect(await languageOf('two', 'en')).toEqual(['recipient.locale'])
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { default_locale: 'fr' })
-    expect(await told('many', 'sv')).toBe('fr')
+    expect(await languageOf('many', 'sv')).toBe('fr')
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { default_locale: 'it' })
   })
 

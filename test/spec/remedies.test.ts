@@ -1,10 +1,10 @@
 // What to do about a delivery, through HTTP: true for the state that it is in, whichever version wrote its attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
-import { startSubscriber } from '../harness/receiver.ts'
 import { PROMISES_AN_ATTEMPT } from '../harness/remedies.ts'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 const HOUR = 3_600_000
 const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
@@ -52,7 +52,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     })
 
   it('of a message that 0.1.0 ended after its last attempt does not repeat the promise that is stored [D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
     await test.service.db.query({
@@ -75,7 +75,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   ])(
     'of an expired message whose last attempt 0.1.0 kept as %s says what to do now [D64]',
     async (outcome, expected) => {
-      tenant = await connectedTenant(test, provider)
+      tenant = await createConnectedTenant(test, provider)
       const id = await send(unavailable)
       await attempted(id)
       await test.service.db.query({
@@ -94,7 +94,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   )
 
   it('of a pending message is null before anything went wrong, and after it was sent [D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
     const waiting = await send(unavailable, { scheduled_for })
     expect(await timeline(waiting)).toMatchObject({ status: 'queued', remedy: null })
@@ -103,7 +103,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   })
 
   it('of a cancelled message says how to send it after all [D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
     await test.manage('POST', `${at()}/deliveries/${id}/cancel`)
@@ -113,7 +113,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   })
 
   it('of a message without an attempt that expired behind a paused connection names the pause, also in the event [D16, D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
     const first = await send(unauthorized)
     await attempted(first)
@@ -133,8 +133,8 @@ describe.each(databases)('the remedy, %s', (kind) => {
       attempts: [],
     })
     expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })
-    const told = (await subscriber.receives(2)).map(({ body }) => body.delivery)
-    expect(told.find(({ id }) => id === second).error_message).toBe(expired.error_message)
+    const deliveries = (await subscriber.waitForEvents(2)).map(({ body }) => body.delivery)
+    expect(deliveries.find(({ id }) => id === second).error_message).toBe(expired.error_message)
     await subscriber.receiver.stop()
     await test.manage('POST', `${connection()}/resume`)
     expect((await timeline(second)).remedy).toMatch(/resend the message\.$/)
@@ -143,7 +143,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   })
 
   it('of a message that failed for good says what to do, and nothing about another attempt [D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const blocked = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }
     const id = await send({ status: 403, body: blocked })
     const failed = await test.settled(tenant, id, 'failed')
@@ -151,7 +151,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
   })
 
   it('of a test message that the provider rejected later says what to do [D27, D64]', async () => {
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)
     const failed = await test.settled(tenant, body.delivery_id, 'failed')

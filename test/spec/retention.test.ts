@@ -1,7 +1,7 @@
 // Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropOldMarks } from '../../src/store/installation/retention.ts'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -25,7 +25,7 @@ describe.each(databases)('retention, %s', (kind) => {
         ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
         : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
     )
-    tenant = await connectedTenant(test, provider, { quota: 2 })
+    tenant = await createConnectedTenant(test, provider, { quota: 2 })
     await test.manage('POST', `/workspaces/${tenant.workspace}/credits`, { amount: 50, note: 'A start' })
   })
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.each(databases)('retention, %s', (kind) => {
     Number((await rows(`select count(*) as n from ${table} where delivery_id = $1`, [id]))[0]!.n)
   const isGone = async (id: number, { workspace } = tenant) =>
     (await test.manage('GET', `/workspaces/${workspace}/deliveries/${id}`)).status === 404
-  const books = async () => ({
+  const readCounters = async () => ({
     credits: (await test.manage('GET', `/workspaces/${tenant.workspace}/credits`)).body,
     days: await rows('select * from usage_days order by 1, 2'),
     channels: await rows('select * from usage_channels order by 1, 2, 3'),
@@ -60,7 +60,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.settled(tenant, failed, 'failed')
     await test.settled(tenant, paid, 'sent')
     await test.settled(tenant, tested, 'sent')
-    const before = await books()
+    const before = await readCounters()
     expect(before.credits.data.length).toBeGreaterThan(1)
     expect(await count('attempts', sent)).toBe(1)
     expect(await count('action_tokens', sent)).toBe(1)
@@ -71,7 +71,7 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.settled(tenant, later, 'sent')
     test.clock.advance(DAY)
     expect(await isGone(sent)).toBe(false)
-    const between = await books()
+    const between = await readCounters()
     test.clock.advance(10 * DAY)
     await test.until(async () => (await isGone(sent)) && (await isGone(failed)) && (await isGone(paid)))
     await test.until(() => isGone(tested))
@@ -80,7 +80,7 @@ describe.each(databases)('retention, %s', (kind) => {
       for (const id of [sent, failed, paid, tested]) expect([table, id, await count(table, id)]).toEqual([table, id, 0])
     expect(await isGone(later)).toBe(false)
     expect((await test.settled(tenant, scheduled, 'queued')).status).toBe('queued')
-    expect(await books()).toEqual(between)
+    expect(await readCounters()).toEqual(between)
     expect(between.channels.length).toBeGreaterThanOrEqual(before.channels.length)
   })
 
@@ -99,7 +99,7 @@ describe.each(databases)('retention, %s', (kind) => {
 
   it('removes a dropped mark once no message and no automation is left that it hides', async () => {
     // Messages of other tests may be older than the marks, and would keep them.
-    const own = await connectedTenant(test, provider)
+    const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
     const marks = async () =>
@@ -139,7 +139,7 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 
   it('keeps a dropped mark while a pause lasts whose message is not known', async () => {
-    const { workspace, source } = await connectedTenant(test, provider)
+    const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
     await test.manage('POST', `${at}/templates`, { slug: 'login', name: 'Login', locales, sensitive: ['name'] })
@@ -230,8 +230,8 @@ it('keeps everything where RETENTION_DAYS is 0', async () => {
       vars: { name: 'Ada' },
     })
     await test.settled(tenant, next.body.delivery_id, 'sent')
-    const kept = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
-    expect(kept.status).toBe(200)
+    const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
+    expect(delivery.status).toBe(200)
   } finally {
     await test.stop()
   }

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-interface Told {
+interface Delivery {
   attempts: { outcome: string }[]
   history: { status: string }[]
 }
 
-const outcomes = (delivery: Told) => delivery.attempts.map(({ outcome }) => outcome)
-const statuses = (delivery: Told) => delivery.history.map(({ status }) => status)
+const outcomes = (delivery: Delivery) => delivery.attempts.map(({ outcome }) => outcome)
+const statuses = (delivery: Delivery) => delivery.history.map(({ status }) => status)
 
 describe.each(databases)('magic addresses, %s', (kind) => {
   let test: TestService
@@ -29,7 +29,7 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     return answer.body.delivery_id
   }
   const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
-  const afterTry = (id: number, count: number): Promise<Told> =>
+  const afterAttempt = (id: number, count: number): Promise<Delivery> =>
     test.until(async () => {
       const delivery = await read(id)
       return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery
@@ -45,9 +45,9 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     expect(await ends('rejected-later', 'failed')).toEqual(['sent', 'failed'])
   })
 
-  it('throttle for 30 seconds without using up a try, then send [D27f]', async () => {
+  it('throttle for 30 seconds without counting an attempt, then send [D27f]', async () => {
     const id = await sendTo('throttled')
-    expect(outcomes(await afterTry(id, 1))).toEqual(['throttled'])
+    expect(outcomes(await afterAttempt(id, 1))).toEqual(['throttled'])
     test.clock.advance(31_000)
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['throttled', 'sent'])
   })
@@ -56,9 +56,9 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     const flaky = await sendTo('flaky')
     const unavailable = await sendTo('unavailable')
     const timeout = await sendTo('timeout')
-    for (let tries = 1; tries < 4; tries++) {
-      for (const id of [unavailable, timeout]) await afterTry(id, tries)
-      await afterTry(flaky, 1)
+    for (let attempt = 1; attempt < 4; attempt++) {
+      for (const id of [unavailable, timeout]) await afterAttempt(id, attempt)
+      await afterAttempt(flaky, 1)
       test.clock.advance(700_000)
     }
     expect(outcomes(await test.settled(tenant, flaky, 'sent'))).toEqual(['retryable', 'sent'])

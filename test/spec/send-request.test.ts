@@ -120,7 +120,7 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['whatsapp without a phone [WA-06]', { ...message, channel: 'whatsapp' }, 'recipient.whatsapp_phone'],
     ['an unknown field beside the others [D2]', { ...message, tempalte: 'hello' }, 'tempalte'],
     ['an unknown field of the recipient [D2]', { ...message, recipient: { ...ada, mail: 'x' } }, 'recipient.mail'],
-  ])('%s is 422 on its field and queues nothing [SEND-54, ERR-03, ERR-04, D3]', async (_what, body, field) => {
+  ])('%s is 422 on its field and queues nothing [SEND-54, ERR-03, ERR-04, D3]', async (_title, body, field) => {
     const deliveries = `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`
     const before = (await test.manage('GET', deliveries)).body.data[0]?.id
     const { status, body: answer } = await send(body)
@@ -175,7 +175,7 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['a year ahead to the hour [D15c]', { ...message, scheduled_for: ahead(365) }],
     ['a leap year ahead but for an hour [D15c]', { ...message, scheduled_for: ahead(366, -1) }],
     ['a variable that the template does not use [D14b]', { ...message, vars: { name: 'Ada', other: 'x' } }],
-  ])('%s is accepted [SEND-53]', async (_what, body) => {
+  ])('%s is accepted [SEND-53]', async (_title, body) => {
     const { status, body: answer } = await send(body)
     expect([status, answer.status, answer.details]).toEqual([202, 'queued', undefined])
     expect(Number.isInteger(answer.delivery_id)).toBe(true)
@@ -217,9 +217,9 @@ describe.each(databases)('the request of a send, %s', (kind) => {
 
   it('an action without label is labelled by its slug, and media without type is an image [D32b, SEND-44]', async () => {
     const { body } = await send({ ...message, actions: [action, { ...action, slug: 'no', label: 'No' }], media })
-    const kept = await inbox(body.delivery_id)
-    expect(kept.actions.map(({ label }: { label: string }) => label)).toEqual(['ok', 'No'])
-    expect(kept.media).toEqual({ ...media, type: 'image' })
+    const inboxMessage = await inbox(body.delivery_id)
+    expect(inboxMessage.actions.map(({ label }: { label: string }) => label)).toEqual(['ok', 'No'])
+    expect(inboxMessage.media).toEqual({ ...media, type: 'image' })
   })
 
   it('priority is normal when omitted [SEND-17]', async () => {

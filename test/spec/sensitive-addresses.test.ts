@@ -4,16 +4,16 @@ import { NOTHING_MASKED } from '../../src/sight/sensitive.ts'
 import { shownMessage } from '../../src/sight/shown-message.ts'
 import { click } from '../harness/buttons.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
-import { MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
   let receiver: Provider
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
     receiver = await startProvider()
   })
   afterAll(async () => {
@@ -22,7 +22,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
   })
 
   it('shows viewers neither query nor payload of a callback, and no answer of its receiver', async () => {
-    const { test, tenant, send, seen, textOf } = s
+    const { test, tenant, send, readAs, textAs } = s
     const { workspace } = tenant
     const events = `${receiver.url}/events?key=k-99887766`
     const made = await test.manage('POST', `/workspaces/${workspace}/subscriptions`, {
@@ -38,14 +38,14 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     }
     const id = await send('hello', { actions: [action] })
     await test.settled(tenant, id, 'sent')
-    const inbox = (await seen('admin', `/test-inbox/${id}`)).message
+    const inbox = (await readAs('admin', `/test-inbox/${id}`)).message
     await click(new URL(inbox.actions[0].url).pathname.replace(/^/, test.url))
     const callback = await test.until(async () => {
-      const { data } = await seen('admin', `/callbacks?delivery=${id}`)
+      const { data } = await readAs('admin', `/callbacks?delivery=${id}`)
       return data[0]?.status === 'received' && data[0]
     })
     const event = await test.until(async () => {
-      const { data } = await seen('admin', `/subscriptions/${made.body.id}/events?delivery=${id}`)
+      const { data } = await readAs('admin', `/subscriptions/${made.body.id}/events?delivery=${id}`)
       return data[0]?.status === 'received' && data[0]
     })
     const paths = [
@@ -58,10 +58,10 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
       '/subscriptions',
     ]
     for (const path of paths) {
-      expect(await textOf('viewer', path), path).not.toContain('99887766')
-      expect(await textOf('admin', path), path).toContain('99887766')
+      expect(await textAs('viewer', path), path).not.toContain('99887766')
+      expect(await textAs('admin', path), path).toContain('99887766')
     }
-    const { content } = await seen('viewer', `/deliveries/${id}`)
+    const { content } = await readAs('viewer', `/deliveries/${id}`)
     expect(content.actions[0]).toMatchObject({
       callback_url: `${receiver.url}/hook?${MASK}`,
       payload: { otp: MASK, deep: [{ pin: MASK }], none: null },
@@ -69,11 +69,11 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
   })
 
   it('masks queries of media and attachment URLs for viewers in deliveries, the test inbox and conversations', async () => {
-    const { test, bot, tenant, send, seen, textOf, happens } = s
+    const { test, bot, tenant, send, readAs, textAs, sendUpdate } = s
     const media = { url: 'https://files.example/a.png?code=66554433', type: 'image' }
     const attachments = [{ filename: 'a.pdf', url: 'https://files.example/a.pdf?code=66554433' }]
     const recipient = { name: 'Flo', telegram_chat_id: '7002', locale: 'en' }
-    bot.answer('sendPhoto', () => ({ status: 200, body: { ok: true, result: { message_id: 900 } } }))
+    bot.setReply('sendPhoto', () => ({ status: 200, body: { ok: true, result: { message_id: 900 } } }))
     const mailed = await send('hello', { vars: { name: 'Flo' }, media, attachments })
     const chatted = await send(
       'hello',
@@ -82,9 +82,9 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     )
     await test.settled(tenant, mailed, 'sent')
     await test.settled(tenant, chatted, 'sent')
-    await happens(written(7002, 'Hi'))
+    await sendUpdate(chatMessage(7002, 'Hi'))
     const { id } = await test.until(async () => {
-      const { data } = await seen('viewer', '/conversations?channel=telegram')
+      const { data } = await readAs('viewer', '/conversations?channel=telegram')
       return data.find((found: { recipient: { name: string } }) => found.recipient.name === 'Flo')
     })
     for (const path of [
@@ -93,9 +93,9 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
       `/deliveries/${chatted}`,
       `/conversations/${id}`,
     ]) {
-      expect(await textOf('viewer', path), path).not.toContain('66554433')
-      expect(await textOf('viewer', path), path).toContain(`https://files.example/a.png?${MASK}`)
-      expect(await textOf('admin', path), path).toContain('66554433')
+      expect(await textAs('viewer', path), path).not.toContain('66554433')
+      expect(await textAs('viewer', path), path).toContain(`https://files.example/a.png?${MASK}`)
+      expect(await textAs('admin', path), path).toContain('66554433')
     }
   })
 
@@ -114,14 +114,14 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
   })
 
   it('gives viewers no link of the test inbox that acts for the recipient', async () => {
-    const { test, tenant, send, seen, textOf } = s
+    const { test, tenant, send, readAs, textAs } = s
     const action = { slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/hook` }
     const id = await send('hello', { vars: { name: 'Kim' }, actions: [action] })
     await test.settled(tenant, id, 'sent')
-    const { message: full } = await seen('admin', `/test-inbox/${id}`)
+    const { message: full } = await readAs('admin', `/test-inbox/${id}`)
     const links = [full.actions[0].url, full.unsubscribe_url]
     for (const link of links) expect(link).toMatch(/^https:\/\/carillon\.example\//)
-    const { message } = await seen('viewer', `/test-inbox/${id}`)
+    const { message } = await readAs('viewer', `/test-inbox/${id}`)
     expect(message.actions).toEqual([{ slug: 'confirm', label: 'Confirm' }])
     expect(message).not.toHaveProperty('unsubscribe_url')
     expect(message.text).toContain('Confirm: #')
@@ -131,7 +131,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     const byToken = await test.call('GET', `/manage${s.at}/test-inbox/${id}`, { headers })
     expect(byToken.body.message).toEqual(message)
     for (const path of [`/test-inbox/${id}`, '/test-inbox', `/deliveries/${id}`])
-      for (const link of links) expect(await textOf('viewer', path), path).not.toContain(link.split('/').at(-1))
+      for (const link of links) expect(await textAs('viewer', path), path).not.toContain(link.split('/').at(-1))
   })
 
   it('gives viewers no link in the actions of a push notification', () => {

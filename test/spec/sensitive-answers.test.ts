@@ -1,7 +1,7 @@
 // Providers' answers that repeat a sensitive value: not kept, and hidden from viewers where they are kept.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
-import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
 /** Parts of the words that a failure is kept with: the value of a variable that these repeat. */
@@ -10,10 +10,10 @@ const INVALID = 'token is not valid'
 const ERROR = `Telegram ${REFUSED} (400)`
 
 describe.each(databases)('answers of providers with sensitive values on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 
@@ -22,12 +22,12 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
   const sendRefused = async (template: string) => {
     const { test, tenant, bot, send } = s
     const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
-    bot.answer('sendMessage', () => ({ status: 400, body }))
+    bot.setReply('sendMessage', () => ({ status: 400, body }))
     const recipient = { name: 'Ada', telegram_chat_id: `${chat++}`, locale: 'en' }
     const vars = { name: 'Ada', code: REFUSED }
     const id = await send(template, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'failed')
-    bot.answer('sendMessage', undefined)
+    bot.setReply('sendMessage', undefined)
     return id
   }
 
@@ -43,7 +43,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       'code=59=2631=20=22x=22=2077=C3=A920',
     ]
     for (const [index, echo] of echoes.entries()) {
-      bot.answer('sendMessage', () => ({
+      bot.setReply('sendMessage', () => ({
         status: 400,
         body: { ok: false, error_code: 400, description: `Bad Request: can't parse ${echo}` },
       }))
@@ -59,13 +59,13 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       expect(rows[0]!.text, echo).not.toMatch(/59|77/)
       expect(rows[0]!.text).toContain('repeat a sensitive variable')
     }
-    bot.answer('sendMessage', undefined)
+    bot.setReply('sendMessage', undefined)
   })
 
   it('keeps what a provider said when it does not repeat the value', async () => {
     const { test, bot, tenant, newTemplate, send } = s
     const slug = await newTemplate()
-    bot.answer('sendMessage', () => ({
+    bot.setReply('sendMessage', () => ({
       status: 400,
       body: { ok: false, error_code: 400, description: 'Bad Request: message is weird' },
     }))
@@ -73,11 +73,11 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     const { attempts } = await test.settled(tenant, id, 'failed')
     expect(attempts[0].response).toContain('message is weird')
-    bot.answer('sendMessage', undefined)
+    bot.setReply('sendMessage', undefined)
   })
 
   it('hides what a provider said about a message of a late mark in lists, live changes and events, as the detail does', async () => {
-    const { test, at, newTemplate, seen, textOf } = s
+    const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
       events: ['delivery.failed', 'delivery.status'],
@@ -87,13 +87,13 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     const id = await sendRefused(slug)
     const plain = await sendRefused(other)
     const events = await test.until(async () => {
-      const { data } = await seen('admin', `/subscriptions/${subscribed.body.id}/events?delivery=${id}`)
+      const { data } = await readAs('admin', `/subscriptions/${subscribed.body.id}/events?delivery=${id}`)
       const names = data.map(({ event }: { event: string }) => event)
       return names.filter((name: string) => name === 'delivery.status').length === 2 && data
     })
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const errorIn = async (who: 'viewer' | 'admin', path: string, wanted: number) => {
-      const { data } = await seen(who, path)
+    const errorIn = async (role: 'viewer' | 'admin', path: string, wanted: number) => {
+      const { data } = await readAs(role, path)
       return data.find((row: { id: number }) => row.id === wanted).error_message
     }
     for (const path of [
@@ -106,14 +106,14 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       expect(await errorIn('viewer', path, plain), path).toBe(ERROR)
       expect(await errorIn('admin', path, id), path).toBe(ERROR)
     }
-    expect(await seen('viewer', `/deliveries/${id}`)).toMatchObject({
+    expect(await readAs('viewer', `/deliveries/${id}`)).toMatchObject({
       error_message: MASK,
       attempts: [{ reason: MASK }],
     })
     const texts = { viewer: '', admin: '' }
-    for (const who of ['viewer', 'admin'] as const)
+    for (const role of ['viewer', 'admin'] as const)
       for (const event of events)
-        texts[who] += await textOf(who, `/subscriptions/${subscribed.body.id}/events/${event.id}`)
+        texts[role] += await textAs(role, `/subscriptions/${subscribed.body.id}/events/${event.id}`)
     expect(texts.viewer).not.toContain(REFUSED)
     expect(texts.viewer).toContain(`"error":"${MASK}"`)
     expect(texts.viewer).toContain(`"error_message":"${MASK}"`)
@@ -121,7 +121,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
   })
 
   it('hides the errors of a list without a look at them where its variables are too large to compare', async () => {
-    const { test, tenant, newTemplate, send, seen } = s
+    const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []
     for (let n = 0; n < 8; n++) {
@@ -129,8 +129,8 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       ids.push(await send(template, { recipient, vars: { name: 'Ada', code: 'x'.repeat(sizes.variable) } }))
     }
     for (const id of ids) await test.settled(tenant, id, 'failed')
-    const errorsFor = async (who: 'viewer' | 'admin') =>
-      (await seen(who, '/deliveries?mode=test&limit=100')).data
+    const errorsFor = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, '/deliveries?mode=test&limit=100')).data
         .filter(({ id }: { id: number }) => ids.includes(id))
         .map(({ error_message }: { error_message: string }) => error_message === MASK)
     expect(await errorsFor('admin')).toEqual(Array(8).fill(false))
@@ -140,35 +140,35 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
   })
 
   it('hides the errors of events about a delivery that is no longer stored', async () => {
-    const { test, at, newTemplate, seen, textOf } = s
+    const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
       events: ['delivery.failed'],
     })
     const id = await sendRefused(await newTemplate({ sensitive: [] }))
     const path = `/subscriptions/${subscribed.body.id}/events`
-    const event = await test.until(async () => (await seen('admin', `${path}?delivery=${id}`)).data[0])
+    const event = await test.until(async () => (await readAs('admin', `${path}?delivery=${id}`)).data[0])
     await test.service.db.query({ text: 'delete from deliveries where id = $1', values: [id] })
-    expect((await seen('viewer', `${path}/${event.id}`)).body.delivery.error_message).toBe(MASK)
-    expect(await textOf('admin', `${path}/${event.id}`)).toContain(ERROR)
+    expect((await readAs('viewer', `${path}/${event.id}`)).body.delivery.error_message).toBe(MASK)
+    expect(await textAs('admin', `${path}/${event.id}`)).toContain(ERROR)
   })
 
   it('shows viewers the error of a test event', async () => {
-    const { test, at, seen } = s
+    const { test, at, readAs } = s
     const { body } = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
       events: ['delivery.failed'],
     })
     await test.manage('POST', `${at}/subscriptions/${body.id}/test`, { event: 'delivery.failed' })
-    const event = await test.until(async () => (await seen('viewer', `/subscriptions/${body.id}/events`)).data[0])
-    const shown = await seen('viewer', `/subscriptions/${body.id}/events/${event.id}`)
+    const event = await test.until(async () => (await readAs('viewer', `/subscriptions/${body.id}/events`)).data[0])
+    const shown = await readAs('viewer', `/subscriptions/${body.id}/events/${event.id}`)
     expect(shown.body.delivery.error_message).not.toBe(MASK)
   })
 
   it('hides the reason of a pause that repeats a sensitive value, wherever it is shown', async () => {
-    const { test, tenant, bot, at, newTemplate, send, textOf } = s
+    const { test, tenant, bot, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
-    bot.answer('sendMessage', () => ({
+    bot.setReply('sendMessage', () => ({
       status: 401,
       body: { ok: false, error_code: 401, description: 'Unauthorized' },
     }))
@@ -178,51 +178,51 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       { recipient, vars: { name: 'Ida', code: INVALID }, channel: 'telegram' },
       tenant.liveKey,
     )
-    await test.until(async () => (await textOf('admin', '/overview')).includes(INVALID))
-    bot.answer('sendMessage', undefined)
+    await test.until(async () => (await textAs('admin', '/overview')).includes(INVALID))
+    bot.setReply('sendMessage', undefined)
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
     const connections = `/sources/${tenant.source}/connections`
     for (const path of ['/overview', connections, `${connections}/telegram`, `/deliveries/${id}`]) {
-      expect(await textOf('viewer', path), path).not.toContain(INVALID)
-      expect(await textOf('viewer', path), path).toContain(MASK)
-      expect(await textOf('admin', path), path).toContain(INVALID)
+      expect(await textAs('viewer', path), path).not.toContain(INVALID)
+      expect(await textAs('viewer', path), path).toContain(MASK)
+      expect(await textAs('admin', path), path).toContain(INVALID)
     }
     await test.manage('POST', `${at}${connections}/telegram/resume`)
     await test.settled(tenant, id, 'sent')
   })
 
   it('hides the reason of attempts that fail where it repeats a sensitive value', async () => {
-    const { test, tenant, bot, newTemplate, send, seen, at } = s
+    const { test, tenant, bot, newTemplate, send, readAs, at } = s
     const template = await newTemplate({ sensitive: [] })
-    bot.answer('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))
+    bot.setReply('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))
     for (let n = 0; n < 3; n++) {
       const recipient = { name: 'Ada', telegram_chat_id: `${chat++}`, locale: 'en' }
       const vars = { name: 'Ada', code: 'problem of its own' }
       const id = await send(template, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
-      await test.until(async () => (await seen('admin', `/deliveries/${id}`)).reason === 'retryable')
+      await test.until(async () => (await readAs('admin', `/deliveries/${id}`)).reason === 'retryable')
     }
-    bot.answer('sendMessage', undefined)
+    bot.setReply('sendMessage', undefined)
     await test.manage('PUT', `${at}/templates/${template}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const failing = async (who: 'viewer' | 'admin') =>
-      (await seen(who, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
+    const failing = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
     expect(await failing('viewer')).toMatchObject({ reason: MASK, message: expect.not.stringContaining('problem of') })
     expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('problem of its own') })
   })
 
   it('hides from viewers why an address of a recipient is unusable', async () => {
-    const { test, tenant, bot, newTemplate, send, seen, textOf } = s
-    bot.answer('sendMessage', () => ({
+    const { test, tenant, bot, newTemplate, send, readAs, textAs } = s
+    bot.setReply('sendMessage', () => ({
       status: 403,
       body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' },
     }))
     const recipient = { name: 'Jon', telegram_chat_id: '8400', locale: 'en' }
     const id = await send(await newTemplate(), { recipient, channel: 'telegram' }, tenant.liveKey)
     const { recipient_id } = await test.settled(tenant, id, 'failed')
-    bot.answer('sendMessage', undefined)
-    const full = (await seen('admin', `/recipients/${recipient_id}`)).unusable.telegram
+    bot.setReply('sendMessage', undefined)
+    const full = (await readAs('admin', `/recipients/${recipient_id}`)).unusable.telegram
     expect(full.reason).not.toBe(MASK)
     const shown = { ...full, reason: MASK }
-    expect((await seen('viewer', `/recipients/${recipient_id}`)).unusable.telegram).toEqual(shown)
-    expect(await textOf('viewer', '/recipients?mode=live&q=Jon')).toContain(JSON.stringify(shown))
+    expect((await readAs('viewer', `/recipients/${recipient_id}`)).unusable.telegram).toEqual(shown)
+    expect(await textAs('viewer', '/recipients?mode=live&q=Jon')).toContain(JSON.stringify(shown))
   })
 })

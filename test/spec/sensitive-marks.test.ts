@@ -1,41 +1,41 @@
 // Marks of sensitive variables over time: set late, dropped, removed with the template, restored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CODE, CODE_PARTS, LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('marks of sensitive variables on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 
   it('hides the whole text of a message that was accepted before its template marked the variable', async () => {
-    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const id = await send(slug)
     await test.settled(tenant, id, 'sent')
-    expect((await seen('viewer', `/deliveries/${id}`)).content.vars.code).toBe(CODE)
+    expect((await readAs('viewer', `/deliveries/${id}`)).content.vars.code).toBe(CODE)
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const { content } = await seen('viewer', `/deliveries/${id}`)
+    const { content } = await readAs('viewer', `/deliveries/${id}`)
     expect(content).toMatchObject({ body: MASK, vars: { name: 'Ada', code: MASK } })
     expect(content).not.toHaveProperty('subject')
     expect(content).not.toHaveProperty('own')
-    expect((await seen('viewer', `/test-inbox/${id}`)).message.body).toBe(MASK)
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
-    expect(await textOf('viewer', `/test-inbox/${id}`)).not.toMatch(CODE_PARTS)
-    expect(await textOf('admin', `/deliveries/${id}`)).toContain(CODE)
+    expect((await readAs('viewer', `/test-inbox/${id}`)).message.body).toBe(MASK)
+    expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('viewer', `/test-inbox/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('admin', `/deliveries/${id}`)).toContain(CODE)
   })
 
   it('keeps masking a message whose template was removed', async () => {
-    const { test, tenant, at, newTemplate, send, textOf } = s
+    const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const id = await send(slug)
     await test.settled(tenant, id, 'sent')
     await test.manage('DELETE', `${at}/templates/${slug}`)
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
   it('keeps the marks of a template in versions, in a save that leaves them out, and in a restore', async () => {
@@ -63,7 +63,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
   })
 
   it('keeps hiding a message of a late mark once the template is removed, and hides nothing of templates without marks', async () => {
-    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const marked = await newTemplate({ sensitive: [] })
     const plain = await newTemplate({ sensitive: [] })
     const hidden = await send(marked)
@@ -72,14 +72,14 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     await test.manage('PUT', `${at}/templates/${marked}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
     for (const slug of [marked, plain]) await test.manage('DELETE', `${at}/templates/${slug}`)
     for (const path of [`/deliveries/${hidden}`, `/test-inbox/${hidden}`])
-      expect(await textOf('viewer', path), path).not.toMatch(CODE_PARTS)
-    expect((await seen('viewer', `/deliveries/${shown}`)).content.vars.code).toBe(CODE)
-    expect(await textOf('viewer', `/test-inbox/${shown}`)).toContain(CODE)
-    expect(await textOf('admin', `/deliveries/${hidden}`)).toContain(CODE)
+      expect(await textAs('viewer', path), path).not.toMatch(CODE_PARTS)
+    expect((await readAs('viewer', `/deliveries/${shown}`)).content.vars.code).toBe(CODE)
+    expect(await textAs('viewer', `/test-inbox/${shown}`)).toContain(CODE)
+    expect(await textAs('admin', `/deliveries/${hidden}`)).toContain(CODE)
   })
 
   it('keeps hiding older messages once the template drops the mark, and shows those that are accepted later', async () => {
-    const { test, tenant, at, newTemplate, send, seen, textOf } = s
+    const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const save = (sensitive: string[]) =>
       test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive })
@@ -90,30 +90,30 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     test.clock.advance(1000)
     const after = await send(slug)
     for (const id of [before, during, after]) await test.settled(tenant, id, 'sent')
-    for (const id of [before, during]) expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
-    expect((await seen('viewer', `/deliveries/${during}`)).content.body).toBe(`Hello Ada, **${MASK}**`)
-    expect((await seen('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
+    for (const id of [before, during]) expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect((await readAs('viewer', `/deliveries/${during}`)).content.body).toBe(`Hello Ada, **${MASK}**`)
+    expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
   it('hides older messages in conversations once the template of a late mark is removed', async () => {
-    const { test, tenant, at, newTemplate, send, seen, textOf, happens } = s
+    const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'sent')
-    await happens(written(7003, 'Thanks'))
+    await sendUpdate(chatMessage(7003, 'Thanks'))
     const [conversation] = await test.until(async () => {
-      const { data } = await seen('viewer', '/conversations?channel=telegram')
+      const { data } = await readAs('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data
     })
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
     await test.manage('DELETE', `${at}/templates/${slug}`)
-    expect(await textOf('viewer', `/conversations/${conversation.id}`)).not.toMatch(CODE_PARTS)
-    expect(await textOf('admin', `/conversations/${conversation.id}`)).toContain(CODE)
+    expect(await textAs('viewer', `/conversations/${conversation.id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('admin', `/conversations/${conversation.id}`)).toContain(CODE)
   })
 
   it("keeps masking an automation's variables once the template is removed", async () => {
-    const { test, tenant, at, newTemplate, textOf } = s
+    const { test, tenant, at, newTemplate, textAs } = s
     const slug = await newTemplate()
     const made = await test.manage('POST', `${at}/automations`, {
       name: 'Login',
@@ -124,13 +124,13 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     })
     await test.manage('DELETE', `${at}/templates/${slug}`)
     for (const path of ['/automations', `/automations/${made.body.id}`]) {
-      expect(await textOf('viewer', path), path).not.toMatch(CODE_PARTS)
-      expect(await textOf('admin', path), path).toContain(CODE)
+      expect(await textAs('viewer', path), path).not.toMatch(CODE_PARTS)
+      expect(await textAs('admin', path), path).toContain(CODE)
     }
   })
 
   it('hides every variable of older messages once a workspace has dropped more than 2,000 marks', async () => {
-    const { test, tenant, at, newTemplate, send, seen } = s
+    const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'
       return (await test.service.db.query({ text, values: [tenant.workspace] })).rows
@@ -147,16 +147,16 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
       test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive })
     await save(['other'])
     expect((await marks()).length).toBe(2000)
-    expect((await seen('viewer', `/deliveries/${before}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
+    expect((await readAs('viewer', `/deliveries/${before}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
     await save([])
     expect(await marks()).toEqual([{ slug: '', name: '' }])
-    expect((await seen('viewer', `/deliveries/${before}`)).content).toMatchObject({
+    expect((await readAs('viewer', `/deliveries/${before}`)).content).toMatchObject({
       body: MASK,
       vars: { name: MASK, code: MASK },
     })
     test.clock.advance(1000)
     const after = await send(plain)
-    expect((await seen('viewer', `/deliveries/${after}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
+    expect((await readAs('viewer', `/deliveries/${after}`)).content.vars).toEqual({ name: 'Ada', code: CODE })
     await test.service.db.query({
       text: 'delete from dropped_marks where workspace_id = $1',
       values: [tenant.workspace],
@@ -184,7 +184,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
   })
 
   it('joins the marks of a restored version with those of the template', async () => {
-    const { test, tenant, at, newTemplate, send, textOf } = s
+    const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const one = `${at}/templates/${slug}`
     const id = await send(slug)
@@ -193,6 +193,6 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     await test.manage('PUT', one, { name: 'Three', locales: LOCALES, sensitive: ['name'] })
     expect((await test.manage('POST', `${one}/versions/2/restore`, {})).body.sensitive).toEqual(['name', 'code'])
     expect((await test.manage('POST', `${one}/versions/1/restore`, {})).body.sensitive).toEqual(['name', 'code'])
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 })

@@ -1,22 +1,22 @@
 // What viewers see of messages with sensitive variables: a mask, where admins and owners see the value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CODE, CODE_PARTS, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { CODE, CODE_PARTS, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
-import { written } from '../harness/telegram.ts'
+import { chatMessage } from '../harness/telegram.ts'
 
 describe.each(databases)('messages with sensitive variables on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
 
   it('shows viewers a mask in the variables and the rendered text of a delivery, and admins the values', async () => {
-    const { test, tenant, newTemplate, send, seen, textOf } = s
+    const { test, tenant, newTemplate, send, readAs, textAs } = s
     const id = await send(await newTemplate())
     await test.settled(tenant, id, 'sent')
-    const { content } = await seen('viewer', `/deliveries/${id}`)
+    const { content } = await readAs('viewer', `/deliveries/${id}`)
     expect(content).toMatchObject({
       vars: { name: 'Ada', code: MASK },
       sensitive: ['code'],
@@ -24,78 +24,80 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
       body: `Hello Ada, **${MASK}**`,
     })
     expect(content.own.markdown).toBe(`Hello Ada, **${MASK}**`)
-    const full = (await seen('admin', `/deliveries/${id}`)).content
+    const full = (await readAs('admin', `/deliveries/${id}`)).content
     expect(full).toMatchObject({
       vars: { code: CODE },
       subject: `Code ${CODE} for Ada`,
       body: `Hello Ada, **${CODE}**`,
     })
     expect(full).not.toHaveProperty('masked')
-    expect(await textOf('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
   it("shows viewers a mask in content of a channel's own", async () => {
-    const { test, bot, tenant, at, newTemplate, send, seen } = s
+    const { test, bot, tenant, at, newTemplate, send, readAs } = s
     await test.manage('PUT', `${at}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${bot.url}/api/webhooks/1/secret` },
     })
     const id = await send(await newTemplate(), { channel: 'discord' })
-    expect((await seen('viewer', `/deliveries/${id}`)).content.own).toEqual({ embeds: [{ title: `Ada: ${MASK}` }] })
-    expect((await seen('admin', `/deliveries/${id}`)).content.own).toEqual({ embeds: [{ title: `Ada: ${CODE}` }] })
+    expect((await readAs('viewer', `/deliveries/${id}`)).content.own).toEqual({ embeds: [{ title: `Ada: ${MASK}` }] })
+    expect((await readAs('admin', `/deliveries/${id}`)).content.own).toEqual({ embeds: [{ title: `Ada: ${CODE}` }] })
   })
 
   it('shows viewers a mask in the test inbox, in every part of the message', async () => {
-    const { test, tenant, newTemplate, send, seen } = s
+    const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate())
     await test.settled(tenant, id, 'sent')
-    const { message } = await seen('viewer', `/test-inbox/${id}`)
+    const { message } = await readAs('viewer', `/test-inbox/${id}`)
     expect(message.subject).toBe(`Code ${MASK} for Ada`)
     expect(message.html).toContain(MASK)
     expect(message.text).toContain(MASK)
     expect(JSON.stringify(message)).not.toMatch(CODE_PARTS)
-    const listed = await seen('viewer', '/test-inbox')
+    const listed = await readAs('viewer', '/test-inbox')
     expect(listed.data.find((entry: { id: number }) => entry.id === id).message).toEqual(message)
-    const full = (await seen('admin', `/test-inbox/${id}`)).message
+    const full = (await readAs('admin', `/test-inbox/${id}`)).message
     expect(full.subject).toBe(`Code ${CODE} for Ada`)
     expect(full).not.toHaveProperty('masked')
   })
 
   it("shows viewers a mask in a conversation, and no body of a provider's request", async () => {
-    const { test, tenant, newTemplate, send, seen, happens } = s
+    const { test, tenant, newTemplate, send, readAs, sendUpdate } = s
     const slug = await newTemplate()
     const recipient = { name: 'Bea', telegram_chat_id: '7001', locale: 'en' }
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'sent')
-    await happens(written(7001, 'Thanks', { reply_to_message: { message_id: 1, text: `your code is ${CODE}` } }))
+    await sendUpdate(chatMessage(7001, 'Thanks', { reply_to_message: { message_id: 1, text: `your code is ${CODE}` } }))
     const [conversation] = await test.until(async () => {
-      const { data } = await seen('viewer', '/conversations?channel=telegram')
+      const { data } = await readAs('viewer', '/conversations?channel=telegram')
       return data.length > 0 && data
     })
-    const read = async (who: 'viewer' | 'admin') =>
-      (await seen(who, `/conversations/${conversation.id}`)).messages.map(({ body }: { body: string }) => body).sort()
+    const read = async (role: 'viewer' | 'admin') =>
+      (await readAs(role, `/conversations/${conversation.id}`)).messages
+        .map(({ body }: { body: string }) => body)
+        .sort()
     expect(await read('viewer')).toEqual([`Hello Ada, your code is ${MASK}.`, 'Thanks'])
     expect(await read('admin')).toEqual([`Hello Ada, your code is ${CODE}.`, 'Thanks'])
-    const [request] = (await seen('viewer', '/inbound-requests')).data
-    expect((await seen('viewer', `/inbound-requests/${request.id}`)).body).toBe(MASK)
-    expect((await seen('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
+    const [request] = (await readAs('viewer', '/inbound-requests')).data
+    expect((await readAs('viewer', `/inbound-requests/${request.id}`)).body).toBe(MASK)
+    expect((await readAs('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
   })
 
   it('finds no delivery by the value of a variable', async () => {
-    const { test, tenant, newTemplate, send, seen } = s
+    const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')
-    for (const who of ['viewer', 'admin'] as const) {
-      expect((await seen(who, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
-      expect((await seen(who, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
+    for (const role of ['viewer', 'admin'] as const) {
+      expect((await readAs(role, '/deliveries?mode=test&q=Zebra8814')).data).toEqual([])
+      expect((await readAs(role, '/recipients?mode=test&q=Zebra8814')).data).toEqual([])
     }
   })
 
   it("masks variables in a viewer's preview and in automations", async () => {
-    const { test, tenant, at, people, newTemplate, seen, textOf } = s
+    const { test, tenant, at, browsers, newTemplate, readAs, textAs } = s
     const slug = await newTemplate()
-    const wanted = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
-    const previewed = async (who: 'viewer' | 'admin') =>
-      (await people[who].ask('POST', `${at}/templates/${slug}/preview`, wanted)).body.message.body
+    const previewBody = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
+    const previewed = async (role: 'viewer' | 'admin') =>
+      (await browsers[role].request('POST', `${at}/templates/${slug}/preview`, previewBody)).body.message.body
     expect(await previewed('viewer')).toBe(`Hello Ada, your code is ${MASK}.`)
     expect(await previewed('admin')).toBe(`Hello Ada, your code is ${CODE}.`)
     const made = await test.manage('POST', `${at}/automations`, {
@@ -105,28 +107,28 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
       template: slug,
       vars: { name: 'Ada', code: CODE },
     })
-    expect((await seen('viewer', `/automations/${made.body.id}`)).vars).toEqual({ name: 'Ada', code: MASK })
-    expect((await seen('admin', `/automations/${made.body.id}`)).vars).toEqual({ name: 'Ada', code: CODE })
-    expect(await textOf('viewer', '/automations')).not.toContain(CODE)
+    expect((await readAs('viewer', `/automations/${made.body.id}`)).vars).toEqual({ name: 'Ada', code: MASK })
+    expect((await readAs('admin', `/automations/${made.body.id}`)).vars).toEqual({ name: 'Ada', code: CODE })
+    expect(await textAs('viewer', '/automations')).not.toContain(CODE)
   })
 
   it('sends the values themselves, and a resend renders the mask again', async () => {
-    const { test, bot, tenant, at, people, newTemplate, send, textOf } = s
+    const { test, bot, tenant, at, browsers, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const recipient = { name: 'Eva', telegram_chat_id: '8200', locale: 'en' }
     const id = await send(slug, { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.settled(tenant, id, 'sent')
     expect(bot.calls('sendMessage').at(-1)!.text).toContain(CODE)
-    const again = await people.admin.ask('POST', `${at}/deliveries/${id}/resend`)
+    const again = await browsers.admin.request('POST', `${at}/deliveries/${id}/resend`)
     await test.settled(tenant, again.body.delivery_id, 'sent')
     expect(bot.calls('sendMessage').at(-1)!.text).toContain(CODE)
-    expect(await textOf('viewer', `/deliveries/${again.body.delivery_id}`)).not.toMatch(CODE_PARTS)
+    expect(await textAs('viewer', `/deliveries/${again.body.delivery_id}`)).not.toMatch(CODE_PARTS)
   })
 
   it('keeps no value in the audit log', async () => {
-    const { test, at, people, newTemplate } = s
+    const { test, at, browsers, newTemplate } = s
     const slug = await newTemplate()
-    const sent = await people.admin.ask('POST', `${at}/templates/${slug}/test-send`, {
+    const sent = await browsers.admin.request('POST', `${at}/templates/${slug}/test-send`, {
       vars: { name: 'Ada', code: 'audit-5521' },
       actions: [
         { slug: 'go', label: 'Go', callback_url: 'https://example.com/?c=audit-5521', payload: { c: 'audit-5521' } },

@@ -1,6 +1,6 @@
 // Reasons of pauses whose message is not known, because a process of 0.1.0 wrote them beside this version.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOCALES, MASK, type Sights, startSights } from '../harness/sensitive.ts'
+import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
 /** As 132ee01 writes a pause: store/settling.ts. */
@@ -12,39 +12,39 @@ const RESUME_OF_0_1_0 = 'update connections set paused_until = null, pause_reaso
 const REASON = 'Telegram does not accept 71-Quince'
 
 describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s', (kind) => {
-  let s: Sights
+  let s: SensitiveTest
   let connection: { id: number; version: number }
   let path: string
 
   beforeAll(async () => {
-    s = await startSights(kind)
+    s = await startSensitiveTest(kind)
   })
   afterAll(() => s.stop())
   beforeEach(async () => {
     path = `/sources/${s.tenant.source}/connections/telegram`
     await s.test.manage('POST', `${s.at}${path}/resume`)
-    connection = await s.seen('admin', path)
+    connection = await s.readAs('admin', path)
   })
 
   const pauseByOld = (until: Date | 'infinity', reason = REASON) =>
     s.test.service.db.query({ text: PAUSE_OF_0_1_0, values: [connection.id, connection.version, until, reason] })
   const resumeByOld = () => s.test.service.db.query({ text: RESUME_OF_0_1_0, values: [connection.id] })
-  const connectionFor = async (who: 'viewer' | 'admin') => s.seen(who, path)
-  const conditionFor = async (who: 'viewer' | 'admin') =>
-    (await s.seen(who, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'connection_paused')
+  const connectionFor = async (role: 'viewer' | 'admin') => s.readAs(role, path)
+  const conditionFor = async (role: 'viewer' | 'admin') =>
+    (await s.readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'connection_paused')
 
   let chat = 8300
   /** Pauses the connection through a message that Telegram answers with 401, and returns its id. */
   const pauseByNew = async () => {
     const { test, tenant, bot, send, newTemplate } = s
-    bot.answer('sendMessage', () => ({
+    bot.setReply('sendMessage', () => ({
       status: 401,
       body: { ok: false, error_code: 401, description: 'Unauthorized' },
     }))
     const recipient = { name: 'Ida', telegram_chat_id: `${chat++}`, locale: 'en' }
     const id = await send(await newTemplate({ sensitive: [] }), { recipient, channel: 'telegram' }, tenant.liveKey)
     await test.until(async () => (await connectionFor('admin')).paused)
-    bot.answer('sendMessage', undefined)
+    bot.setReply('sendMessage', undefined)
     return id
   }
   const cancel = (id: number) => s.test.manage('POST', `${s.at}/deliveries/${id}/cancel`)
@@ -58,7 +58,7 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
   it('are hidden from viewers of a workspace that marks or once marked a variable', async () => {
     const slug = await s.newTemplate()
     await pauseByOld('infinity')
-    const seenBy = async (who: 'viewer' | 'admin') => [await connectionFor(who), await conditionFor(who)]
+    const seenBy = async (role: 'viewer' | 'admin') => [await connectionFor(role), await conditionFor(role)]
     expect(await seenBy('viewer')).toMatchObject([{ paused: true, pause_reason: MASK }, { reason: MASK }])
     expect(await seenBy('admin')).toMatchObject([{ pause_reason: REASON }, { reason: REASON }])
     await s.test.manage('PUT', `${s.at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: [] })
@@ -89,25 +89,25 @@ describe.each(databases)('reasons of pauses that a process of 0.1.0 wrote, on %s
   })
 
   it('are left out of what other messages keep that expired in a workspace with marks', async () => {
-    const { test, tenant, send, newTemplate, seen } = s
+    const { test, tenant, send, newTemplate, readAs } = s
     await newTemplate()
     const first = await pauseByNew()
     const recipient = { name: 'Ida', telegram_chat_id: `${chat++}`, locale: 'en' }
     const second = await send(await newTemplate({ sensitive: [] }), { recipient, channel: 'telegram' }, tenant.liveKey)
     test.clock.advance(25 * 3_600_000)
     for (const id of [first, second]) await test.settled(tenant, id, 'failed')
-    expect((await seen('viewer', `/deliveries/${second}`)).error_message).toMatch(
+    expect((await readAs('viewer', `/deliveries/${second}`)).error_message).toMatch(
       /: the Telegram connection of the source "App" has been paused since [^ ]+Z$/,
     )
-    expect((await seen('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
+    expect((await readAs('admin', `/deliveries/${first}`)).error_message).toContain('token is not valid')
   })
 
   it('a pause of this version replaces one of 0.1.0, and its message is known again', async () => {
     await pauseByOld(new Date(s.test.clock.now().getTime() - 1000))
     const id = await pauseByNew()
-    const seen = await connectionFor('viewer')
-    expect(seen).toMatchObject({ paused: true, paused_since: expect.any(String) })
-    expect(seen.pause_reason).toContain('token is not valid')
+    const shown = await connectionFor('viewer')
+    expect(shown).toMatchObject({ paused: true, paused_since: expect.any(String) })
+    expect(shown.pause_reason).toContain('token is not valid')
     await cancel(id)
   })
 })

@@ -1,6 +1,6 @@
 // Sessions end with the role or the password that they depend on, and requests that are held end with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('sessions on %s', (kind) => {
@@ -17,63 +17,63 @@ describe.each(databases)('sessions on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const idOf = async (browser: Browser) => (await browser.ask('GET', '/session')).body.actor.id as number
-  const stateOf = async (browser: Browser) => (await browser.ask('GET', '/session')).status
+  const idOf = async (browser: Browser) => (await browser.request('GET', '/session')).body.actor.id as number
+  const stateOf = async (browser: Browser) => (await browser.request('GET', '/session')).status
   /** A second browser of the same member. */
   const signedIn = async (email: string) => {
     const browser = createBrowser(test)
-    expect((await browser.ask('POST', '/login', { email, password: PASSWORD })).status).toBe(200)
+    expect((await browser.request('POST', '/login', { email, password: PASSWORD })).status).toBe(200)
     return browser
   }
 
   it('end when an owner removes the member, in every browser, and the next sign-in finds no workspace', async () => {
-    const first = await join(test, tenant.workspace, 'admin', 'removed@shop.example')
+    const first = await addMember(test, tenant.workspace, 'admin', 'removed@shop.example')
     const second = await signedIn('removed@shop.example')
-    expect((await owner.ask('DELETE', `${at}/members/${await idOf(first)}`)).status).toBe(204)
+    expect((await owner.request('DELETE', `${at}/members/${await idOf(first)}`)).status).toBe(204)
     expect([await stateOf(first), await stateOf(second)]).toEqual([401, 401])
     const again = await signedIn('removed@shop.example')
-    expect((await again.ask('GET', '/session')).body.workspaces).toEqual([])
+    expect((await again.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
   it('end when the role is lowered, and go on when it is raised', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'lowered@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'lowered@shop.example')
     const id = await idOf(browser)
-    expect((await owner.ask('PATCH', `${at}/members/${id}`, { role: 'admin' })).body.role).toBe('admin')
+    expect((await owner.request('PATCH', `${at}/members/${id}`, { role: 'admin' })).body.role).toBe('admin')
     expect(await stateOf(browser)).toBe(200)
-    expect((await owner.ask('PATCH', `${at}/members/${id}`, { role: 'viewer' })).body.role).toBe('viewer')
+    expect((await owner.request('PATCH', `${at}/members/${id}`, { role: 'viewer' })).body.role).toBe('viewer')
     expect(await stateOf(browser)).toBe(401)
   })
 
   it('end when the rights of an operator are taken away', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'operator@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'operator@shop.example')
     const id = await idOf(browser)
-    await owner.ask('PATCH', `/members/${id}`, { operator: true })
+    await owner.request('PATCH', `/members/${id}`, { operator: true })
     expect(await stateOf(browser)).toBe(200)
-    expect((await owner.ask('PATCH', `/members/${id}`, { operator: false })).body.operator).toBe(false)
+    expect((await owner.request('PATCH', `/members/${id}`, { operator: false })).body.operator).toBe(false)
     expect(await stateOf(browser)).toBe(401)
   })
 
   it('end with the account', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'gone@shop.example')
-    expect((await owner.ask('DELETE', `/members/${await idOf(browser)}`)).status).toBe(204)
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'gone@shop.example')
+    expect((await owner.request('DELETE', `/members/${await idOf(browser)}`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(401)
   })
 
   it('of a member who leaves a workspace go on in the browser that asked', async () => {
-    const browser = await join(test, tenant.workspace, 'viewer', 'leaver@shop.example')
-    expect((await browser.ask('POST', `${at}/leave`)).status).toBe(204)
+    const browser = await addMember(test, tenant.workspace, 'viewer', 'leaver@shop.example')
+    expect((await browser.request('POST', `${at}/leave`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(200)
   })
 
   it('take a held list of deliveries and a held listener with them', async () => {
-    const browser = await join(test, tenant.workspace, 'admin', 'waiting@shop.example')
+    const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
-    const listener = (await browser.ask('POST', `${at}/listeners`, {})).body.id as number
+    const listener = (await browser.request('POST', `${at}/listeners`, {})).body.id as number
     const held = [
-      browser.ask('GET', `${at}/deliveries/changes?wait=25&watch=`),
-      browser.ask('POST', `${at}/listeners/${listener}/hear`, { wait: 30 }),
+      browser.request('GET', `${at}/deliveries/changes?wait=25&watch=`),
+      browser.request('POST', `${at}/listeners/${listener}/hear`, { wait: 30 }),
     ]
-    expect((await owner.ask('DELETE', `${at}/members/${id}`)).status).toBe(204)
+    expect((await owner.request('DELETE', `${at}/members/${id}`)).status).toBe(204)
     await test.send(tenant.testKey, { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'A' } })
     const answers = await Promise.all(held)
     expect(answers.map(({ status, body }) => [status, body.data])).toEqual([

@@ -4,7 +4,7 @@ import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
 import { logFailedSignIns } from '../../src/members/failed-sign-ins.ts'
 import { hashPassword } from '../../src/members/passwords.ts'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const HOUR = 3_600_000
@@ -26,10 +26,10 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
   afterAll(() => test.stop())
 
   const signIn = (email: string, password: string, address: string, browser = createBrowser(test)) =>
-    browser.ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
+    browser.request('POST', '/login', { email, password }, { 'x-forwarded-for': address })
   /** An account that has signed in from HOME. */
   const account = async (email: string) => {
-    const browser = await join(test, tenant.workspace, 'viewer', email)
+    const browser = await addMember(test, tenant.workspace, 'viewer', email)
     expect((await signIn(email, PASSWORD, HOME, browser)).status).toBe(200)
     return browser
   }
@@ -86,10 +86,10 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect([elsewhere.status, elsewhere.headers.get('x-ratelimit-limit')]).toEqual([429, '100'])
     expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(80_000)
     expect((await signIn('famous@shop.example', PASSWORD, HOME)).status).toBe(200)
-    const { data } = (await owner.ask('GET', '/members?q=famous')).body
-    const made = await owner.ask('POST', `/members/${data[0].id}/password-link`)
-    const reset = { token: tokenIn(made.body.link), password: PASSWORD }
-    expect((await createBrowser(test).ask('POST', '/password/reset', reset)).status).toBe(200)
+    const { data } = (await owner.request('GET', '/members?q=famous')).body
+    const made = await owner.request('POST', `/members/${data[0].id}/password-link`)
+    const reset = { token: tokenInLink(made.body.link), password: PASSWORD }
+    expect((await createBrowser(test).request('POST', '/password/reset', reset)).status).toBe(200)
     expect((await signIn('famous@shop.example', PASSWORD, '203.0.113.31')).status).toBe(200)
     test.clock.advance(DAY)
   })
@@ -107,18 +107,18 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     await account('traveler@shop.example')
     for (let place = 0; place < 25; place++)
       expect((await signIn('traveler@shop.example', PASSWORD, `192.0.2.${100 + place}`)).status).toBe(200)
-    const kept = await test.service.db.query<{ n: number }>({
+    const networks = await test.service.db.query<{ n: number }>({
       text: `select count(*) as n from sign_in_networks n join members m on m.id = n.member_id where m.email = 'traveler@shop.example'`,
     })
-    expect(kept.rows[0]!.n).toBe(20)
+    expect(networks.rows[0]!.n).toBe(20)
   })
 
   it('lets a signed-in member change the password while sign-ins to the account are refused', async () => {
     const browser = await account('calm@shop.example')
     const home = { 'x-forwarded-for': HOME }
     expect(await fail('calm@shop.example', 11, () => HOME)).toEqual([...Array(10).fill(401), 429])
-    const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
-    expect((await browser.ask('POST', '/account/password', wanted, home)).status).toBe(200)
+    const passwords = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
+    expect((await browser.request('POST', '/account/password', passwords, home)).status).toBe(200)
   })
 
   it('limits wrong passwords of a password change on its own', async () => {
@@ -126,8 +126,8 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     const home = { 'x-forwarded-for': HOME }
     const wrong = { current_password: WRONG, new_password: `${PASSWORD} 2` }
     for (let time = 0; time < 10; time++)
-      expect((await browser.ask('POST', '/account/password', wrong, home)).status).toBe(422)
-    expect((await browser.ask('POST', '/account/password', wrong, home)).status).toBe(429)
+      expect((await browser.request('POST', '/account/password', wrong, home)).status).toBe(422)
+    expect((await browser.request('POST', '/account/password', wrong, home)).status).toBe(429)
     expect((await signIn('change@shop.example', PASSWORD, HOME)).status).toBe(200)
   })
 
@@ -151,10 +151,10 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
           values: [now],
         })
       ).rows
-    const kept = await rows()
+    const before = await rows()
     for (let time = 0; time < 40; time++) await signIn(`made-up-${time}@shop.example`, WRONG, network(time))
     const flooded = await rows()
-    expect(flooded.length).toBeLessThanOrEqual(kept.length + 60)
+    expect(flooded.length).toBeLessThanOrEqual(before.length + 60)
     const refused = await Promise.all(
       Array.from({ length: 30 }, (_, time) => signIn(`more-${time}@shop.example`, WRONG, network(time))),
     )
@@ -239,12 +239,12 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
 
   it('refuses links of a network that tried 50 wrong ones, and never the holder of a right one elsewhere', async () => {
     const read = (token: string, address: string) =>
-      createBrowser(test).ask('POST', '/invitation/read', { token }, { 'x-forwarded-for': address })
+      createBrowser(test).request('POST', '/invitation/read', { token }, { 'x-forwarded-for': address })
     const invited = await test.manage('POST', `/workspaces/${tenant.workspace}/invitations`, {
       email: 'late@shop.example',
       role: 'viewer',
     })
-    const token = tokenIn(invited.body.link)
+    const token = tokenInLink(invited.body.link)
     for (let time = 0; time < 60; time++) expect((await read(token, '203.0.113.50')).status).toBe(200)
     for (let time = 0; time < 50; time++) expect((await read(`wrong-${time}`, '203.0.113.50')).status).toBe(403)
     const refused = await read('wrong', '203.0.113.50')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
-import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
 const EMAIL = 'ada@shop.example'
@@ -19,19 +19,19 @@ describe.each(databases)('signing in on %s', (kind) => {
   afterAll(() => test.stop())
 
   const logIn = (browser: Browser, password = PASSWORD, email = EMAIL) =>
-    browser.ask('POST', '/login', { email, password })
+    browser.request('POST', '/login', { email, password })
 
   it('creates the owner with a link that works once, while there is none [D38]', async () => {
     const stranger = createBrowser(test)
-    expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: true })
-    const first = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
-    const second = tokenIn((await setupLink(test.service.db, test.clock.now(), test.url))!)
-    const wanted = { name: 'Ada', email: EMAIL, password: PASSWORD }
-    expect((await stranger.ask('POST', '/setup', { ...wanted, token: 'made up' })).status).toBe(403)
-    const weak = await stranger.ask('POST', '/setup', { ...wanted, token: first, password: 'short' })
+    expect((await stranger.request('GET', '/setup')).body).toEqual({ needed: true })
+    const first = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const second = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
+    const account = { name: 'Ada', email: EMAIL, password: PASSWORD }
+    expect((await stranger.request('POST', '/setup', { ...account, token: 'made up' })).status).toBe(403)
+    const weak = await stranger.request('POST', '/setup', { ...account, token: first, password: 'short' })
     expect(weak.body.details).toEqual({ password: ['must have 10 characters or more'] })
     owner = createBrowser(test)
-    const answer = await owner.ask('POST', '/setup', { ...wanted, token: first })
+    const answer = await owner.request('POST', '/setup', { ...account, token: first })
     expect([answer.status, answer.body.actor]).toEqual([
       201,
       {
@@ -45,8 +45,10 @@ describe.each(databases)('signing in on %s', (kind) => {
     ])
     expect(answer.body.workspaces).toEqual([expect.objectContaining({ name: 'Demo', role: 'owner' })])
     for (const token of [first, second])
-      expect((await stranger.ask('POST', '/setup', { ...wanted, email: 'b@shop.example', token })).status).toBe(409)
-    expect((await stranger.ask('GET', '/setup')).body).toEqual({ needed: false })
+      expect((await stranger.request('POST', '/setup', { ...account, email: 'b@shop.example', token })).status).toBe(
+        409,
+      )
+    expect((await stranger.request('GET', '/setup')).body).toEqual({ needed: false })
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
 
@@ -55,12 +57,12 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     const token = browser.cookie!.split('=')[1]!
-    const kept = await test.service.db.query<{ n: number }>({
+    const sessions = await test.service.db.query<{ n: number }>({
       text: 'select count(*) as n from sessions where hash = $1',
       values: [createHash('sha256').update(token).digest()],
     })
-    expect(kept.rows[0]!.n).toBe(1)
-    expect((await browser.ask('GET', '/session')).body.actor.email).toBe(EMAIL)
+    expect(sessions.rows[0]!.n).toBe(1)
+    expect((await browser.request('GET', '/session')).body.actor.email).toBe(EMAIL)
   })
 
   it('says the same to a wrong password and to an unknown address, after the same work [D41]', async () => {
@@ -81,7 +83,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(browser.cookie).not.toBe(before)
     const planted = createBrowser(test)
     planted.cookie = before
-    expect((await planted.ask('GET', '/session')).body.error).toBe('invalid_token')
+    expect((await planted.request('GET', '/session')).body.error).toBe('invalid_token')
     planted.cookie = 'carillon_session=chosen-by-somebody-else'
     await logIn(planted)
     expect(planted.cookie).not.toContain('chosen')
@@ -89,10 +91,10 @@ describe.each(databases)('signing in on %s', (kind) => {
 
   it('refuses changes that another page makes the browser ask for [D39b]', async () => {
     for (const origin of ['https://evil.example', 'null', `${test.url}.evil.example`]) {
-      const answer = await owner.ask('PATCH', '/account', { name: 'Eve' }, { origin })
+      const answer = await owner.request('PATCH', '/account', { name: 'Eve' }, { origin })
       expect([origin, answer.status, answer.body.error]).toEqual([origin, 403, 'forbidden'])
       expect(
-        (await createBrowser(test).ask('POST', '/login', { email: EMAIL, password: PASSWORD }, { origin })).status,
+        (await createBrowser(test).request('POST', '/login', { email: EMAIL, password: PASSWORD }, { origin })).status,
       ).toBe(403)
     }
     const without = await test.call('PATCH', '/manage/account', {
@@ -100,8 +102,8 @@ describe.each(databases)('signing in on %s', (kind) => {
       headers: { cookie: owner.cookie! },
     })
     expect(without.status).toBe(403)
-    expect((await owner.ask('GET', '/session', undefined, { origin: 'https://evil.example' })).status).toBe(200)
-    expect((await owner.ask('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
+    expect((await owner.request('GET', '/session', undefined, { origin: 'https://evil.example' })).status).toBe(200)
+    expect((await owner.request('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
   })
 
   it('refuses a page whose DNS name was pointed at the service, and accepts one that the browser declares as its own [D39b]', async () => {
@@ -133,61 +135,61 @@ describe.each(databases)('signing in on %s', (kind) => {
     const [phone, laptop] = [createBrowser(test), createBrowser(test)]
     await logIn(phone)
     await logIn(laptop)
-    const { body } = await laptop.ask('GET', '/account/sessions')
+    const { body } = await laptop.request('GET', '/account/sessions')
     const current = body.data.find((session: { current: boolean }) => session.current)
     expect(current).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
-    const ofPhone = (await phone.ask('GET', '/session')).body.actor.session_id
-    expect((await laptop.ask('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(204)
-    expect((await laptop.ask('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(404)
-    expect((await phone.ask('GET', '/session')).status).toBe(401)
+    const ofPhone = (await phone.request('GET', '/session')).body.actor.session_id
+    expect((await laptop.request('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(204)
+    expect((await laptop.request('DELETE', `/account/sessions/${ofPhone}`)).status).toBe(404)
+    expect((await phone.request('GET', '/session')).status).toBe(401)
     await logIn(phone)
-    expect((await laptop.ask('POST', '/account/sessions/revoke-others')).status).toBe(204)
-    expect((await phone.ask('GET', '/session')).status).toBe(401)
-    expect((await laptop.ask('GET', '/account/sessions')).body.data).toHaveLength(1)
+    expect((await laptop.request('POST', '/account/sessions/revoke-others')).status).toBe(204)
+    expect((await phone.request('GET', '/session')).status).toBe(401)
+    expect((await laptop.request('GET', '/account/sessions')).body.data).toHaveLength(1)
     const held = laptop.cookie!
-    expect((await laptop.ask('POST', '/logout')).status).toBe(204)
+    expect((await laptop.request('POST', '/logout')).status).toBe(204)
     expect(laptop.cookie).toBeUndefined()
     laptop.cookie = held
-    expect((await laptop.ask('GET', '/session')).body.error).toBe('invalid_token')
+    expect((await laptop.request('GET', '/session')).body.error).toBe('invalid_token')
     await logIn(owner)
   })
 
   it('ends every other session when the password changes [D39c]', async () => {
     const other = createBrowser(test)
     await logIn(other)
-    const wanted = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
-    const wrong = await owner.ask('POST', '/account/password', { ...wanted, current_password: 'not it at all' })
+    const passwords = { current_password: PASSWORD, new_password: `${PASSWORD} 2` }
+    const wrong = await owner.request('POST', '/account/password', { ...passwords, current_password: 'not it at all' })
     expect([wrong.status, wrong.body.details]).toEqual([422, { current_password: ['is not your password'] }])
-    const same = await owner.ask('POST', '/account/password', { ...wanted, new_password: EMAIL })
+    const same = await owner.request('POST', '/account/password', { ...passwords, new_password: EMAIL })
     expect(same.body.details).toEqual({ new_password: ['must be another than the email address'] })
     const before = owner.cookie
-    expect((await owner.ask('POST', '/account/password', wanted)).status).toBe(200)
+    expect((await owner.request('POST', '/account/password', passwords)).status).toBe(200)
     expect(owner.cookie).not.toBe(before)
-    expect((await owner.ask('GET', '/session')).status).toBe(200)
-    expect((await other.ask('GET', '/session')).status).toBe(401)
+    expect((await owner.request('GET', '/session')).status).toBe(200)
+    expect((await other.request('GET', '/session')).status).toBe(401)
     expect((await logIn(other)).status).toBe(401)
-    await owner.ask('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
+    await owner.request('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
   })
 
   it('has an operator hand over a link for a new password where nothing is mailed; it works once', async () => {
-    const asked = await createBrowser(test).ask('POST', '/password/forgotten', { email: EMAIL })
-    expect([asked.status, asked.body.mail, asked.body.message]).toEqual([
+    const forgotten = await createBrowser(test).request('POST', '/password/forgotten', { email: EMAIL })
+    expect([forgotten.status, forgotten.body.mail, forgotten.body.message]).toEqual([
       202,
       false,
       expect.stringContaining('operator'),
     ])
-    const { body: session } = await owner.ask('GET', '/session')
-    const made = await owner.ask('POST', `/members/${session.actor.id}/password-link`)
-    const token = tokenIn(made.body.link)
+    const { body: session } = await owner.request('GET', '/session')
+    const made = await owner.request('POST', `/members/${session.actor.id}/password-link`)
+    const token = tokenInLink(made.body.link)
     const browser = createBrowser(test)
-    expect((await browser.ask('POST', '/password/reset', { token, password: 'too short' })).status).toBe(422)
-    expect((await browser.ask('POST', '/password/reset', { token, password: `${PASSWORD} 3` })).status).toBe(200)
-    expect((await owner.ask('GET', '/session')).status).toBe(401)
-    expect((await browser.ask('POST', '/password/reset', { token, password: PASSWORD })).status).toBe(403)
-    const second = tokenIn((await browser.ask('POST', `/members/${session.actor.id}/password-link`)).body.link)
+    expect((await browser.request('POST', '/password/reset', { token, password: 'too short' })).status).toBe(422)
+    expect((await browser.request('POST', '/password/reset', { token, password: `${PASSWORD} 3` })).status).toBe(200)
+    expect((await owner.request('GET', '/session')).status).toBe(401)
+    expect((await browser.request('POST', '/password/reset', { token, password: PASSWORD })).status).toBe(403)
+    const second = tokenInLink((await browser.request('POST', `/members/${session.actor.id}/password-link`)).body.link)
     test.clock.advance(3_600_001)
-    expect((await browser.ask('POST', '/password/reset', { token: second, password: PASSWORD })).status).toBe(403)
-    await browser.ask('POST', '/account/password', { current_password: `${PASSWORD} 3`, new_password: PASSWORD })
+    expect((await browser.request('POST', '/password/reset', { token: second, password: PASSWORD })).status).toBe(403)
+    await browser.request('POST', '/account/password', { current_password: `${PASSWORD} 3`, new_password: PASSWORD })
     owner.cookie = browser.cookie
   })
 
@@ -196,13 +198,13 @@ describe.each(databases)('signing in on %s', (kind) => {
     await logIn(browser)
     for (let days = 0; days < 84; days += 12) {
       test.clock.advance(12 * 86_400_000)
-      expect([days, (await browser.ask('GET', '/session')).status]).toEqual([days, 200])
+      expect([days, (await browser.request('GET', '/session')).status]).toEqual([days, 200])
     }
     test.clock.advance(7 * 86_400_000)
-    expect((await browser.ask('GET', '/session')).status).toBe(401)
+    expect((await browser.request('GET', '/session')).status).toBe(401)
     await logIn(browser)
     test.clock.advance(14 * 86_400_000 + 1)
-    expect((await browser.ask('GET', '/session')).status).toBe(401)
+    expect((await browser.request('GET', '/session')).status).toBe(401)
     await logIn(owner)
   })
 })
@@ -220,11 +222,11 @@ describe('behind a proxy with TLS', () => {
 
   it('the cookie travels over TLS alone, and no other host can have set it', async () => {
     expect(owner.setCookie).toMatch(/^__Host-carillon_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-    expect((await owner.ask('PATCH', '/account', { name: 'Ada' }, { origin: PUBLIC_URL })).status).toBe(200)
+    expect((await owner.request('PATCH', '/account', { name: 'Ada' }, { origin: PUBLIC_URL })).status).toBe(200)
   })
 
   const guess = (email: string, password: string, address: string) =>
-    createBrowser(test).ask('POST', '/login', { email, password }, { 'x-forwarded-for': address })
+    createBrowser(test).request('POST', '/login', { email, password }, { 'x-forwarded-for': address })
 
   it('guessing is limited per network, an IPv6 one as a whole, and a success takes nothing of it', async () => {
     for (let time = 0; time < 5; time++) expect((await guess(EMAIL, PASSWORD, '2001:db8:1:2::1')).status).toBe(200)

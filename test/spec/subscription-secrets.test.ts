@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/event-test.ts'
 import type { Received } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -18,8 +18,8 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const subscribers = listening(() => test)
-  const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
+  const subscribers = setUpEventTest(() => test)
+  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
   const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -58,7 +58,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     )
     expect(bothOf(during)).toEqual([true, true])
 
-    await subscriber.rests()
+    await subscriber.waitUntilIdle()
     test.clock.advance(DAY + 1000)
     await send()
     const after = await test.until(async () => subscriber.receiver.received[1])
@@ -90,7 +90,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     const next = await listen(['message.received'])
     old.receiver.reply(() => ({ status: 500 }))
     const id = await send()
-    await old.receives(1)
+    await old.waitForEvents(1)
     await test.until(async () => (await test.manage('GET', `${old.path}/attempts`)).body.data.length === 1)
     await test.manage('PATCH', old.path, { url: `${next.receiver.url}/moved` })
     test.clock.advance(61_000)

@@ -1,6 +1,6 @@
 // Subscriptions: made, changed, removed, tried with a test event, and shown with what they were told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('subscriptions on %s', (kind) => {
@@ -13,19 +13,19 @@ describe.each(databases)('subscriptions on %s', (kind) => {
   afterAll(() => test.stop())
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
-  const subscribers = listening(() => test)
-  const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
+  const subscribers = setUpEventTest(() => test)
+  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
   it('are made with a secret that is shown once and sealed, read, changed and removed [SUBS-04]', async () => {
-    const wanted = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
-    const { status, body: made } = await test.manage('POST', at(), wanted)
+    const fields = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
+    const { status, body: made } = await test.manage('POST', at(), fields)
     expect(status).toBe(201)
     const { secret, ...subscription } = made
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(subscription).toEqual({
       id: expect.any(Number),
-      ...wanted,
+      ...fields,
       status: 'active',
       disabled_at: null,
       disabled_reason: null,
@@ -40,7 +40,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     const { rows } = await test.service.db.query<{ secret: Buffer }>({ text: 'select secret from subscriptions' })
     expect(rows[0]!.secret.toString('latin1')).not.toContain(secret.slice(6, 20))
     const { body: changed } = await test.manage('PATCH', `${at()}/${made.id}`, { events: ['delivery.read'] })
-    expect(changed).toMatchObject({ url: wanted.url, events: ['delivery.read'] })
+    expect(changed).toMatchObject({ url: fields.url, events: ['delivery.read'] })
     expect(changed).not.toHaveProperty('secret')
     expect((await test.manage('DELETE', `${at()}/${made.id}`)).status).toBe(204)
     expect((await test.manage('GET', `${at()}/${made.id}`)).status).toBe(404)
@@ -58,8 +58,8 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     [{ url: 'https://user:pass@example.com/', events: ['delivery.sent'] }, 'url'],
     [{ url: `https://example.com/${'a'.repeat(2048)}`, events: ['delivery.sent'] }, 'url'],
     [{ url: 'https://example.com/', events: ['delivery.sent'], secret: 'whsec_mine' }, 'secret'],
-  ])('refuse %j, naming the field', async (wanted, field) => {
-    const { status, body } = await test.manage('POST', at(), wanted)
+  ])('refuse %j, naming the field', async (invalid, field) => {
+    const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
@@ -90,14 +90,14 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     await send()
     await test.manage('PATCH', subscriber.path, { events: ['delivery.queued'] })
     const id = await send()
-    expect((await subscriber.receives(1)).map(({ body }) => body.delivery.id)).toEqual([id])
+    expect((await subscriber.waitForEvents(1)).map(({ body }) => body.delivery.id)).toEqual([id])
   })
 
   it('take a test event, whose result is answered at once and stands in the log [SUBS-05]', async () => {
     const subscriber = await listen(['message.sent', 'delivery.read'])
     subscriber.receiver.reply(() => ({ body: { thanks: true } }))
     const { status, body } = await test.manage('POST', `${subscriber.path}/test`)
-    const [event] = await subscriber.receives(1)
+    const [event] = await subscriber.waitForEvents(1)
     expect([status, body]).toEqual([
       200,
       {
@@ -114,7 +114,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(event!.body).toMatchObject({ type: 'message.sent', workspace_id: String(tenant.workspace) })
     expect(event!.request.headers['x-service-mode']).toBe('test')
     await test.manage('POST', `${subscriber.path}/test`, { event: 'contact.updated' })
-    expect((await subscriber.receives(2))[1]!.name).toBe('contact.updated')
+    expect((await subscriber.waitForEvents(2))[1]!.name).toBe('contact.updated')
     const { body: log } = await test.manage('GET', `${subscriber.path}/attempts`)
     expect(log.data.map((attempt: { event: string }) => attempt.event)).toEqual(['contact.updated', 'message.sent'])
     expect((await test.manage('POST', `${subscriber.path}/test`, { event: 'nothing' })).status).toBe(422)
@@ -140,7 +140,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
   it('are shown with what they were told: state, body, attempts', async () => {
     const subscriber = await listen(['delivery.queued', 'delivery.sent'])
     const id = await send()
-    await subscriber.receives(2)
+    await subscriber.waitForEvents(2)
     const events = await test.until(async () => {
       const { data } = (await test.manage('GET', `${subscriber.path}/events`)).body
       return data.every(({ status }: { status: string }) => status === 'received') && data

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 describe.each(databases)('a person on Telegram, %s', (kind) => {
   let test: TestService
@@ -62,9 +62,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
 
   describe('who starts the bot', () => {
     it('is created with name and language, once', async () => {
-      await happens(written(100, '/start'))
-      await happens(written(100, '/start'))
-      await happens(written(100, '/start shop-window'))
+      await happens(chatMessage(100, '/start'))
+      await happens(chatMessage(100, '/start'))
+      await happens(chatMessage(100, '/start shop-window'))
       const found = await people('100')
       expect(found).toHaveLength(1)
       expect(found[0]).toMatchObject({ name: 'Ada Lovelace', telegram_chat_id: '100', locale: 'en-GB' })
@@ -76,21 +76,21 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(status).toBe(201)
       expect(body.url).toMatch(/^https:\/\/t\.me\/ShopBot\?start=[A-Za-z0-9_-]{1,64}$/)
       expect(Date.parse(body.expires_at)).toBeGreaterThan(test.clock.now().getTime() + 29 * 86_400_000)
-      await happens(written(101, `/start ${payloadOf(body.url)}`))
+      await happens(chatMessage(101, `/start ${payloadOf(body.url)}`))
       expect(await person(id)).toMatchObject({ name: 'Bea', telegram_chat_id: '101', email: 'bea@example.com' })
     })
 
     it('by a link that was used is somebody else', async () => {
       const id = await create({ name: 'Cleo' })
       const { url } = (await link(id)).body
-      await happens(written(102, `/start ${payloadOf(url)}`))
-      await happens(written(103, `/start ${payloadOf(url)}`))
+      await happens(chatMessage(102, `/start ${payloadOf(url)}`))
+      await happens(chatMessage(103, `/start ${payloadOf(url)}`))
       expect((await person(id)).telegram_chat_id).toBe('102')
       expect(await people('103')).toHaveLength(1)
       // The same person may follow it again, and a new link moves the recipient.
-      await happens(written(102, `/start ${payloadOf(url)}`))
+      await happens(chatMessage(102, `/start ${payloadOf(url)}`))
       expect((await person(id)).telegram_chat_id).toBe('102')
-      await happens(written(104, `/start ${payloadOf((await link(id)).body.url)}`))
+      await happens(chatMessage(104, `/start ${payloadOf((await link(id)).body.url)}`))
       expect((await person(id)).telegram_chat_id).toBe('104')
     })
 
@@ -98,7 +98,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       const id = await create({ name: 'Dora' })
       const payload = payloadOf((await link(id)).body.url)
       const changed = `${payload.slice(0, 20)}${payload[20] === 'A' ? 'B' : 'A'}${payload.slice(21)}`
-      await happens(written(105, `/start ${changed}`))
+      await happens(chatMessage(105, `/start ${changed}`))
       const elsewhere = await test.tenant()
       const other = await test.manage('POST', `/workspaces/${elsewhere.workspace}/recipients`, { name: 'Eve' })
       const theirBot = await startBotServer()
@@ -111,18 +111,18 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         {},
       )
       await theirBot.stop()
-      await happens(written(106, `/start ${payloadOf(foreign.body.url)}`))
+      await happens(chatMessage(106, `/start ${payloadOf(foreign.body.url)}`))
       test.clock.advance(31 * 86_400_000)
-      await happens(written(107, `/start ${payload}`))
+      await happens(chatMessage(107, `/start ${payload}`))
       expect((await person(id)).telegram_chat_id).toBeNull()
       for (const chat of ['105', '106', '107']) expect(await people(chat), chat).toHaveLength(1)
     })
 
     it('after having written as a stranger brings along what they wrote', async () => {
-      await happens(written(108, 'I wrote before'))
+      await happens(chatMessage(108, 'I wrote before'))
       const [stranger] = await people('108')
       const id = await create({ name: 'Fay' })
-      await happens(written(108, `/start ${payloadOf((await link(id)).body.url)}`))
+      await happens(chatMessage(108, `/start ${payloadOf((await link(id)).body.url)}`))
       expect((await person(id)).telegram_chat_id).toBe('108')
       expect((await person(stranger!.id as number)).telegram_chat_id).toBeNull()
       expect(await conversations(stranger!.id as number)).toEqual([])
@@ -137,9 +137,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect((await link(999_999)).status).toBe(404)
       expect((await link(id, { source: 999_999 })).body.details.source[0]).toContain('no telegram bot')
       expect((await link(id, { source: tenant.source })).status).toBe(201)
-      bot.answer('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
+      bot.setReply('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
       expect((await link(id)).body.details.source[0]).toContain('bot token is not valid')
-      bot.answer('getMe', undefined)
+      bot.setReply('getMe', undefined)
       const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
       const settings = { bot_token: '1:abc', api_base: bot.url }
       await test.manage('PUT', at, { settings: { ...settings, mode: 'off' } })
@@ -150,36 +150,38 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
 
   describe('who writes', () => {
     it('is answered in a conversation of messages and deliveries by time', async () => {
-      await happens(written(110, 'Hello?'))
+      await happens(chatMessage(110, 'Hello?'))
       const [{ id }] = (await people('110')) as [{ id: number }]
       const delivery = await send({ id })
       const sent = await test.settled(tenant, delivery, 'sent')
       const message = Number(sent.external_id.split(':')[1])
-      await happens(written(110, 'Thank you', { reply_to_message: { message_id: message } }))
+      await happens(chatMessage(110, 'Thank you', { reply_to_message: { message_id: message } }))
       const photo = [{ file_id: 'small' }, { file_id: 'large' }]
-      await happens(written(110, undefined, { photo, caption: 'My cat' }))
-      await happens(written(110, undefined, { location: { latitude: 45.5, longitude: 9.25 } }))
+      await happens(chatMessage(110, undefined, { photo, caption: 'My cat' }))
+      await happens(chatMessage(110, undefined, { location: { latitude: 45.5, longitude: 9.25 } }))
       const [conversation] = await conversations(id)
       const { status, body } = await test.manage(
         'GET',
         `/workspaces/${tenant.workspace}/conversations/${conversation.id}`,
       )
       expect(status).toBe(200)
-      const said = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
+      const received = body.messages.filter(({ direction }: { direction: string }) => direction === 'in')
       expect(
-        said.map(({ body: text, media, delivery_id }: Record<string, unknown>) => [text, media, delivery_id]),
+        received.map(({ body: text, media, delivery_id }: Record<string, unknown>) => [text, media, delivery_id]),
       ).toEqual([
         [null, [{ type: 'location', ref: '45.5,9.25' }], null],
         ['My cat', [{ type: 'image', ref: 'large' }], null],
         ['Thank you', [], delivery],
         ['Hello?', [], null],
       ])
-      const told = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
-      expect(told).toMatchObject([{ delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' }])
+      const sentMessages = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
+      expect(sentMessages).toMatchObject([
+        { delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' },
+      ])
     })
 
     it('is read in pages, each entry once', async () => {
-      for (let i = 0; i < 5; i++) await happens(written(111, `line ${i}`))
+      for (let i = 0; i < 5; i++) await happens(chatMessage(111, `line ${i}`))
       const [{ id }] = (await people('111')) as [{ id: number }]
       await send({ id })
       const [conversation] = await conversations(id)
@@ -199,7 +201,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
 
     it('is listed once in pages of conversations, whoever wrote last first', async () => {
-      for (const chat of [112, 113, 114]) await happens(written(chat, `from ${chat}`))
+      for (const chat of [112, 113, 114]) await happens(chatMessage(chat, `from ${chat}`))
       const list = async (query: string) =>
         (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?channel=telegram&${query}`)).body
       const first = await list('limit=2')
@@ -214,7 +216,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
 
     it('is forgotten with everything they wrote', async () => {
-      await happens(written(115, 'forget me'))
+      await happens(chatMessage(115, 'forget me'))
       const [{ id }] = (await people('115')) as [{ id: number }]
       const [conversation] = await conversations(id)
       await test.manage('DELETE', `/workspaces/${tenant.workspace}/recipients/${id}`)
@@ -226,9 +228,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
 
     it('in a group is the group', async () => {
       const chat = { id: -200, type: 'group', title: 'Book club' }
-      await happens(written(116, 'Hi all', { chat }))
-      await happens(written(117, 'Hi', { chat }))
-      await happens(written(117, undefined, { chat, new_chat_members: [{ id: 5 }] }))
+      await happens(chatMessage(116, 'Hi all', { chat }))
+      await happens(chatMessage(117, 'Hi', { chat }))
+      await happens(chatMessage(117, undefined, { chat, new_chat_members: [{ id: 5 }] }))
       const found = await people('-200')
       expect(found).toMatchObject([{ name: 'Book club', telegram_chat_id: '-200', locale: 'it' }])
       const [conversation] = await conversations(found[0]!.id as number)
@@ -249,7 +251,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
 
     it('is not written to, until they come back', async () => {
-      await happens(written(120, 'hello'))
+      await happens(chatMessage(120, 'hello'))
       const [{ id }] = (await people('120')) as [{ id: number }]
       await happens(member(120, 'kicked'))
       expect((await person(id)).unusable.telegram).toMatchObject({
@@ -269,10 +271,10 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
 
     it('comes back by writing, too', async () => {
-      await happens(written(121, 'hello'))
+      await happens(chatMessage(121, 'hello'))
       const [{ id }] = (await people('121')) as [{ id: number }]
       await happens(member(121, 'kicked'))
-      await happens(written(121, '/start'))
+      await happens(chatMessage(121, '/start'))
       expect((await person(id)).unusable).toEqual({})
     })
 
@@ -290,9 +292,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       const waiting = await send({ id }, { scheduled_for: later })
       const gone = await test.settled(tenant, await send({ id }), 'sent')
       // Somebody wrote in the new group before we heard of the move; it is told from both sides.
-      await happens(written(1, 'we moved', { chat: { id: -100300, type: 'supergroup', title: 'Choir' } }))
-      await happens(written(1, undefined, { chat: { id: -300, title: 'Choir' }, migrate_to_chat_id: -100300 }))
-      await happens(written(1, undefined, { chat: { id: -100300, title: 'Choir' }, migrate_from_chat_id: -300 }))
+      await happens(chatMessage(1, 'we moved', { chat: { id: -100300, type: 'supergroup', title: 'Choir' } }))
+      await happens(chatMessage(1, undefined, { chat: { id: -300, title: 'Choir' }, migrate_to_chat_id: -100300 }))
+      await happens(chatMessage(1, undefined, { chat: { id: -100300, title: 'Choir' }, migrate_from_chat_id: -300 }))
       expect(await person(id)).toMatchObject({ telegram_chat_id: '-100300', unusable: {} })
       expect(await people('-300')).toEqual([])
       const read = async (delivery: number) =>
@@ -304,7 +306,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
   })
 
   describe('who taps a button', () => {
-    const tapped = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
+    const pressUpdate = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
       callback_query: {
         id,
         from: { id: chat, is_bot: false, first_name: 'Ada', language_code: 'en' },
@@ -337,7 +339,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('has taken the action, sees it in their language, and the keyboard settles [TG-03]', async () => {
       const { data, keyboard } = await sentTo('130')
       expect(data).toHaveLength(64)
-      await happens(tapped('first', 130, data, 7, keyboard))
+      await happens(pressUpdate('first', 130, data, 7, keyboard))
       expect((await answerTo('first')).text).toBe('Fatto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 130),
@@ -347,22 +349,22 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         message_id: 7,
         reply_markup: { inline_keyboard: [[{ text: '✓ Confirm', callback_data: data }]] },
       })
-      await happens(tapped('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
+      await happens(pressUpdate('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
     it('whose worker dies after the take is told that it is done, not that it was before', async () => {
       const { id, data, keyboard } = await sentTo('136')
-      await happens(tapped('before', 136, data, 12, keyboard))
+      await happens(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')
-      const asked = bot.calls('answerCallbackQuery').length
+      const callsBefore = bot.calls('answerCallbackQuery').length
       // As it would be left: claimed once, taken, and nothing marked as applied.
       await test.service.db.query({
         text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
                where id = (select max(id) from inbound_requests where workspace_id = $2)`,
         values: [test.clock.now(), tenant.workspace],
       })
-      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
+      await test.until(async () => bot.calls('answerCallbackQuery').length > callsBefore)
       expect(bot.calls('answerCallbackQuery').at(-1)).toEqual({
         callback_query_id: 'before',
         text: 'Fatto: Confirm',
@@ -374,7 +376,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     it('too late is told so, and the dead buttons go', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
-      await happens(tapped('late', 131, data, 8, keyboard))
+      await happens(pressUpdate('late', 131, data, 8, keyboard))
       expect((await answerTo('late')).text).toBe('Scaduto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 131),
@@ -389,7 +391,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         ['menu', 'menu:1'],
         ['forged', forged],
       ] as const) {
-        await happens(tapped(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
+        await happens(pressUpdate(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
         expect((await answerTo(id)).text).toBe('This button is not valid.')
       }
       expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
@@ -397,24 +399,24 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
 
     it('is told a little later when Telegram does not listen at first', async () => {
       const { data, keyboard } = await sentTo('133')
-      let asked = 0
-      bot.answer('answerCallbackQuery', () =>
-        ++asked === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
+      let attempts = 0
+      bot.setReply('answerCallbackQuery', () =>
+        ++attempts === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
       )
-      await happens(tapped('again', 133, data, 10, keyboard))
-      await test.until(async () => asked === 2)
-      bot.answer('answerCallbackQuery', undefined)
+      await happens(pressUpdate('again', 133, data, 10, keyboard))
+      await test.until(async () => attempts === 2)
+      bot.setReply('answerCallbackQuery', undefined)
     })
 
     it('holds up nobody when Telegram hangs', async () => {
       const { data, keyboard } = await sentTo('134')
-      bot.answer('answerCallbackQuery', () => ({ hang: true }))
-      const asked = bot.calls('answerCallbackQuery').length
-      await happens(tapped('hangs', 134, data, 11, keyboard))
-      await test.until(async () => bot.calls('answerCallbackQuery').length > asked)
-      await happens(written(135, 'still heard'))
+      bot.setReply('answerCallbackQuery', () => ({ hang: true }))
+      const callsBefore = bot.calls('answerCallbackQuery').length
+      await happens(pressUpdate('hangs', 134, data, 11, keyboard))
+      await test.until(async () => bot.calls('answerCallbackQuery').length > callsBefore)
+      await happens(chatMessage(135, 'still heard'))
       expect(await people('135')).toHaveLength(1)
-      bot.answer('answerCallbackQuery', undefined)
+      bot.setReply('answerCallbackQuery', undefined)
     })
   })
 })

@@ -4,12 +4,12 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const settingsOf = (bot: BotServer, more: object = {}) => ({ bot_token: '1:abc', api_base: bot.url, ...more })
 const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/telegram`
 
-async function said(test: TestService, { workspace }: Tenant): Promise<string[]> {
+async function lastMessages(test: TestService, { workspace }: Tenant): Promise<string[]> {
   const { body } = await test.manage('GET', `/workspaces/${workspace}/conversations`)
   return body.data.map(({ last_message }: { last_message: string }) => last_message)
 }
@@ -31,17 +31,17 @@ describe.each(databases)('polling, %s', (kind) => {
   const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
 
   it('needs no public address, and brings what happened while nobody asked', async () => {
-    bot.happens(written(500, 'first'), written(501, 'second'))
+    bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
     expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
-    await test.until(async () => (await said(test, tenant)).length === 2)
-    bot.happens(written(502, 'third'))
-    await test.until(async () => (await said(test, tenant)).includes('third'))
+    await test.until(async () => (await lastMessages(test, tenant)).length === 2)
+    bot.queueUpdates(chatMessage(502, 'third'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('third'))
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
   it('asks for what we read only, holding the question, and confirms what is kept', async () => {
-    const [last] = bot.happens(written(503, 'fourth'))
+    const [last] = bot.queueUpdates(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
       offset: last! + 1,
@@ -53,15 +53,15 @@ describe.each(databases)('polling, %s', (kind) => {
 
   it('applies an update once that is told again', async () => {
     // The server forgets what was confirmed.
-    const update = { ...written(504, 'again and again') }
-    bot.answer('getUpdates', async () => {
+    const update = { ...chatMessage(504, 'again and again') }
+    bot.setReply('getUpdates', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { body: { ok: true, result: [{ update_id: 5000, ...update }] } }
     })
-    const asked = bot.calls('getUpdates').length
-    await test.until(async () => bot.calls('getUpdates').length > asked + 5)
-    bot.answer('getUpdates', undefined)
-    await test.until(async () => (await said(test, tenant)).includes('again and again'))
+    const pollsBefore = bot.calls('getUpdates').length
+    await test.until(async () => bot.calls('getUpdates').length > pollsBefore + 5)
+    bot.setReply('getUpdates', undefined)
+    await test.until(async () => (await lastMessages(test, tenant)).includes('again and again'))
     const { rows } = await test.service.db.query({ text: `select id from messages where body = 'again and again'` })
     expect(rows).toHaveLength(1)
   })
@@ -75,7 +75,7 @@ describe.each(databases)('polling, %s', (kind) => {
       [200, '<html>', 'what is no list of updates'],
     ] as const
     for (const [status, description, words] of refusals) {
-      bot.answer('getUpdates', () =>
+      bot.setReply('getUpdates', () =>
         status === 200
           ? { body: { ok: true, result: 'nonsense' } }
           : { status, body: { ok: false, error_code: status, description } },
@@ -88,23 +88,23 @@ describe.each(databases)('polling, %s', (kind) => {
       })
       expect(Object.keys(found)).toEqual(['settings.mode'])
     }
-    bot.answer('getUpdates', undefined)
+    bot.setReply('getUpdates', undefined)
     await put({ mode: 'polling' })
-    bot.happens(written(505, 'all is well'))
-    await test.until(async () => (await said(test, tenant)).includes('all is well'))
+    bot.queueUpdates(chatMessage(505, 'all is well'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('all is well'))
     expect((await check()).problems).toEqual({})
   })
 
   it('ends with the mode, and with the connection', async () => {
     await put({ mode: 'off' })
-    await test.until(async () => bot.held().now === 0)
-    const asked = bot.calls('getUpdates').length
-    bot.happens(written(506, 'nobody asks'))
+    await test.until(async () => bot.openPolls().now === 0)
+    const pollsBefore = bot.calls('getUpdates').length
+    bot.queueUpdates(chatMessage(506, 'nobody asks'))
     await put({ mode: 'polling' })
-    await test.until(async () => bot.calls('getUpdates').length > asked)
-    await test.until(async () => (await said(test, tenant)).includes('nobody asks'))
+    await test.until(async () => bot.calls('getUpdates').length > pollsBefore)
+    await test.until(async () => (await lastMessages(test, tenant)).includes('nobody asks'))
     await test.manage('DELETE', at(tenant))
-    await test.until(async () => bot.held().now === 0)
+    await test.until(async () => bot.openPolls().now === 0)
     const { rows } = await test.service.db.query({ text: 'select connection_id from pollers' })
     expect(rows).toEqual([])
   })
@@ -132,25 +132,25 @@ describe('many workers', () => {
         (await test.service.db.query<{ owner: string | null }>({ text: 'select owner from pollers' })).rows[0]?.owner
       const first = await test.until(owner)
       for (let i = 0; i < 4; i++) {
-        bot.happens(written(600 + i, `line ${i}`))
-        await test.until(async () => (await said(test, tenant)).length === i + 1)
+        bot.queueUpdates(chatMessage(600 + i, `line ${i}`))
+        await test.until(async () => (await lastMessages(test, tenant)).length === i + 1)
       }
-      expect(bot.held().most).toBe(1)
+      expect(bot.openPolls().most).toBe(1)
       // Its lease runs out while it is still at work, as when a machine hangs: never do two ask for long, or keep twice.
       await test.service.db.query({
         text: `update pollers set owner = 'a machine that died', lease_until = $1`,
         values: [test.clock.now()],
       })
-      bot.happens(written(610, 'from the dead machine on'))
-      await test.until(async () => (await said(test, tenant)).includes('from the dead machine on'))
+      bot.queueUpdates(chatMessage(610, 'from the dead machine on'))
+      await test.until(async () => (await lastMessages(test, tenant)).includes('from the dead machine on'))
       const second = await test.until(async () => {
         const now = await owner()
         return typeof now === 'string' && now !== 'a machine that died' && now
       })
       expect([first, second]).not.toContain('a machine that died')
       for (const other of others.splice(0)) await other.stop()
-      bot.happens(written(611, 'after they stopped'))
-      await test.until(async () => (await said(test, tenant)).includes('after they stopped'))
+      bot.queueUpdates(chatMessage(611, 'after they stopped'))
+      await test.until(async () => (await lastMessages(test, tenant)).includes('after they stopped'))
       const { rows } = await test.service.db.query({
         text: 'select provider_id from messages group by provider_id having count(*) > 1',
       })
@@ -184,11 +184,11 @@ describe('the webhook', () => {
     const body = await put()
     expect(body.found).toEqual([`Telegram sends replies and taps to ${body.inbound_url}`])
     const { secret_token } = bot.webhook()!
-    bot.answer('getWebhookInfo', () => ({
+    bot.setReply('getWebhookInfo', () => ({
       body: { ok: true, result: { url: body.inbound_url, last_error_message: 'Connection refused' } },
     }))
     expect((await check()).found).toContain('the last time it tried, it failed: Connection refused')
-    bot.answer('getWebhookInfo', undefined)
+    bot.setReply('getWebhookInfo', undefined)
     expect(bot.calls('setWebhook')).toHaveLength(2)
     expect(bot.webhook()!.secret_token).toBe(secret_token)
   })
@@ -202,15 +202,15 @@ describe('the webhook', () => {
 
   it('keeps the settings when Telegram refuses, and says why', async () => {
     const description = 'Bad Request: bad webhook: Failed to resolve host'
-    bot.answer('setWebhook', () => ({ status: 400, body: { ok: false, error_code: 400, description } }))
+    bot.setReply('setWebhook', () => ({ status: 400, body: { ok: false, error_code: 400, description } }))
     expect((await put()).problems).toEqual({ 'settings.mode': [`Telegram refused: ${description}`] })
     expect(await check()).toMatchObject({
       ok: false,
       problems: { 'settings.mode': [`Telegram refused: ${description}`] },
     })
-    bot.answer('setWebhook', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }))
+    bot.setReply('setWebhook', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }))
     expect((await check()).problems['settings.mode'][0]).toContain('it answered 200')
-    bot.answer('setWebhook', undefined)
+    bot.setReply('setWebhook', undefined)
     expect((await check()).ok).toBe(true)
   })
 
@@ -222,10 +222,10 @@ describe('the webhook', () => {
     await test.manage('DELETE', at(tenant))
     expect(bot.webhook()).toBeUndefined()
     await put()
-    bot.answer('getWebhookInfo', () => ({ body: { ok: true, result: { url: 'https://other.example/bot' } } }))
+    bot.setReply('getWebhookInfo', () => ({ body: { ok: true, result: { url: 'https://other.example/bot' } } }))
     await test.manage('DELETE', at(tenant))
     expect(bot.webhook()).toBeDefined()
-    bot.answer('getWebhookInfo', undefined)
+    bot.setReply('getWebhookInfo', undefined)
     await put()
     await test.manage('DELETE', `/workspaces/${tenant.workspace}/sources/${tenant.source}`)
     expect(bot.webhook()).toBeUndefined()

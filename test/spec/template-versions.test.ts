@@ -1,6 +1,6 @@
 // Templates as an editor works with them: versions, conflicts that name who, previews of drafts, test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, join, setUpOwner } from '../harness/members.ts'
+import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('templates in the editor on %s', (kind) => {
@@ -18,11 +18,11 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
   afterAll(() => test.stop())
 
   const save = (browser: Browser, body: string, version?: number) =>
-    browser.ask('PUT', `${at}/hello`, { name: 'Hello', locales: { en: { subject: 'Hi', body } }, version })
+    browser.request('PUT', `${at}/hello`, { name: 'Hello', locales: { en: { subject: 'Hi', body } }, version })
 
   it('keep every version with who saved it, and bring one back as a new one', async () => {
     expect((await save(owner, 'Second {{name}}')).body).toMatchObject({ version: 2, updated_by: 'Ada' })
-    const { body } = await owner.ask('GET', `${at}/hello/versions`)
+    const { body } = await owner.request('GET', `${at}/hello/versions`)
     expect(body.data).toEqual([
       { id: 2, version: 2, name: 'Hello', by: 'Ada', at: expect.any(String), current: true },
       {
@@ -34,20 +34,20 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
         current: false,
       },
     ])
-    const first = await owner.ask('GET', `${at}/hello/versions/1`)
+    const first = await owner.request('GET', `${at}/hello/versions/1`)
     expect(first.body).toMatchObject({ version: 1, essential: false, locales: { it: { body: 'Ciao {{name}}' } } })
-    const restored = await owner.ask('POST', `${at}/hello/versions/1/restore`, { version: 2 })
+    const restored = await owner.request('POST', `${at}/hello/versions/1/restore`, { version: 2 })
     expect(restored.body).toMatchObject({ version: 3, updated_by: 'Ada', locales: first.body.locales })
-    expect((await owner.ask('POST', `${at}/hello/versions/9/restore`, {})).status).toBe(404)
-    expect((await owner.ask('GET', `${at}/other/versions`)).status).toBe(404)
-    const page = await owner.ask('GET', `${at}/hello/versions?limit=2`)
-    const next = await owner.ask('GET', `${at}/hello/versions?limit=2&cursor=${page.body.next_cursor}`)
+    expect((await owner.request('POST', `${at}/hello/versions/9/restore`, {})).status).toBe(404)
+    expect((await owner.request('GET', `${at}/other/versions`)).status).toBe(404)
+    const page = await owner.request('GET', `${at}/hello/versions?limit=2`)
+    const next = await owner.request('GET', `${at}/hello/versions?limit=2&cursor=${page.body.next_cursor}`)
     expect(next.body).toMatchObject({ data: [{ version: 1 }], next_cursor: null })
   })
 
   it('tell whoever saves an old one who was faster, and change nothing', async () => {
-    const bob = await join(test, tenant.workspace, 'admin', 'bob@shop.example')
-    const { version } = (await owner.ask('GET', `${at}/hello`)).body
+    const bob = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
+    const { version } = (await owner.request('GET', `${at}/hello`)).body
     expect((await save(bob, 'By Bob', version)).status).toBe(200)
     const late = await save(owner, 'By Ada', version)
     expect([late.status, late.body]).toEqual([
@@ -62,8 +62,8 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
         current: { version: version + 1, updated_by: 'bob', updated_at: expect.any(String) },
       },
     ])
-    expect((await owner.ask('POST', `${at}/hello/versions/1/restore`, { version })).status).toBe(409)
-    expect((await owner.ask('GET', `${at}/hello`)).body.locales.en.body).toBe('By Bob')
+    expect((await owner.request('POST', `${at}/hello/versions/1/restore`, { version })).status).toBe(409)
+    expect((await owner.request('GET', `${at}/hello`)).body.locales.en.body).toBe('By Bob')
   })
 
   it('are previewed before they are saved, as each channel shows them', async () => {
@@ -72,7 +72,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
       locales: { en: { subject: 'Order {{order}}', body: 'Hello {{name}}, order {{order}} <b>left</b>.' } },
     }
     const preview = (channel: string, more: object = {}) =>
-      owner.ask('POST', `/workspaces/${tenant.workspace}/template-preview`, { template: draft, channel, ...more })
+      owner.request('POST', `/workspaces/${tenant.workspace}/template-preview`, { template: draft, channel, ...more })
     const email = await preview('email', {
       vars: { name: '<script>' },
       actions: [{ slug: 'yes', label: 'Yes, please' }],
@@ -91,38 +91,41 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
     expect((await preview('telegram', { vars: { name: 'x'.repeat(5000), order: '1' } })).body.problems).toHaveLength(1)
     expect((await preview('email', { locale: 'de' })).status).toBe(200)
     const empty = { template: { name: 'x', locales: {} }, channel: 'email' }
-    const refused = await owner.ask('POST', `/workspaces/${tenant.workspace}/template-preview`, empty)
+    const refused = await owner.request('POST', `/workspaces/${tenant.workspace}/template-preview`, empty)
     expect(refused.status).toBe(422)
   })
 
   it('are sent to the test inbox, or live, from the editor', async () => {
-    const sent = await owner.ask('POST', `${at}/hello/test-send`, { channel: 'telegram', vars: { name: 'Ada' } })
+    const sent = await owner.request('POST', `${at}/hello/test-send`, { channel: 'telegram', vars: { name: 'Ada' } })
     expect(sent.status).toBe(202)
     await test.settled(tenant, sent.body.delivery_id, 'sent')
-    const inbox = await owner.ask('GET', `/workspaces/${tenant.workspace}/test-inbox/${sent.body.delivery_id}`)
+    const inbox = await owner.request('GET', `/workspaces/${tenant.workspace}/test-inbox/${sent.body.delivery_id}`)
     expect(inbox.body).toMatchObject({ channel: 'telegram', message: { body: 'By Bob' } })
     const button = { slug: 'yes', label: 'Yes', callback_url: 'https://shop.example/callback' }
-    const clickable = await owner.ask('POST', `${at}/hello/test-send`, {
+    const clickable = await owner.request('POST', `${at}/hello/test-send`, {
       channel: 'email',
       recipient: { name: 'Bob', email: 'bob@example.com' },
       actions: [button],
     })
     await test.settled(tenant, clickable.body.delivery_id, 'sent')
-    const message = await owner.ask('GET', `/workspaces/${tenant.workspace}/test-inbox/${clickable.body.delivery_id}`)
+    const message = await owner.request(
+      'GET',
+      `/workspaces/${tenant.workspace}/test-inbox/${clickable.body.delivery_id}`,
+    )
     expect(message.body.message.actions[0].url).toMatch(/\/svc\/action\/\w{64}$/)
-    const live = await owner.ask('POST', `${at}/hello/test-send`, { mode: 'live', channel: 'email' })
+    const live = await owner.request('POST', `${at}/hello/test-send`, { mode: 'live', channel: 'email' })
     expect(live.body.details).toEqual({ recipient: ['is required for a live message'] })
-    const unconnected = await owner.ask('POST', `${at}/hello/test-send`, {
+    const unconnected = await owner.request('POST', `${at}/hello/test-send`, {
       mode: 'live',
       channel: 'email',
       recipient: { email: 'ada@example.com' },
     })
     expect([unconnected.status, Object.keys(unconnected.body.details)]).toEqual([422, ['channel']])
-    expect((await owner.ask('POST', `${at}/nothing/test-send`, {})).body.error).toBe('template_not_found')
+    expect((await owner.request('POST', `${at}/nothing/test-send`, {})).body.error).toBe('template_not_found')
     const elsewhere = await test.tenant()
-    const source = await owner.ask('POST', `${at}/hello/test-send`, { source: elsewhere.source })
+    const source = await owner.request('POST', `${at}/hello/test-send`, { source: elsewhere.source })
     expect(Object.keys(source.body.details)).toEqual(['source'])
-    const wrong = await owner.ask('POST', `${at}/hello/test-send`, { recipient: { mail: 'x' } })
+    const wrong = await owner.request('POST', `${at}/hello/test-send`, { recipient: { mail: 'x' } })
     expect(Object.keys(wrong.body.details)).toContain('recipient.mail')
   })
 })

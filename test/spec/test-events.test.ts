@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventNames } from '../../src/events/catalogue.ts'
-import { listening } from '../harness/listening.ts'
+import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const { webhooks } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
@@ -25,8 +25,8 @@ describe.each(databases)('test events on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const subscribers = listening(() => test)
-  const listen = async (events: string[]) => (await subscribers.listen(events, tenant)).subscriber
+  const subscribers = setUpEventTest(() => test)
+  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
 
   it('a test event of every type is marked in its body and id, has the current time and the shape of a real one [D63, D63b]', async () => {
     const subscriber = await listen([...eventNames])
@@ -48,6 +48,6 @@ describe.each(databases)('test events on %s', (kind) => {
   it('a real event has no mark of a test [D63]', async () => {
     const subscriber = await listen(['delivery.queued', 'delivery.status'])
     await subscribers.send(tenant)
-    for (const { body } of await subscriber.receives(2)) expect(body).not.toHaveProperty('test')
+    for (const { body } of await subscriber.waitForEvents(2)) expect(body).not.toHaveProperty('test')
   })
 })

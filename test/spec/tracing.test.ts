@@ -2,7 +2,7 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -33,7 +33,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     test = await startTestService(kind)
     provider = await startProvider()
     delivers()
-    tenant = await connectedTenant(test, provider)
+    tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
     recordNoMore()
@@ -50,7 +50,7 @@ describe.each(databases)('tracing, %s', (kind) => {
           span.name === name && (deliveryId === undefined || span.attributes['carillon.delivery_id'] === deliveryId),
       )
   const ended = (name: string, deliveryId?: number) => test.until(async () => spans(name, deliveryId)[0])
-  const keptTrace = async (id: number) =>
+  const storedTrace = async (id: number) =>
     (
       await test.service.db.query<{ trace: string | null }>({
         text: 'select trace from deliveries where id = $1',
@@ -62,7 +62,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     recordNoMore()
     const { body } = await test.send(tenant.liveKey, message, { traceparent })
     await test.settled(tenant, body.delivery_id, 'sent')
-    expect(await keptTrace(body.delivery_id)).toBeNull()
+    expect(await storedTrace(body.delivery_id)).toBeNull()
     expect(exporter.getFinishedSpans()).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     const accept = await ended('carillon.accept')
     expect(accept.spanContext().traceId).toBe(TRACE)
     expect(accept.parentSpanContext?.spanId).toBe(PARENT)
-    expect(await keptTrace(id)).toBe(`00-${TRACE}-${accept.spanContext().spanId}-01`)
+    expect(await storedTrace(id)).toBe(`00-${TRACE}-${accept.spanContext().spanId}-01`)
     for (const name of ['carillon.try', 'carillon.settle']) {
       const span = await ended(name, id)
       expect(span.spanContext().traceId).toBe(TRACE)
@@ -96,9 +96,9 @@ describe.each(databases)('tracing, %s', (kind) => {
     test.clock.advance(60_000)
     await test.settled(tenant, id, 'sent')
     await test.until(async () => spans('carillon.settle', id).length === 2)
-    const tries = spans('carillon.try', id)
-    expect(tries.map((span) => span.attributes['carillon.outcome'])).toEqual(['retryable', 'sent'])
-    expect(new Set(tries.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]))
+    const attempts = spans('carillon.try', id)
+    expect(attempts.map((span) => span.attributes['carillon.outcome'])).toEqual(['retryable', 'sent'])
+    expect(new Set(attempts.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]))
     recordNoMore()
     delivers()
   })
@@ -134,10 +134,11 @@ describe.each(databases)('tracing, %s', (kind) => {
       'carillon.received': true,
       'http.response.status_code': 200,
     })
-    const told = JSON.stringify(
+    const spansJson = JSON.stringify(
       exporter.getFinishedSpans().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })),
     )
-    for (const secret of ['77001', 'Ada', tenant.liveKey, 'private-path', '1:abc']) expect(told).not.toContain(secret)
+    for (const secret of ['77001', 'Ada', tenant.liveKey, 'private-path', '1:abc'])
+      expect(spansJson).not.toContain(secret)
     await test.manage('DELETE', `${at}/${body.id}`)
     await receiver.stop()
     recordNoMore()

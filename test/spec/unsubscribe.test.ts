@@ -1,7 +1,7 @@
 // Opting out: the link in every email, the page behind it, what it stops and who may lift it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
-import { type MailServer, parsed, startMailServer } from '../harness/smtp.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 describe.each(databases)('opting out on %s', (kind) => {
   let test: TestService
@@ -38,8 +38,8 @@ describe.each(databases)('opting out on %s', (kind) => {
   const linkFor = async (email: string, of = tenant): Promise<string> => {
     const { body } = await test.send(of.liveKey, message(email))
     await test.settled(of, body.delivery_id, 'sent')
-    const arrived = mail.arrived.findLast(({ to }) => to[0] === email)!
-    const { headers } = await parsed(arrived)
+    const arrived = mail.received.findLast(({ to }) => to[0] === email)!
+    const { headers } = await parseMail(arrived)
     const url = new URL(headers.find(({ key }) => key === 'list-unsubscribe')!.value.slice(1, -1))
     return `${test.url}${url.pathname}`
   }
@@ -204,7 +204,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(await optOuts(tenant, '?q=signed')).toEqual([])
     expect(link).not.toContain('signed')
     const statuses = new Set<number>()
-    for (let tries = 0; tries < 70; tries++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
+    for (let request = 0; request < 70; request++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
     expect([...statuses]).toEqual([404, 429])
     expect((await fetch(link)).status).toBe(200)
     expect((await post(link)).status).toBe(200)

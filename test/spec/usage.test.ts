@@ -1,6 +1,6 @@
 // What messages cost and what is told about it: quota, WhatsApp's bundle, credits, refunds, GET /usage.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectedTenant } from '../harness/connected.ts'
+import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -27,7 +27,7 @@ describe.each(databases)('usage, %s', (kind) => {
   })
 
   const connected = async (limits: Parameters<TestService['tenant']>[0] = {}): Promise<Tenant> => {
-    const tenant = await connectedTenant(test, provider, limits)
+    const tenant = await createConnectedTenant(test, provider, limits)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'order',
       name: 'Order',

@@ -55,13 +55,13 @@ describe('an installation that has a weak master key already', () => {
     const running = await installation.start('start', { MASTER_KEY: weak!, LOG_LEVEL: 'warn' })
     expect((await fetch(`${running.address}/livez`)).status).toBe(200)
     await installation.stop()
-    const lines = running.said().split('\n')
+    const lines = running.output().split('\n')
     const warning = lines.findIndex((line) => line.includes('easy to guess'))
     expect(JSON.parse(lines[warning]!)).toMatchObject({
       level: 40,
       msg: expect.stringContaining('openssl rand -base64 32'),
     })
-    expect(running.said()).not.toContain(weak)
+    expect(running.output()).not.toContain(weak)
     expect(await doctor(weak!)).toMatchObject([
       { level: 'warn', remedy: expect.stringContaining('openssl rand -base64 32') },
     ])
@@ -72,6 +72,6 @@ describe('an installation that has a weak master key already', () => {
     await expect(other).rejects.toThrow(/easy to guess/)
     const exchanged = await installation.start('start', { MASTER_KEY: strong, MASTER_KEY_PREVIOUS: weak! })
     await installation.stop()
-    expect(exchanged.said()).not.toContain('easy to guess')
+    expect(exchanged.output()).not.toContain('easy to guess')
   })
 })

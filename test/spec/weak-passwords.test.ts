@@ -1,7 +1,7 @@
 // Passwords that a guesser finds early are refused where one is set, and nowhere else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
-import { type Browser, createBrowser, join, PASSWORD, setUpOwner, tokenIn } from '../harness/members.ts'
+import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const GUESSED = [
@@ -49,8 +49,11 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   afterAll(() => test.stop())
 
   const invitation = async (email: string) => {
-    const { body } = await owner.ask('POST', `/workspaces/${tenant.workspace}/invitations`, { email, role: 'viewer' })
-    return tokenIn(body.link)
+    const { body } = await owner.request('POST', `/workspaces/${tenant.workspace}/invitations`, {
+      email,
+      role: 'viewer',
+    })
+    return tokenInLink(body.link)
   }
   const ours = (answer: { status: number; body: { details?: Record<string, string[]> } }, field: string) => [
     answer.status,
@@ -61,14 +64,14 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
     const token = await invitation('zquartz@finch.example')
     for (const password of [...GUESSED, ...ABOUT_HER]) {
       test.clock.advance(3_600_000 / 2)
-      const answer = await createBrowser(test).ask('POST', '/invitation/accept', {
+      const answer = await createBrowser(test).request('POST', '/invitation/accept', {
         token,
         name: 'Zoe Quartz',
         password,
       })
       expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
     }
-    const answer = await createBrowser(test).ask('POST', '/invitation/accept', {
+    const answer = await createBrowser(test).request('POST', '/invitation/accept', {
       token,
       name: 'Zoe Quartz',
       password: 'violet tramway 9',
@@ -77,9 +80,9 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   })
 
   it('is refused when a member changes it, also one made of the own name', async () => {
-    const member = await join(test, tenant.workspace, 'viewer', 'heron@lake.example')
+    const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
-      const answer = await member.ask('POST', '/account/password', {
+      const answer = await member.request('POST', '/account/password', {
         current_password: PASSWORD,
         new_password: password,
       })
@@ -88,25 +91,25 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
   })
 
   it('is refused when a password is reset, and the link stays good', async () => {
-    const member = await join(test, tenant.workspace, 'viewer', 'walnut@tree.example')
-    const { id } = (await member.ask('GET', '/session')).body.actor
+    const member = await addMember(test, tenant.workspace, 'viewer', 'walnut@tree.example')
+    const { id } = (await member.request('GET', '/session')).body.actor
     const { body } = await test.manage('POST', `/members/${id}/password-link`)
-    const token = tokenIn(body.link)
+    const token = tokenInLink(body.link)
     for (const password of ['password12', 'walnut@tree.example', 'walnuttree12']) {
-      const answer = await createBrowser(test).ask('POST', '/password/reset', { token, password })
+      const answer = await createBrowser(test).request('POST', '/password/reset', { token, password })
       expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
     }
-    const answer = await createBrowser(test).ask('POST', '/password/reset', { token, password: 'violet tramway 9' })
+    const answer = await createBrowser(test).request('POST', '/password/reset', { token, password: 'violet tramway 9' })
     expect(answer.status).toBe(200)
   })
 
   it('still signs in where an account has it from before', async () => {
-    await join(test, tenant.workspace, 'viewer', 'early@bird.example')
+    await addMember(test, tenant.workspace, 'viewer', 'early@bird.example')
     await test.service.db.query({
       text: 'update members set password = $2 where email = $1',
       values: ['early@bird.example', await hashPassword('password12')],
     })
-    const answer = await createBrowser(test).ask('POST', '/login', {
+    const answer = await createBrowser(test).request('POST', '/login', {
       email: 'early@bird.example',
       password: 'password12',
     })
@@ -124,7 +127,7 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
     ]
     for (const [index, password] of good.entries()) {
       const token = await invitation(`good${index}@finch.example`)
-      const answer = await createBrowser(test).ask('POST', '/invitation/accept', { token, name: 'Bo', password })
+      const answer = await createBrowser(test).request('POST', '/invitation/accept', { token, name: 'Bo', password })
       expect([password, answer.status]).toEqual([password, 200])
     }
   })

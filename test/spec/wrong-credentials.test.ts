@@ -1,7 +1,7 @@
 // Wrong keys, tokens and sessions: throttled by network, and never in the way of a valid credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
-import { graphSettings, signed } from '../harness/graph.ts'
+import { graphSettings, signBody } from '../harness/graph.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -67,8 +67,8 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
       () => test.call('GET', '/manage/workspaces', { headers: from(address, cookie) }),
     ]
     for (let n = 0; n < ALLOWED; n++) expect((await wrong[n % wrong.length]!()).status, String(n)).toBe(401)
-    for (const ask of wrong) {
-      const { status, headers } = await ask()
+    for (const attempt of wrong) {
+      const { status, headers } = await attempt()
       expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '60'])
     }
   })
@@ -122,12 +122,12 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
 
   it('a wrong request to one connection of a provider does not stop the right ones to another', async () => {
     const address = newAddress()
-    const ask = (channel: string) =>
+    const postInbound = (channel: string) =>
       test.call('POST', `/inbound/${channel}/999999`, { body: {}, headers: from(address) })
-    for (let n = 0; n < 120; n++) expect((await ask('telegram')).status).toBe(404)
-    const throttled = await ask('telegram')
+    for (let n = 0; n < 120; n++) expect((await postInbound('telegram')).status).toBe(404)
+    const throttled = await postInbound('telegram')
     expect([throttled.status, throttled.headers.get('x-ratelimit-limit')]).toEqual([429, '120'])
-    expect((await ask('whatsapp')).status).toBe(404)
+    expect((await postInbound('whatsapp')).status).toBe(404)
   })
 
   it('a network that sent too many wrong requests to a connection is refused before a body over 64 KB is read', async () => {
@@ -141,14 +141,14 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
         test.url,
         `POST ${path}`,
         {
-          ...from(address, { 'x-hub-signature-256': signed(text) }),
+          ...from(address, { 'x-hub-signature-256': signBody(text) }),
           'content-type': 'application/json',
           ...(length > 0 ? { 'content-length': length } : { 'transfer-encoding': 'chunked' }),
         },
         text,
       )
     const address = newAddress()
-    const wrong = from(address, { 'x-hub-signature-256': signed('{}', 'another secret') })
+    const wrong = from(address, { 'x-hub-signature-256': signBody('{}', 'another secret') })
     for (let n = 0; n < 120; n++)
       expect((await test.call('POST', path.replace('/v1', ''), { body: '{}', headers: wrong })).status).toBe(403)
     for (const length of [large, bodies.inbound, 0]) {

@@ -5,24 +5,24 @@ import { createStore } from '../state/store.ts'
 /** Whether the sign-in form stands over the page. */
 export const expired = createStore(false)
 
-const waiting = new Set<{ goOn: () => void; giveUp: () => void }>()
+const suspended = new Set<{ resume: () => void; cancel: () => void }>()
 
 /** Resolves once the person is signed in again; throws the problem when they rather leave. */
 export function signInAgain(problem: Problem): Promise<void> {
   expired.set(true)
   return new Promise((resolve, reject) => {
-    waiting.add({ goOn: resolve, giveUp: () => reject(new RequestFailed(problem)) })
+    suspended.add({ resume: resolve, cancel: () => reject(new RequestFailed(problem)) })
   })
 }
 
 export function signedInAgain(): void {
   expired.set(false)
-  for (const { goOn } of waiting) goOn()
-  waiting.clear()
+  for (const { resume } of suspended) resume()
+  suspended.clear()
 }
 
 export function leftSignedOut(): void {
   expired.set(false)
-  for (const { giveUp } of waiting) giveUp()
-  waiting.clear()
+  for (const { cancel } of suspended) cancel()
+  suspended.clear()
 }

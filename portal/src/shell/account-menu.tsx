@@ -130,7 +130,7 @@ function Ways() {
       )}
       {actor.operator && (
         <Menu.Item leftSection={<IconUsersGroup size={16} aria-hidden />} component={Link} to={pathTo('accounts')}>
-          {shell.everybody}
+          {shell.allAccounts}
         </Menu.Item>
       )}
       {actor.operator && (

@@ -6,7 +6,7 @@ import { pages } from '../pages/pages.ts'
 import { usePathTo } from '../session/workspace.tsx'
 import { createStore } from '../state/store.ts'
 
-/** How long `g` waits for its letter. */
+/** How long `g` isSecondKey for its letter. */
 const SECOND_KEY_WITHIN_MS = 1_500
 
 export const paletteShown = createStore(false)
@@ -36,9 +36,9 @@ function useGoTo(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const waits = performance.now() - pressedAt.current < SECOND_KEY_WITHIN_MS
+      const isSecondKey = performance.now() - pressedAt.current < SECOND_KEY_WITHIN_MS
       pressedAt.current = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
-      const page = waits ? pages.find(({ nav }) => nav?.key === event.key) : undefined
+      const page = isSecondKey ? pages.find(({ nav }) => nav?.key === event.key) : undefined
       if (page === undefined) return
       event.preventDefault()
       void navigate({ to: pathTo(page.path) })

@@ -46,7 +46,7 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
     return { class: 'sent', externalId: json.id, providerStatus: String(answer.status) }
   }
   const code = typeof json.code === 'number' ? json.code : undefined
-  const wait = typeof json.retry_after === 'number' ? json.retry_after : undefined
+  const retryAfter = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
     // A yes without an id and without a code is no answer of Discord's; its zero says nothing.
     code: code ? String(code) : undefined,
@@ -54,7 +54,7 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
     now,
     secrets,
     // Seconds, with a fraction.
-    throttledFor: wait === undefined ? undefined : Math.ceil(wait * 1000),
+    throttledFor: retryAfter === undefined ? undefined : Math.ceil(retryAfter * 1000),
   })
   if (outcome.class !== 'throttled' || !answer) return outcome
   return { ...outcome, reason: `${outcome.reason} ${scopeOf(json, answer.headers)}` }

@@ -13,7 +13,7 @@ const AT_ONCE = 12 * 1024
 const HEAP = 512
 /** Shorter than an attempt's budget of 40 seconds. */
 const LONGEST = 10 * SECOND
-const WAITING = 64
+const MAX_QUEUED = 64
 
 let pool: ThreadPool | undefined
 
@@ -24,7 +24,7 @@ export async function bodyOf(message: OutgoingMessage): Promise<EmailBody> {
   pool ??= createThreadPool({
     entry: ENTRY,
     most: 1,
-    waiting: WAITING,
+    maxQueued: MAX_QUEUED,
     idleFor: 15 * SECOND,
     longest: LONGEST,
     heap: HEAP,

@@ -24,7 +24,7 @@ const NO_PERSON = gone('nobody with this id has written to the page')
 const NOT_RECEIVING = gone('the person does not receive messages of this page')
 const BUSY: Throttle = {
   class: 'throttled',
-  wait: MINUTE,
+  delay: MINUTE,
   scope: 'connection',
   reason: 'Messenger wants fewer messages of this page',
   remedies: rateLimited('Meta'),
@@ -41,7 +41,7 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
   '551/1545041': NOT_RECEIVING,
   '10/1893063': {
     class: 'throttled',
-    wait: HOUR,
+    delay: HOUR,
     scope: 'connection',
     reason: 'the page is restricted for a while, for messages that people did not want',
     remedies: repeated(PAGE_QUALITY, PAGE_QUALITY),

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
-import type { Happening, InboundMedia, Receiver } from '../inbound.ts'
+import type { InboundEvent, InboundMedia, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
+import { answerByMessage } from '../meta/press-reply.ts'
 import {
   graphAnnounce,
   graphHandshake,
@@ -12,7 +13,6 @@ import {
   isActionToken,
   momentOf,
 } from '../meta/receiving.ts'
-import { answerByMessage } from '../meta/tap-answer.ts'
 import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
 
@@ -24,10 +24,10 @@ export const messengerReceiver: Receiver<MessengerSettings> = {
   parse: parseJsonBody,
   read,
   announce: graphAnnounce,
-  answerTap: answerByMessage(messengerCodes, (settings, tap, text) => ({
+  replyToPress: answerByMessage(messengerCodes, (settings, press, text) => ({
     token: settings.page_access_token,
     path: `${settings.page_id}/messages`,
-    body: { recipient: { id: tap.address }, messaging_type: 'RESPONSE', message: { text } },
+    body: { recipient: { id: press.address }, messaging_type: 'RESPONSE', message: { text } },
   })),
 }
 
@@ -36,7 +36,7 @@ const LONGEST = 65_536
 const GET_STARTED = /^(get_?started|start)$/i
 
 /** One request holds entries of one page or several, each with what happened in its conversations. */
-function read(body: unknown, settings: MessengerSettings): Happening[] {
+function read(body: unknown, settings: MessengerSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
     return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
@@ -48,7 +48,7 @@ function read(body: unknown, settings: MessengerSettings): Happening[] {
   })
 }
 
-function eventOf(event: JsonObject): Happening[] {
+function eventOf(event: JsonObject): InboundEvent[] {
   const address = textWithin(objectOf(event.sender)?.id, 255)
   const at = momentOf(event.timestamp, 'milliseconds')
   const message = objectOf(event.message)
@@ -68,29 +68,29 @@ function eventOf(event: JsonObject): Happening[] {
 }
 
 /** Named messages are told one by one: our clock and Meta's are not the same. */
-function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): Happening[] {
+function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): InboundEvent[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')
   const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
   const when = upTo ?? at
   if (!when) return [unreadable('a delivery without a time')]
   return [
-    ...ids.map((externalId): Happening => ({ kind: 'receipt', externalId, status: 'delivered', at: when })),
+    ...ids.map((externalId): InboundEvent => ({ kind: 'receipt', externalId, status: 'delivered', at: when })),
     ...(upTo ? watermarkOf(address, 'delivered', delivery) : []),
   ]
 }
 
-function watermarkOf(address: string, status: 'delivered' | 'read', { watermark }: JsonObject): Happening[] {
+function watermarkOf(address: string, status: 'delivered' | 'read', { watermark }: JsonObject): InboundEvent[] {
   const upTo = momentOf(watermark, 'milliseconds')
   return upTo ? [{ kind: 'watermark', address, status, upTo }] : [unreadable(`a word of ${status} without a watermark`)]
 }
 
-function messageOf(address: string, at: Date, message: JsonObject): Happening[] {
+function messageOf(address: string, at: Date, message: JsonObject): InboundEvent[] {
   const id = textWithin(message.mid, 512)
   if (id === undefined) return [unreadable('a message without an id')]
   const text = textWithin(message.text, LONGEST)
   const payload = textWithin(objectOf(message.quick_reply)?.payload, 1000)
   if (isActionToken(payload))
-    return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
+    return [{ kind: 'button_press', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
   const media = itemsOf(message.attachments).flatMap((attachment) => mediaOf(objectOf(attachment) ?? {}))
   const repliesTo = textWithin(objectOf(message.reply_to)?.mid, 512)
   return [
@@ -114,14 +114,14 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** A tap on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
-function postbackOf(address: string, at: Date, postback: JsonObject): Happening[] {
+/** A press on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
+function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)
   const id = textWithin(postback.mid, 512) ?? idOf('postback', address, at, payload)
   const referral = objectOf(postback.referral)
   if (isActionToken(payload))
-    return [{ kind: 'tap', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
+    return [{ kind: 'button_press', id, address, token: payload, at, ...(text === undefined ? {} : { text }) }]
   if (referral || (payload !== undefined && GET_STARTED.test(payload)))
     return [{ ...joined(address, at, postback, textWithin(referral?.ref, 1000)), id }]
   return [{ kind: 'message', id, address, at, text: text ?? payload ?? '' }]
@@ -132,7 +132,7 @@ function joined(
   at: Date,
   part: JsonObject,
   payload: string | undefined,
-): Extract<Happening, { kind: 'joined' }> {
+): Extract<InboundEvent, { kind: 'joined' }> {
   const id = textWithin(part.mid, 512) ?? idOf('joined', address, at, payload)
   return { kind: 'joined', id, address, at, ...(payload === undefined ? {} : { payload }) }
 }
@@ -148,6 +148,6 @@ function kindsOf(event: JsonObject): string {
   return Object.keys(event).slice(0, 5).join(', ').slice(0, 100) || 'empty'
 }
 
-function unreadable(what: string): Happening {
+function unreadable(what: string): InboundEvent {
   return { kind: 'unreadable', what }
 }

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { callProvider, excerpt, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
 import { baseOf } from '../gateway.ts'
-import { boundedWait, failureOf, type Meaning } from '../outcomes.ts'
+import { boundedDelay, failureOf, type Meaning } from '../outcomes.ts'
 import { outage, type RepeatedRemedies } from '../remedies.ts'
 
 const META = 'https://graph.facebook.com'
@@ -84,10 +84,10 @@ export interface GraphError {
   transient: boolean
 }
 
-/** The provider wants fewer messages: nothing of this scope for `wait` milliseconds, or as long as it asks for itself. */
+/** The provider wants fewer messages: nothing of this scope for `delay` milliseconds, or as long as it asks for itself. */
 export interface Throttle {
   class: 'throttled'
-  wait: number
+  delay: number
   scope: 'connection' | 'recipient'
   reason: string
   remedies: RepeatedRemedies
@@ -137,8 +137,8 @@ export function graphFailure(
     response: excerpt(reply.text, [token]),
   }
   if (found.class !== 'throttled') return { ...answer, ...found }
-  const { wait, ...throttle } = found
-  return { ...answer, ...throttle, until: later(now, boundedWait(retryAfterOf(reply.headers, now) ?? wait)) }
+  const { delay, ...throttle } = found
+  return { ...answer, ...throttle, until: later(now, boundedDelay(retryAfterOf(reply.headers, now) ?? delay)) }
 }
 
 function unknownCode(product: string, { code, said, transient }: GraphError, status: number): Meaning {

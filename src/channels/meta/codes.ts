@@ -48,7 +48,7 @@ export function graphMeaning({ code, subcode }: GraphError, words: GraphWords): 
   if ([4, 17, 32, 613].includes(code))
     return {
       class: 'throttled',
-      wait: MINUTE,
+      delay: MINUTE,
       scope: 'connection',
       reason: 'Meta wants fewer calls of this app',
       remedies: rateLimited('Meta'),

@@ -9,7 +9,7 @@ export interface DeviceAnswer {
   outcome: Outcome
 }
 
-/** What is known of devices from earlier tries, by mark: they are not asked again. */
+/** Results of devices from earlier attempts, by mark. These devices are skipped. */
 export type Settled = Record<string, unknown>
 
 /** Names a device in a delivery's progress without its secret. */
@@ -63,8 +63,8 @@ function together(leading: SomeAnswers, asked: number): Outcome {
     return { ...first, reason, until: new Date(until), scope: wide.length > 0 ? 'connection' : 'recipient' }
   }
   if (first.class === 'retryable' || first.class === 'ambiguous') {
-    const waits = outcomes.map((outcome) => ('retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0))
-    const retryAfter = Math.max(...waits)
+    const delays = outcomes.map((outcome) => ('retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0))
+    const retryAfter = Math.max(...delays)
     return { ...first, reason, ...(retryAfter > 0 ? { retryAfter } : {}) }
   }
   return first.class === 'sent' ? first : { ...first, reason }

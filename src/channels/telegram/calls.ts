@@ -5,7 +5,7 @@ import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { baseOf } from '../gateway.ts'
-import type { Happening, InboundCall, InboundPlace, Polled, TapResult } from '../inbound.ts'
+import type { InboundCall, InboundEvent, InboundPlace, Polled, PressResult } from '../inbound.ts'
 import type { TelegramSettings } from './settings.ts'
 
 interface BotAnswer {
@@ -115,16 +115,16 @@ export async function poll(call: InboundCall<TelegramSettings>, position: string
     return { kind: 'received', bodies: updates, position: Number.isFinite(last) ? String(last + 1) : position }
   }
   const retryAfter = answerOf(reply)?.parameters?.retry_after
-  const wait = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_WAIT)
-  return { kind: 'problem', problem: failureOf(call, reply) ?? 'Telegram answered what is no list of updates', wait }
+  const pause = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_WAIT)
+  return { kind: 'problem', problem: failureOf(call, reply) ?? 'Telegram answered what is no list of updates', pause }
 }
 
 function pauseAfter(reply: ProviderReply): number {
   return reply.kind === 'answer' && reply.status < 500 ? LONGEST_WAIT : 5 * SECOND
 }
 
-/** What is needed to settle the keyboard of the message that was tapped. */
-export interface TappedMessage {
+/** The message with the pressed button, for replacing its keyboard. */
+export interface PressedMessage {
   chatId: number
   messageId: number
   /** Of the button. */
@@ -132,21 +132,21 @@ export interface TappedMessage {
 }
 
 /** Ends the button's waiting and settles the keyboard: the chosen label stays, or nothing when the buttons are dead. */
-export async function answerTap(
+export async function replyToPress(
   call: InboundCall<TelegramSettings>,
-  tap: Extract<Happening, { kind: 'tap' }>,
-  { buttons, text }: TapResult,
+  press: Extract<InboundEvent, { kind: 'button_press' }>,
+  { buttons, text }: PressResult,
 ): Promise<boolean> {
-  const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: tap.id, text })
+  const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: press.id, text })
   // `read` of the receiver gave the press this reference.
-  const message = tap.ref as TappedMessage | undefined
+  const message = press.ref as PressedMessage | undefined
   if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')
   const settled = await ask(call, 'editMessageReplyMarkup', {
     chat_id: message.chatId,
     message_id: message.messageId,
     reply_markup: {
-      inline_keyboard: buttons === 'chosen' && label ? [[{ text: `✓ ${label}`, callback_data: tap.token }]] : [],
+      inline_keyboard: buttons === 'chosen' && label ? [[{ text: `✓ ${label}`, callback_data: press.token }]] : [],
     },
   })
   return !isPassing(answered) && !isPassing(settled)

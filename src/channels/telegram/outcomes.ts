@@ -73,13 +73,13 @@ export function telegramOutcome(
     }
   }
   const words = (textOf(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
-  const wait = fieldsOf(parameters).retry_after
+  const retryAfter = fieldsOf(parameters).retry_after
   const outcome = failureOf('Telegram', withErrorsStatus(reply), {
     code: textOf(error_code),
     meaning: MEANINGS.find(([pattern]) => pattern.test(words))?.[1],
     now,
     secrets: [secret],
-    throttledFor: typeof wait === 'number' ? wait * 1000 : undefined,
+    throttledFor: typeof retryAfter === 'number' ? retryAfter * 1000 : undefined,
   })
   return outcome.class === 'throttled' ? { ...outcome, scope: scopeOf(outcome.until.getTime()) } : outcome
 }

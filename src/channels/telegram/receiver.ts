@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
 import { errorOf } from '../../lib/thrown.ts'
 import { coordinatesOf } from '../coordinates.ts'
-import type { Happening, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
+import type { InboundEvent, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
-import { announce, answerTap, botId, invitation, poll, secretToken, type TappedMessage, withdraw } from './calls.ts'
+import { announce, botId, invitation, type PressedMessage, poll, replyToPress, secretToken, withdraw } from './calls.ts'
 import type { TelegramSettings } from './settings.ts'
 
 export const telegramReceiver: Receiver<TelegramSettings> = {
@@ -24,7 +24,7 @@ export const telegramReceiver: Receiver<TelegramSettings> = {
   withdraw,
   invitation,
   poll,
-  answerTap,
+  replyToPress,
 }
 
 function verifyHeaders(
@@ -91,11 +91,11 @@ const LONGEST_NAME = 255
 const LONGEST_LOCALE = 10
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/
 
-function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Happening[] {
+function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): InboundEvent[] {
   const update: Update = body ?? {}
   try {
     if (update.message) return messageOf(update.message)
-    if (update.callback_query) return tapOf(update.callback_query, receivedAt)
+    if (update.callback_query) return pressOf(update.callback_query, receivedAt)
     if (update.my_chat_member) return memberOf(update.my_chat_member)
     // Updates nobody asked for mean nothing here; what is no update at all is worth a line in the log.
     return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', what: 'a body that is no update' }]
@@ -104,7 +104,7 @@ function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Hap
   }
 }
 
-function messageOf(message: Message): Happening[] {
+function messageOf(message: Message): InboundEvent[] {
   const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message
   const at = timeOf(message.date)
   const chat = idOf(message.chat.id)
@@ -156,19 +156,19 @@ function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
   return ref === undefined ? [] : [{ type, ref }]
 }
 
-function tapOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): Happening[] {
+function pressOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): InboundEvent[] {
   const token = textWithin(data, LONGEST_ID)
   // A game's button brings no data; none of ours is one.
   if (token === undefined) return []
-  const tap = textWithin(id, LONGEST_ID)
-  if (tap === undefined) throw new Error('a tap without an id')
+  const pressId = textWithin(id, LONGEST_ID)
+  if (pressId === undefined) throw new Error('a button press without an id')
   const person = message ? personOf(message.chat, from) : { address: idOf(from.id), ...nameOf(from) }
   const label = message?.reply_markup?.inline_keyboard?.flat().find((button) => button.callback_data === token)?.text
-  const ref: TappedMessage | undefined = message && { chatId: message.chat.id, messageId: message.message_id, label }
-  return [{ kind: 'tap', id: tap, ...person, token, actor: nameOf(from).name, at: receivedAt, ref }]
+  const ref: PressedMessage | undefined = message && { chatId: message.chat.id, messageId: message.message_id, label }
+  return [{ kind: 'button_press', id: pressId, ...person, token, actor: nameOf(from).name, at: receivedAt, ref }]
 }
 
-function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Update['my_chat_member']>): Happening[] {
+function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Update['my_chat_member']>): InboundEvent[] {
   const address = idOf(chat.id)
   if (['kicked', 'left'].includes(status)) return [{ kind: 'blocked', address, at: timeOf(date) }]
   if (['member', 'administrator', 'creator'].includes(status)) return [{ kind: 'unblocked', address, at: timeOf(date) }]

@@ -8,9 +8,9 @@ import { outage, type RepeatedRemedies, rateLimited, repeated } from '../remedie
 const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('WhatsApp') })
 const gone = (reason: string, final = 'Check the phone number with the recipient.'): Meaning =>
   recipientGone(reason, final)
-const fewer = (wait: number, scope: Throttle['scope'], reason: string, remedies: RepeatedRemedies): Throttle => ({
+const fewer = (delay: number, scope: Throttle['scope'], reason: string, remedies: RepeatedRemedies): Throttle => ({
   class: 'throttled',
-  wait,
+  delay,
   scope,
   reason,
   remedies,

@@ -1,8 +1,9 @@
 // What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
-import type { Happening, Person, Receiver } from '../inbound.ts'
+import type { InboundEvent, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
 import { codeText, graphErrorOf } from '../meta/call.ts'
+import { answerByMessage } from '../meta/press-reply.ts'
 import {
   graphAnnounce,
   graphHandshake,
@@ -11,7 +12,6 @@ import {
   isActionToken,
   momentOf,
 } from '../meta/receiving.ts'
-import { answerByMessage } from '../meta/tap-answer.ts'
 import { addressOf, receiverOf } from './address.ts'
 import { whatsappCodes } from './outcomes.ts'
 import { saidIn } from './said.ts'
@@ -25,14 +25,14 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
   parse: parseJsonBody,
   read,
   announce: graphAnnounce,
-  answerTap: answerByMessage(whatsappCodes, (settings, tap, text) => ({
+  replyToPress: answerByMessage(whatsappCodes, (settings, press, text) => ({
     token: settings.access_token,
     path: `${settings.phone_number_id}/messages`,
     body: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      ...receiverOf(tap.address),
-      context: { message_id: tap.id },
+      ...receiverOf(press.address),
+      context: { message_id: press.id },
       type: 'text',
       text: { body: text, preview_url: false },
     },
@@ -40,7 +40,7 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
 }
 
 /** One request holds changes of one account, several at a time when many people write. */
-function read(body: unknown, settings: WhatsappSettings): Happening[] {
+function read(body: unknown, settings: WhatsappSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
     return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
@@ -49,7 +49,7 @@ function read(body: unknown, settings: WhatsappSettings): Happening[] {
     .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
 }
 
-function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSettings): Happening[] {
+function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSettings): InboundEvent[] {
   const change = objectOf(value)
   if (!change) return [unreadable(`a change of ${textWithin(field, 64) ?? 'nothing'} without a value`)]
   if (field === 'message_template_status_update' || field === 'message_template_components_update')
@@ -70,7 +70,7 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
 const STOPPED_ADVERTISING = 131050
 const STATUSES = ['delivered', 'read', 'failed'] as const
 
-function statusOf(status: JsonObject): Happening[] {
+function statusOf(status: JsonObject): InboundEvent[] {
   const said = textWithin(status.status, 32) ?? ''
   const externalId = textWithin(status.id, 512)
   const deliveryId = deliveryIn(status.biz_opaque_callback_data)
@@ -106,7 +106,7 @@ function deliveryIn(sentAlong: unknown): number | undefined {
 }
 
 /** A person stopped advertising in WhatsApp, or takes it again. */
-function wishOf(wish: JsonObject): Happening[] {
+function wishOf(wish: JsonObject): InboundEvent[] {
   const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
   const at = momentOf(wish.timestamp, 'seconds')
   if (wish.category !== 'marketing_messages') return []
@@ -128,7 +128,7 @@ function failureOf(value: unknown) {
   }
 }
 
-function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
+function messageOf(message: JsonObject, people: JsonObject[]): InboundEvent[] {
   const id = textWithin(message.id, 512)
   const at = momentOf(message.timestamp, 'seconds')
   const person = personOf(message, people)
@@ -140,7 +140,9 @@ function messageOf(message: JsonObject, people: JsonObject[]): Happening[] {
   const token = payloadOf(message)
   const said = saidIn(message)
   if (isActionToken(token))
-    return [{ kind: 'tap', id, ...person, token, at, ...(said?.text === undefined ? {} : { text: said.text }), ref }]
+    return [
+      { kind: 'button_press', id, ...person, token, at, ...(said?.text === undefined ? {} : { text: said.text }), ref },
+    ]
   if (!said) return []
   return [{ kind: 'message', id, ...person, ...said, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
 }
@@ -164,7 +166,7 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
 }
 
 /** A person took another number; that they reinstalled the app means nothing to us. */
-function systemOf(system: JsonObject, person: Person, at: Date): Happening[] {
+function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] {
   const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
   if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []
   return [{ kind: 'moved', from: person.address, to: addressOf(to), at }]
@@ -175,6 +177,6 @@ function describe(value: unknown): string {
   return error ? `${codeText(error)} ${error.said?.slice(0, 300) ?? ''}`.trim() : 'without a code'
 }
 
-function unreadable(what: string): Happening {
+function unreadable(what: string): InboundEvent {
   return { kind: 'unreadable', what }
 }

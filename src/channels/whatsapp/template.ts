@@ -181,9 +181,9 @@ const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
 
 /** Labels were fixed when the template was approved; each button carries its token, a link as the end of its address. */
 function buttonsOf(message: OutgoingMessage): object[] {
-  const waiting = [...message.actions]
+  const unusedButtons = [...message.actions]
   return slotsOf(message).flatMap(({ index, kind, text }) => {
-    const value = text ?? waiting.shift()?.token
+    const value = text ?? unusedButtons.shift()?.token
     if (value === undefined) return []
     const parameter = kind === 'url' ? { type: 'text', text: value } : { type: 'payload', payload: value }
     return [{ type: 'button', sub_type: kind, index: String(index), parameters: [parameter] }]

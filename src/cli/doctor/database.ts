@@ -181,7 +181,7 @@ function unreachable(error: unknown, url: string | undefined): Finding {
   return fail('database', `The server does not let us in: ${said}.`, remedy)
 }
 
-const HEARD_WITHIN = 3000
+const NOTIFIED_WITHIN = 3000
 
 /** A pooler that hands out a server connection for each transaction answers LISTEN and never tells anything. */
 async function listenFinding(connectionString: string): Promise<Finding> {
@@ -194,13 +194,13 @@ async function listenFinding(connectionString: string): Promise<Finding> {
   const [ear, mouth] = [open(), open()]
   try {
     await Promise.all([ear.connect(), mouth.connect()])
-    const heard = new Promise<boolean>((resolve) => {
+    const notified = new Promise<boolean>((resolve) => {
       ear.once('notification', () => resolve(true))
-      setTimeout(() => resolve(false), HEARD_WITHIN).unref()
+      setTimeout(() => resolve(false), NOTIFIED_WITHIN).unref()
     })
     await ear.query(`listen ${channel}`)
     await mouth.query(`notify ${channel}`)
-    if (await heard) return ok('listen', 'Workers are woken at once.')
+    if (await notified) return ok('listen', 'Workers are woken at once.')
     return warn(
       'listen',
       'LISTEN is not heard: a pooler in transaction mode (PgBouncer) seems to be in between. Messages wait for the next look, up to a second.',

@@ -18,7 +18,7 @@ export async function doctor(call: Call): Promise<number> {
   for await (const finding of examine(call)) {
     findings.push(finding)
     out.progress(undefined)
-    if (!out.json) tell(call, finding)
+    if (!out.json) print(call, finding)
     out.progress('Looking on…')
   }
   out.progress(undefined)
@@ -56,7 +56,7 @@ function configOf(): Config | Finding {
   }
 }
 
-function tell({ out }: Call, { what, level, says, remedy }: Finding): void {
+function print({ out }: Call, { what, level, says, remedy }: Finding): void {
   out.line(`${out.paint(colours[level], level.padEnd(4))}  ${what.padEnd(14)}  ${inOneLine(says)}`)
   if (remedy !== undefined) out.line(`${' '.repeat(22)}→ ${inOneLine(remedy)}`)
 }

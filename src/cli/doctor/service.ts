@@ -39,14 +39,14 @@ async function serviceFinding(url: string): Promise<{ up: boolean; findings: Fin
 
 const isHealth = (body: unknown): body is Health => isObject(body) && typeof body.worker === 'string'
 
-const waits = (n: number) => `${counted(n, 'message is', 'messages are')} due`
+const dueMessages = (n: number) => `${counted(n, 'message is', 'messages are')} due`
 
 function healthFindings(url: string, { status, worker, queue_depth }: Health): Finding[] {
   if (worker === 'stale')
     return [
       fail(
         'service',
-        `It answers at ${url}, but nobody delivers: ${waits(queue_depth)} and no worker has reported for a minute.`,
+        `It answers at ${url}, but nobody delivers: ${dueMessages(queue_depth)} and no worker has reported for a minute.`,
         'Start a worker (carillon worker, or carillon start), and look at its log.',
       ),
     ]
@@ -54,11 +54,11 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
     return [
       warn(
         'service',
-        `It answers at ${url}, and ${waits(queue_depth)}.`,
+        `It answers at ${url}, and ${dueMessages(queue_depth)}.`,
         'If the number does not fall, start another worker, or raise WORKER_SLOTS.',
       ),
     ]
-  return [ok('service', `It answers at ${url}; ${waits(queue_depth)}.`)]
+  return [ok('service', `It answers at ${url}; ${dueMessages(queue_depth)}.`)]
 }
 
 /** From here at least: a firewall may let others through, and not us. */

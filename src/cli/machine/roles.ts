@@ -41,12 +41,12 @@ export const roleNouns: Noun[] = [
 async function migrate({ out, has }: Call): Promise<number> {
   const { readConfig } = await import('../../config.ts')
   const { runFinish, runMigrate } = await import('./migrate.ts')
-  const tellApplied = (applied: string[]) =>
+  const printApplied = (applied: string[]) =>
     out.line(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
   if (!has('finish')) {
     if (has('force')) throw new UsageError('--force goes with --finish.')
     const applied = await runMigrate(readConfig())
-    return out.show({ applied }, () => tellApplied(applied))
+    return out.show({ applied }, () => printApplied(applied))
   }
   const finished = await runFinish(readConfig(), has('force'))
   const { applied, version, result, older } = finished
@@ -59,7 +59,7 @@ async function migrate({ out, has }: Call): Promise<number> {
       ].join('\n'),
     )
   return out.show(finished, () => {
-    tellApplied(applied)
+    printApplied(applied)
     out.line(finishWords[result](version))
     if (result === 'already' && older.length > 0)
       out.note(

@@ -71,15 +71,15 @@ async function begin(
 
 async function openReached(role: ProcessRole, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
-  const told = new Set<string>()
+  const reported = new Set<string>()
   // Not a line of the log: with --json the first line says the address.
-  const onWaiting = (error: unknown) => {
+  const onUnreachable = (error: unknown) => {
     const message = messageOf(error)
-    if (!told.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
-    told.add(message)
+    if (!reported.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
+    reported.add(message)
   }
   try {
-    await reachDatabase(db, { signal: stopping, onWaiting })
+    await reachDatabase(db, { signal: stopping, onUnreachable })
     return db
   } catch (error) {
     await db.close()

@@ -20,7 +20,7 @@ export function showTimeline(out: Output, timeline: Timeline, colour: Style | un
   whatItIs(out, timeline)
   trouble(out, timeline)
   message(out, timeline)
-  tries(out, timeline)
+  writeAttempts(out, timeline)
   history(out, timeline)
 }
 
@@ -35,7 +35,7 @@ function whatItIs(out: Output, timeline: Timeline): void {
       ['priority', priority === 'normal' ? null : priority],
       ['accepted', moment(timeline.created_at)],
       ['scheduled', moment(timeline.scheduled_for)],
-      ['next try', moment(timeline.next_at)],
+      ['next attempt', moment(timeline.next_at)],
       ['paid', payment(timeline)],
       ['external id', timeline.external_id],
     ],
@@ -77,8 +77,8 @@ function message(out: Output, { content }: Timeline): void {
   for (const { filename } of attachments) out.line(`  attached: ${inOneLine(filename)}`)
 }
 
-function tries(out: Output, { attempts }: Timeline): void {
-  heading(out, 'Tries')
+function writeAttempts(out: Output, { attempts }: Timeline): void {
+  heading(out, 'Attempts')
   if (attempts.length === 0) out.line('  none yet')
   for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
     const took = (Date.parse(ended_at) - Date.parse(started_at)) / 1000
@@ -90,7 +90,7 @@ function tries(out: Output, { attempts }: Timeline): void {
     out.fields(
       [
         ['answer', answer],
-        ['said', response],
+        ['response', response],
         ['reason', reason],
       ],
       '     ',

@@ -65,7 +65,7 @@ async function send(call: Call): Promise<number> {
   const answer = await api.post<SendResponse | ReplayResponse>('/send', body)
   const { out } = call
   return out.show(answer, () => {
-    if ('replayed' in answer) return tellReplay(call, answer)
+    if ('replayed' in answer) return printReplay(call, answer)
     const { delivery_id: id, channel, recipient, template, actions, overage, status } = answer
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
@@ -75,7 +75,7 @@ async function send(call: Call): Promise<number> {
   })
 }
 
-function tellReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
+function printReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
   out.line(`${status}: delivery ${id}, sent before under this idempotency key`)
   if (body_mismatch) out.note('That one was different from what you asked for now; take another key to send this.')
 }

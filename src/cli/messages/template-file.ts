@@ -32,13 +32,13 @@ export async function keep(
   before?: Template,
 ): Promise<{ done: 'created' | 'changed'; template: Template }> {
   const at = `${workspace}/templates/${encodeURIComponent(written.slug)}`
-  const there = before ?? (await api.get<Template>(at).catch(nobodyThere))
+  const there = before ?? (await api.get<Template>(at).catch(undefinedWhenNotFound))
   return there
     ? { done: 'changed', template: await api.put<Template>(at, { ...written, version: there.version }) }
     : { done: 'created', template: await api.post<Template>(`${workspace}/templates`, written) }
 }
 
-function nobodyThere(error: unknown): undefined {
+function undefinedWhenNotFound(error: unknown): undefined {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 

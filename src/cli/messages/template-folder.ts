@@ -127,16 +127,16 @@ function write(folder: string, steps: (Step & { file: string; text: string })[])
 /** A line each and a sum; 1 when something was refused. */
 function report(call: Call, steps: Step[], where: string): number {
   const { out } = call
-  const told = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
-  out.show({ dry_run: call.has('dry-run'), data: told }, () => {
-    for (const { slug, done, message, details } of told) {
+  const results = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
+  out.show({ dry_run: call.has('dry-run'), data: results }, () => {
+    for (const { slug, done, message, details } of results) {
       out.line(`${out.paint(colours.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
       if (!details && message) out.note(`           ${inOneLine(message)}`)
       for (const [field, said] of Object.entries(details ?? {}))
         for (const problem of said) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
     const sums = [...colours.keys()].flatMap((done) => {
-      const count = told.filter((step) => step.done === done).length
+      const count = results.filter((step) => step.done === done).length
       return count > 0 ? [`${count} ${done}`] : []
     })
     out.note(`${sums.join(', ') || 'No templates'} ${where}${call.has('dry-run') ? ' (nothing was written)' : ''}.`)

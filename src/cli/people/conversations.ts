@@ -63,8 +63,10 @@ async function show(call: Call): Promise<number> {
     const { recipient, channel, messages } = detail
     out.line(`${out.paint('bold', inOneLine(recipient.name))} on ${channel}, recipient ${recipient.id}`)
     for (const { direction, at, body, media, delivery_id, status } of [...messages].reverse()) {
-      const who = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
-      out.line(`\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(who))}`)
+      const sender = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
+      out.line(
+        `\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(sender))}`,
+      )
       if (body !== null) out.line(harmless(body))
       for (const { type } of media) out.line(`[${inOneLine(typeof type === 'string' ? type : 'file')}]`)
     }

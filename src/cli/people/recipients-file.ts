@@ -84,11 +84,11 @@ async function follow(call: Call, path: string): Promise<Import> {
 }
 
 const colours: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
-const MOST_TOLD = 1000
+const MOST_SHOWN = 1000
 
 async function report(call: Call, path: string, done: Import): Promise<number> {
   const { api, out } = call
-  const refused = done.refused > 0 ? (await api.rows<RefusedRow>(`${path}/refused`, {}, MOST_TOLD)).data : []
+  const refused = done.refused > 0 ? (await api.rows<RefusedRow>(`${path}/refused`, {}, MOST_SHOWN)).data : []
   const target = call.text('refused')
   if (target !== undefined && done.refused > 0) write(target, await api.text(`${path}/refused.csv`))
   out.show({ ...done, refused_rows: refused }, () => {

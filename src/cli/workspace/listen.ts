@@ -39,7 +39,7 @@ headers, its body as a text, and what came of it.`,
   ],
 }
 
-/** What is listened with; another `id` after the service has forgotten the first one. */
+/** The dev listener of this run. Its `id` changes when the service has ended the previous one. */
 interface Session {
   path: string
   id: number
@@ -57,6 +57,7 @@ async function listen(call: Call): Promise<number> {
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
+  // The deprecated path: services of version 0.1 have no other.
   const session = await begin(call, `${workspace.path}/listeners`, wanted)
   greet(call, workspace.name, url, session)
   await follow(call, session, url === undefined ? (event) => print(call, event) : forwarding(call, url, stop), stop)
@@ -92,19 +93,19 @@ function greet({ out }: Call, workspace: string, url: string | undefined, { want
   if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${wanted.secret}`)
 }
 
-/** Asks again and again, each time reporting what the last answer brought: what was not heard comes once more. */
+/** Polls in a loop. Each poll reports the events of the previous one as done; unreported events come again. */
 async function follow(call: Call, session: Session, take: Take, stop: AbortSignal): Promise<void> {
   const patiently = patience(call)
   let done: number[] = []
   while (!stop.aborted) {
-    const heard = await patiently(() => hear(call, session, done, stop))
-    if (heard === undefined) await pause(A_MOMENT, stop)
-    else done = heard.map(({ id }) => id)
-    for (const event of heard ?? []) if (!stop.aborted) await take(event)
+    const events = await patiently(() => poll(call, session, done, stop))
+    if (events === undefined) await pause(A_MOMENT, stop)
+    else done = events.map(({ id }) => id)
+    for (const event of events ?? []) if (!stop.aborted) await take(event)
   }
 }
 
-async function hear(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
+async function poll(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
     return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
@@ -171,12 +172,12 @@ function gistOf({ body }: HeardEvent): string {
   const { delivery, action, data = {} }: Gist = JSON.parse(body)
   if (delivery) {
     const { status, channel, template_slug, error_message } = delivery
-    return told([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
+    return joined([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
   }
   const { channel, status, previous_status, to, from, template, body: said, error, automation, contact } = data
   const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${status}`
   const ends = [to && `to ${to}`, from && `from ${from}`]
-  return told([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
+  return joined([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
 }
 
-const told = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+const joined = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')

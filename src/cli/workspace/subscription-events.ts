@@ -90,15 +90,18 @@ async function placeOf(call: Call): Promise<string> {
 }
 
 async function test(call: Call): Promise<number> {
-  const told = await call.api.post<TestEventResult>(`${await placeOf(call)}/test`, given({ event: call.text('event') }))
+  const result = await call.api.post<TestEventResult>(
+    `${await placeOf(call)}/test`,
+    given({ event: call.text('event') }),
+  )
   const { out } = call
-  out.show(told, () => {
-    const what = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
-    out.line(`${told.event}: ${what}, ${told.status ?? 'no answer'}, ${told.latency_ms} ms`)
-    if (told.reason !== null) out.note(inOneLine(told.reason))
-    if (told.excerpt) out.note(inOneLine(told.excerpt))
+  out.show(result, () => {
+    const what = result.received ? out.paint('green', 'received') : out.paint('red', 'not received')
+    out.line(`${result.event}: ${what}, ${result.status ?? 'no answer'}, ${result.latency_ms} ms`)
+    if (result.reason !== null) out.note(inOneLine(result.reason))
+    if (result.excerpt) out.note(inOneLine(result.excerpt))
   })
-  return told.received ? 0 : 1
+  return result.received ? 0 : 1
 }
 
 async function events(call: Call): Promise<number> {

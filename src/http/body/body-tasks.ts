@@ -1,6 +1,6 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
 import type { Offered } from '../../admission/admit.ts'
-import type { Happening, InboundBody, Settings } from '../../channels/inbound.ts'
+import type { InboundBody, InboundEvent, Settings } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
@@ -15,7 +15,7 @@ export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
   | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: Settings }
-  | { kind: 'happenings'; body: SentBody; from: ProviderName; settings: Settings; receivedAt: Date }
+  | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: Settings; receivedAt: Date }
 
 /**
  * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
@@ -28,5 +28,5 @@ export interface BodyThreads {
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
   /** What tells a repeat of a provider's request. */
   repeatKey(body: InboundBody, from: ProviderName, settings: Settings): Promise<RepeatKey>
-  happenings(body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date): Promise<Happening[]>
+  inboundEvents(body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date): Promise<InboundEvent[]>
 }

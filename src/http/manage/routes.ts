@@ -23,9 +23,9 @@ import { tokenShapes } from './answers/tokens.ts'
 import { automationRoutes, automationRunRoutes, automationShapes } from './automations.ts'
 import { brandPreviewRoutes } from './brand-preview.ts'
 import { callbackRoutes } from './callbacks.ts'
+import { devListenerRoutes, devListenerShapes } from './dev-listeners.ts'
 import { importRoutes } from './imports.ts'
 import { installationRoutes, installationShapes } from './installation.ts'
-import { listenerRoutes, listenerShapes } from './listeners.ts'
 import { accountRoutes } from './members/account.ts'
 import { auditLogRoutes } from './members/audit-log.ts'
 import { invitationLinkRoutes, invitationRoutes } from './members/invitations.ts'
@@ -93,7 +93,7 @@ const ROUTES = [
   subscriptionStateRoutes,
   subscriptionEventRoutes,
   eventSendRoutes,
-  listenerRoutes,
+  devListenerRoutes,
   noticeRoutes,
   callbackRoutes,
   installationRoutes,
@@ -122,7 +122,7 @@ export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promi
     ...connectionShapes,
     ...conversationShapes,
     ...eventShapes,
-    ...listenerShapes,
+    ...devListenerShapes,
     ...callbackShapes,
     ...importShapes,
     ...installationShapes,

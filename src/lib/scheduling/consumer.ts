@@ -15,7 +15,7 @@ export interface ConsumerOptions<Item extends Prepared> extends BufferLimits {
   renewEvery?: number
   /** Rows that wait longer in the buffer are given back. */
   longestBuffered?: number
-  /** How long a stop waits for rows that are being carried before it calls `giveUp`. */
+  /** How long a stop waits for rows that are being carried before it calls `onStopTimeout`. */
   patience: number
   onError: (error: unknown) => void
 }
@@ -35,7 +35,7 @@ const POLL = 1000
 const MOST_UNSETTLED = 2
 
 /** A claimed row, buffered or being carried. */
-interface Held<Item> {
+interface ClaimedItem<Item> {
   item: Item
   bufferedAt: number
   leaseUntil: number
@@ -44,8 +44,8 @@ interface Held<Item> {
 interface State<Item extends Prepared> {
   readonly options: ConsumerOptions<Item>
   readonly elapsed: () => number
-  readonly buffer: PrefetchBuffer<Held<Item>>
-  readonly held: Set<Held<Item>>
+  readonly buffer: PrefetchBuffer<ClaimedItem<Item>>
+  readonly claimed: Set<ClaimedItem<Item>>
   readonly carried: Set<Promise<void>>
   /** When the current claim began. */
   claimedAt: number
@@ -58,12 +58,12 @@ interface State<Item extends Prepared> {
 
 export function startConsumer<Item extends Prepared>(options: ConsumerOptions<Item>): Consumer {
   const { clock, renewEvery, onError, elapsed = () => performance.now() } = options
-  const buffer = createPrefetchBuffer<Held<Item>>(options, (held) => start(state, held))
+  const buffer = createPrefetchBuffer<ClaimedItem<Item>>(options, (claimed) => start(state, claimed))
   const state: State<Item> = {
     options,
     elapsed,
     buffer,
-    held: new Set(),
+    claimed: new Set(),
     carried: new Set(),
     claimedAt: 0,
     freed: 0,
@@ -104,22 +104,22 @@ async function take<Item extends Prepared>(state: State<Item>, rows: Item['row']
     throw error
   }
   for (const item of items) {
-    const held = { item, bufferedAt: state.elapsed(), leaseUntil: state.claimedAt + lease }
-    state.held.add(held)
-    state.buffer.put(item.row.lane, held)
+    const claimed = { item, bufferedAt: state.elapsed(), leaseUntil: state.claimedAt + lease }
+    state.claimed.add(claimed)
+    state.buffer.put(item.row.lane, claimed)
   }
 }
 
-function start<Item extends Prepared>(state: State<Item>, held: Held<Item>): void {
-  const carried = carry(state, held)
+function start<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>): void {
+  const carried = carry(state, claimed)
   state.carried.add(carried)
   void carried.then(() => state.carried.delete(carried))
 }
 
 /** Never rejects. */
-async function carry<Item extends Prepared>(state: State<Item>, held: Held<Item>): Promise<void> {
+async function carry<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>): Promise<void> {
   const { work, slots, pace, onError } = state.options
-  const { lane } = held.item.row
+  const { lane } = claimed.item.row
   let isInSlot = true
   const leave = () => {
     if (isInSlot) leaveSlot(state, lane)
@@ -127,16 +127,16 @@ async function carry<Item extends Prepared>(state: State<Item>, held: Held<Item>
   }
   const slot: Slot = {
     leave: () => (state.carried.size < MOST_UNSETTLED * slots ? leave() : undefined),
-    leaseLeft: () => held.leaseUntil - state.elapsed(),
+    leaseLeft: () => claimed.leaseUntil - state.elapsed(),
     giveBackLane: () => giveBack(state, [lane]),
   }
   try {
-    if (isLongBuffered(state, held)) await release(state, [held])
-    else await work.carry(held.item, slot)
+    if (isLongBuffered(state, claimed)) await release(state, [claimed])
+    else await work.carry(claimed.item, slot)
   } catch (error) {
     onError(error)
   } finally {
-    state.held.delete(held)
+    state.claimed.delete(claimed)
     leave()
     if ('afterEachRow' in pace) claimSoon(state)
   }
@@ -151,7 +151,7 @@ function leaveSlot<Item extends Prepared>(state: State<Item>, lane: number): voi
 
 function claimSoon<Item extends Prepared>(state: State<Item>): void {
   const { pace, clock } = state.options
-  if ('freeSlots' in pace || !state.buffer.isWaiting()) state.claims?.wake()
+  if ('freeSlots' in pace || !state.buffer.hasBuffered()) state.claims?.wake()
   else
     state.cancelNextClaim ??= clock.after(pace.afterEachRow, () => {
       state.cancelNextClaim = undefined
@@ -159,7 +159,7 @@ function claimSoon<Item extends Prepared>(state: State<Item>): void {
     })
 }
 
-function isLongBuffered<Item extends Prepared>(state: State<Item>, { bufferedAt }: Held<Item>): boolean {
+function isLongBuffered<Item extends Prepared>(state: State<Item>, { bufferedAt }: ClaimedItem<Item>): boolean {
   const { longestBuffered = Number.POSITIVE_INFINITY } = state.options
   return state.elapsed() - bufferedAt > longestBuffered
 }
@@ -178,27 +178,27 @@ function giveBack<Item extends Prepared>(state: State<Item>, lanes: number[]): P
 }
 
 /** If it fails, the leases run out. */
-async function release<Item extends Prepared>(state: State<Item>, held: Held<Item>[]): Promise<void> {
+async function release<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>[]): Promise<void> {
   const { work, onError } = state.options
-  if (held.length === 0) return
-  for (const one of held) state.held.delete(one)
-  await work.release(held.map(({ item }) => item.row)).catch(onError)
+  if (claimed.length === 0) return
+  for (const one of claimed) state.claimed.delete(one)
+  await work.release(claimed.map(({ item }) => item.row)).catch(onError)
 }
 
 async function renew<Item extends Prepared>(state: State<Item>): Promise<undefined> {
   const { work, clock, lease } = state.options
-  if (state.held.size === 0) return
-  const held = [...state.held]
+  if (state.claimed.size === 0) return
+  const claimed = [...state.claimed]
   const renewedAt = state.elapsed()
-  const rows = held.map(({ item }) => item.row)
+  const rows = claimed.map(({ item }) => item.row)
   const renewed = new Set(await work.renew?.(rows, later(clock.now(), lease)))
-  for (const one of held) if (renewed.has(one.item.row.id)) one.leaseUntil = renewedAt + lease
+  for (const one of claimed) if (renewed.has(one.item.row.id)) one.leaseUntil = renewedAt + lease
 }
 
 async function stop<Item extends Prepared>(state: State<Item>, renewals: Loop | undefined): Promise<void> {
   const { clock, patience, work } = state.options
   state.stopping = true
-  const cancelPatience = clock.after(patience, () => work.giveUp())
+  const cancelPatience = clock.after(patience, () => work.onStopTimeout())
   await state.claims?.stop()
   state.cancelNextClaim?.()
   await release(state, state.buffer.takeBack())

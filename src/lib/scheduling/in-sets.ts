@@ -6,7 +6,7 @@ export interface Sets<Item> {
   /** Resolves when the set that the item went with is done; rejects when the item can't be done. */
   put(item: Item): Promise<void>
   /** From now on what might pass is not waited for: what is not done then is rejected. */
-  giveUp(): void
+  stopRetrying(): void
 }
 
 export interface SetWork<Item> {
@@ -22,7 +22,7 @@ export interface SetWork<Item> {
   onError: (error: unknown) => void
 }
 
-interface Waiting<Item> {
+interface Pending<Item> {
   item: Item
   done: () => void
   failed: (error: unknown) => void
@@ -31,9 +31,9 @@ interface Waiting<Item> {
 const PAUSE_AFTER_ERROR = 500
 
 export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
-  let queue: Waiting<Item>[] = []
+  let queue: Pending<Item>[] = []
   let running = false
-  let patient = true
+  let isRetrying = true
 
   const run = async () => {
     running = true
@@ -47,17 +47,17 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     running = false
   }
 
-  const firstOf = (waiting: Waiting<Item>[]) => {
-    const set = waiting.slice(0, most)
+  const firstOf = (pending: Pending<Item>[]) => {
+    const set = pending.slice(0, most)
     return weight ? (partsByWeight(set, ({ item }) => weight.of(item), weight.most)[0] ?? set) : set
   }
 
-  const finish = async (set: Waiting<Item>[]): Promise<void> => {
+  const finish = async (set: Pending<Item>[]): Promise<void> => {
     await inHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
   /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */
-  const workThrough = async (set: Waiting<Item>[]): Promise<void> => {
+  const workThrough = async (set: Pending<Item>[]): Promise<void> => {
     for (;;) {
       try {
         await work(set.map(({ item }) => item))
@@ -65,7 +65,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
         return
       } catch (error) {
         if (!mayPass(error)) throw error
-        if (!patient) {
+        if (!isRetrying) {
           for (const { failed } of set) failed(error)
           return
         }
@@ -81,8 +81,8 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
         queue.push({ item, done, failed })
         if (!running) void run()
       }),
-    giveUp() {
-      patient = false
+    stopRetrying() {
+      isRetrying = false
     },
   }
 }

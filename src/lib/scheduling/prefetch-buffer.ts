@@ -13,10 +13,10 @@ export interface PrefetchBuffer<Item> {
   /** Gives one item's slot to the next. Returns whether nothing is left. */
   leave(lane: number): boolean
   /** Whether an item waits for a slot. */
-  isWaiting(): boolean
-  /** Returns the oldest item of each lane that has items waiting. */
+  hasBuffered(): boolean
+  /** Returns the oldest item of each lane that has items buffered. */
   oldest(): { lane: number; item: Item }[]
-  /** Takes out the waiting items, of one lane or of all. */
+  /** Takes out the buffered items, of one lane or of all. */
   takeBack(lane?: number): Item[]
 }
 
@@ -36,17 +36,17 @@ export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: I
   const { slots, ahead = Math.floor(slots / 2), limitOf = () => slots, claimable = (_, limit) => 2 * limit } = limits
   const underWay = createSlots(slots, limitOf)
   const claimed = createSlots(slots + ahead, (lane) => claimable(lane, limitOf(lane)))
-  const waiting = new Map<number, Item[]>()
+  const buffered = new Map<number, Item[]>()
 
   const startFrom = (lane: number) => {
-    const queue = waiting.get(lane) ?? []
+    const queue = buffered.get(lane) ?? []
     while (underWay.hasRoom(lane)) {
       const item = queue.shift()
       if (item === undefined) break
       underWay.take(lane)
       start(item)
     }
-    if (queue.length === 0) waiting.delete(lane)
+    if (queue.length === 0) buffered.delete(lane)
   }
 
   return {
@@ -55,28 +55,28 @@ export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: I
     share: (lanes) => claimed.share(lanes),
     put(lane, item) {
       claimed.take(lane)
-      const queue = waiting.get(lane)
+      const queue = buffered.get(lane)
       if (queue) queue.push(item)
-      else waiting.set(lane, [item])
+      else buffered.set(lane, [item])
       startFrom(lane)
     },
     leave(lane) {
       underWay.give(lane)
       claimed.give(lane)
       startFrom(lane)
-      for (const other of waiting.keys()) {
+      for (const other of buffered.keys()) {
         if (underWay.free() === 0) break
         startFrom(other)
       }
       return claimed.free() === slots + ahead
     },
-    isWaiting: () => waiting.size > 0,
-    oldest: () => [...waiting].flatMap(([lane, [item]]) => (item === undefined ? [] : [{ lane, item }])),
+    hasBuffered: () => buffered.size > 0,
+    oldest: () => [...buffered].flatMap(([lane, [item]]) => (item === undefined ? [] : [{ lane, item }])),
     takeBack(lane) {
-      const lanes = lane === undefined ? [...waiting.keys()] : [lane]
+      const lanes = lane === undefined ? [...buffered.keys()] : [lane]
       return lanes.flatMap((name) => {
-        const items = waiting.get(name) ?? []
-        waiting.delete(name)
+        const items = buffered.get(name) ?? []
+        buffered.delete(name)
         for (const _item of items) claimed.give(name)
         return items
       })

@@ -21,11 +21,11 @@ export interface Work<Item extends Prepared> {
   /** Called before rows of this lane are given back because they waited in the buffer for too long. */
   onLaneTooSlow?(lane: number): void
   /** Called when a stop has waited for `patience`: makes `carry` end soon. */
-  giveUp(): void
+  onStopTimeout(): void
 }
 
 /** What a claim may take. */
-export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'room' | 'share' | 'isWaiting'> {
+export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'room' | 'share' | 'hasBuffered'> {
   /** Starts or buffers claimed rows. Gives them back if they cannot be prepared or the consumer is stopping. */
   take(rows: Row[]): Promise<void>
   /** Gives back the buffered rows of these lanes. */

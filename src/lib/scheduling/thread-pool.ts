@@ -10,7 +10,7 @@ export interface ThreadPoolOptions {
   /** Threads at a time. */
   most: number
   /** Tasks that wait for a thread; one more is refused. */
-  waiting: number
+  maxQueued: number
   /** Milliseconds without a task after which a thread ends. */
   idleFor: number
   /** Milliseconds after which a task is given up, and its thread with it. */
@@ -83,7 +83,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     return thread
   }
 
-  const cancelWaiting = (task: Task) => {
+  const cancelQueued = (task: Task) => {
     const place = queue.indexOf(task)
     if (place < 0) return
     queue.splice(place, 1)
@@ -99,9 +99,9 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         const free = idle.pop()
         if (free) free.begin(wanted)
         else if (threads.size < options.most) start().begin(wanted)
-        else if (queue.length < options.waiting) {
+        else if (queue.length < options.maxQueued) {
           queue.push(wanted)
-          signal?.addEventListener('abort', () => cancelWaiting(wanted), { once: true })
+          signal?.addEventListener('abort', () => cancelQueued(wanted), { once: true })
         } else reject(new ThreadsBusy(`${queue.length} tasks wait for a thread`))
       }),
     async close() {

@@ -8,17 +8,17 @@ export interface Turns {
 }
 
 export function createTurns(most: number): Turns {
-  const waiting: (() => void)[] = []
-  let held = 0
+  const waiters: (() => void)[] = []
+  let taken = 0
 
   const grant = () => {
-    held++
+    taken++
     let given = false
     return () => {
       if (given) return
       given = true
-      held--
-      waiting.shift()?.()
+      taken--
+      waiters.shift()?.()
     }
   }
 
@@ -26,18 +26,18 @@ export function createTurns(most: number): Turns {
     take: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(new Error('no turn came in time'))
-        if (held < most) return resolve(grant())
+        if (taken < most) return resolve(grant())
         const leave = () => {
-          waiting.splice(waiting.indexOf(go), 1)
+          waiters.splice(waiters.indexOf(go), 1)
           reject(new Error('no turn came in time'))
         }
         const go = () => {
           signal.removeEventListener('abort', leave)
           resolve(grant())
         }
-        waiting.push(go)
+        waiters.push(go)
         signal.addEventListener('abort', leave, { once: true })
       }),
-    idle: () => held === 0 && waiting.length === 0,
+    idle: () => taken === 0 && waiters.length === 0,
   }
 }

@@ -1,10 +1,11 @@
 // Runs of automations as workers take them: claimed under a lease, ended in the transaction of the send, and listed.
+import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
 export interface ClaimedRun {
   id: number
-  attempt: number
+  claim_version: number
   automation_id: number
   workspace_id: number
   recipient_id: number
@@ -29,7 +30,7 @@ export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most
            )
            update automation_runs r set attempt = r.attempt + 1, next_at = $2
            from automations a where r.id = any(array(select id from picked)) and a.id = r.automation_id
-           returning r.id, r.attempt, r.automation_id, r.workspace_id, r.recipient_id, r.mode, r.trigger,
+           returning r.id, r.${CLAIM_VERSION}, r.automation_id, r.workspace_id, r.recipient_id, r.mode, r.trigger,
              a.enabled, a.name as automation_name, a.source_id, a.template, a.channel, a.vars`,
     values: [now, leaseUntil, most],
   })
@@ -39,7 +40,7 @@ export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most
 /** What became of a run: a delivery, or why there is none. */
 export interface EndedRun {
   id: number
-  attempt: number
+  claim_version: number
   delivery_id: number | null
   code: string | null
   reason: string | null
@@ -51,8 +52,8 @@ export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Pro
     name: 'end-runs',
     text: `update automation_runs r set state = case when e.delivery_id is null then 'refused' else 'sent' end,
              delivery_id = e.delivery_id, code = e.code, reason = e.reason, ended_at = $2
-           from json_to_recordset($1::json) as e(id bigint, attempt int, delivery_id bigint, code text, reason text)
-           where r.id = any($3::bigint[]) and r.id = e.id and r.attempt = e.attempt and r.state = 'waiting'
+           from json_to_recordset($1::json) as e(id bigint, claim_version int, delivery_id bigint, code text, reason text)
+           where r.id = any($3::bigint[]) and r.id = e.id and r.attempt = e.claim_version and r.state = 'waiting'
            returning r.id`,
     values: [asJson(runs), now, runs.map(({ id }) => id)],
   })

@@ -2,6 +2,7 @@
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
 
@@ -18,7 +19,7 @@ export interface DeliveryRow {
   template_slug: string
   priority: 0 | 1 | 2
   status: DeliveryStatus
-  tries: number
+  attempts_made: number
   next_at: Date
   created_at: Date
   scheduled_for: Date | null
@@ -36,7 +37,7 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
   return firstRowOf<DeliveryRow>(c, {
     name: 'find-delivery',
     text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
-             status, tries, next_at, created_at, scheduled_for, content, history, account, cost, refunded, external_id,
+             status, ${ATTEMPTS_MADE}, next_at, created_at, scheduled_for, content, history, account, cost, refunded, external_id,
              error_message, error_code
            from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],

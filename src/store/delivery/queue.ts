@@ -1,6 +1,7 @@
-// The queue. It consists of the delivery rows: claimed by lanes, leased, promoted when due, parked while the connection is paused.
+// The queue. It consists of the delivery rows: claimed by lanes, leased, promoted when due, excluded from claims while the connection is paused.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
+import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
@@ -9,7 +10,7 @@ import { statusUpdate } from './status-writer.ts'
 export interface ClaimedRow {
   id: number
   /** The number of the claim, which fences what its worker writes. Released claims count too. */
-  attempt: number
+  claim_version: number
   workspace_id: number
   source_id: number
   mode: 'live' | 'test'
@@ -20,7 +21,7 @@ export interface ClaimedRow {
   channel: ChannelName
   priority: 0 | 1 | 2
   /** Attempts before this one that counted; a lost lease counts as one. */
-  tries: number
+  attempts_made: number
   created_at: Date
   expires_at: Date
   /** The month it is counted in. */
@@ -30,20 +31,20 @@ export interface ClaimedRow {
   /** The content is so large that many at once would hold everything else up. */
   is_partial: boolean
   progress: Record<string, unknown> | null
-  /** Of the connection, or null when it is gone or the lane is the sandbox. */
+  /** The version of the connection; null when it was removed or the lane is the sandbox. */
   connection_version: number | null
   /** For the sandbox, whose magic addresses may stand in the recipient's email. */
   recipient_email: string | null
   recipient_paused_until: Date | null
-  /** Of its accept, where that was traced. */
+  /** The trace of its admission, if that was traced. */
   trace: string | null
 }
 
 /** A content of 64 KB takes at least this many bytes compressed, so most rows need no further check. */
 const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text) > 65536`
 
-const CLAIMED = `d.id, d.attempt, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-  d.priority, d.tries, d.created_at, d.expires_at, d.period, d.progress, d.trace,
+const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
+  d.priority, d.${ATTEMPTS_MADE}, d.created_at, d.expires_at, d.period, d.progress, d.trace,
   case when ${LARGE} then d.content - array['vars', 'body'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
        else d.content end as content,
   ${LARGE} as is_partial,
@@ -106,43 +107,42 @@ export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, m
   })
 }
 
+/** A claim that a worker holds. */
+export type Lease = Pick<ClaimedRow, 'id' | 'claim_version'>
+
 /** Returns the ids whose lease was renewed. Skips locked rows: they are being settled. */
-export async function renewLeases(
-  c: Connection,
-  leaseUntil: Date,
-  held: { id: number; attempt: number }[],
-): Promise<number[]> {
+export async function renewLeases(c: Connection, leaseUntil: Date, leases: Lease[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'renew-leases',
-    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+    text: `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))
            update deliveries d set lease_until = $2 where d.id = any(array(
-             select d.id from deliveries d join h on d.id = h.id and d.attempt = h.attempt
-             where d.id = any(array(select id from h)) and ${leased('d')} for update of d skip locked))
+             select d.id from deliveries d join l on d.id = l.id and d.attempt = l.claim_version
+             where d.id = any(array(select id from l)) and ${leased('d')} for update of d skip locked))
            returning d.id`,
-    values: [asJson(held), leaseUntil],
+    values: [asJson(leases), leaseUntil],
   })
   return result.rows.map((row) => row.id)
 }
 
-const RELEASE = `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+const RELEASE = `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))
 ${statusUpdate({
   cause: 'release',
   to: 'queued',
   at: '$2',
   ready: 'true',
-  from: 'h',
-  where: 'd.id = any(array(select id from h)) and d.id = h.id and d.attempt = h.attempt',
+  from: 'l',
+  where: 'd.id = any(array(select id from l)) and d.id = l.id and d.attempt = l.claim_version',
 })}`
 
 /** Returns claimed messages to the queue as they were: no attempt began. */
-export async function releaseClaims(c: Connection, now: Date, held: { id: number; attempt: number }[]): Promise<void> {
-  await c.query({ text: RELEASE, values: [asJson(held), now.toISOString()] })
+export async function releaseClaims(c: Connection, now: Date, leases: Lease[]): Promise<void> {
+  await c.query({ text: RELEASE, values: [asJson(leases), now.toISOString()] })
 }
 
 export interface LostRow {
   id: number
-  attempt: number
-  tries: number
+  claim_version: number
+  attempts_made: number
   lease_until: Date
   expires_at: Date
   progress: Record<string, unknown> | null
@@ -152,7 +152,7 @@ export interface LostRow {
 export async function lockLost(tx: Transaction, now: Date, most: number): Promise<LostRow[]> {
   return rowsOf<LostRow>(tx, {
     name: 'lock-lost',
-    text: `select id, attempt, tries, lease_until, expires_at, progress from deliveries where status = 'sending' and lease_until <= $1
+    text: `select id, ${CLAIM_VERSION}, ${ATTEMPTS_MADE}, lease_until, expires_at, progress from deliveries where status = 'sending' and lease_until <= $1
            order by lease_until limit $2 for update skip locked`,
     values: [now, most],
   })
@@ -178,7 +178,7 @@ export async function promoteDue(c: Connection, now: Date, most: number): Promis
 }
 
 /** Takes queued messages of connections paused beyond `beyond` out of the claim index, and returns their number. */
-export async function parkPaused(c: Connection, beyond: Date, most: number): Promise<number> {
+export async function excludePausedLanes(c: Connection, beyond: Date, most: number): Promise<number> {
   return changedRows(c, {
     text: `with paused as (select id from connections where paused_until > $1),
            picked as materialized (
@@ -191,23 +191,23 @@ export async function parkPaused(c: Connection, beyond: Date, most: number): Pro
   })
 }
 
-// The lanes that have parked messages, one index probe each.
-const UNPARK = `
-with recursive parked as (
+// Finds the lanes with excluded (`parked`) messages, one index probe each.
+const RESTORE_RESUMED = `
+with recursive paused as (
   (select lane from deliveries where parked order by lane limit 1)
   union all
-  select (select d.lane from deliveries d where d.parked and d.lane > parked.lane order by d.lane limit 1)
-  from parked where parked.lane is not null
+  select (select d.lane from deliveries d where d.parked and d.lane > paused.lane order by d.lane limit 1)
+  from paused where paused.lane is not null
 ), resumed as (
-  select lane from parked left join connections c on c.id = parked.lane
+  select lane from paused left join connections c on c.id = paused.lane
   where lane is not null and (c.paused_until is null or c.paused_until <= $1)
 )
 update deliveries set ready = next_at <= $1, parked = false where id = any(array(
   select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
 
 /** Returns messages to the claim index whose connection is no longer paused, or was removed (then they fail); returns their number. */
-export async function unparkResumed(c: Connection, now: Date, most: number): Promise<number> {
-  return changedRows(c, { name: 'unpark-resumed', text: UNPARK, values: [now, most] })
+export async function restoreResumedLanes(c: Connection, now: Date, most: number): Promise<number> {
+  return changedRows(c, { name: 'restore-resumed-lanes', text: RESTORE_RESUMED, values: [now, most] })
 }
 
 /** Deletes ended pauses of recipients. */

@@ -91,7 +91,7 @@ export async function readAttachment(c: Connection, deliveryId: number, position
  * Moves a delivery that waits for its first attempt; false when it does not wait any more. Its action tokens move along,
  * and links that were given out stay good.
  */
-export async function moveWaiting(
+export async function rescheduleUnattempted(
   tx: Transaction,
   now: Date,
   move: { workspaceId: number; id: number; dueAt: Date; expiresAt: Date; tokensExpireAt: Date },

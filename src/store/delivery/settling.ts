@@ -10,11 +10,11 @@ import { statusUpdate } from './status-writer.ts'
 
 export interface SettleRow {
   id: number
-  attempt: number
+  claim_version: number
   status: StatusAfter<'settlement'>
   ready: boolean
   next_at: string | null
-  tries: number
+  attempts_made: number
   external_id: string | null
   error_code: string | null
   error_message: string | null
@@ -50,12 +50,12 @@ export interface ChangedRow {
   cost: number
   has_files: boolean
   /** The workspace has subscriptions, so that events may have to be written. */
-  listened: boolean
+  has_subscription: boolean
 }
 
 const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.error_code, d.account, d.cost,
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
-  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as listened`
+  exists (select from subscriptions s where s.workspace_id = d.workspace_id) as has_subscription`
 
 /** A changed delivery with the status that it had before. */
 export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
@@ -67,7 +67,7 @@ const BEFORE = `d.history->-2->>'status' as before`
 // no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
 const settled = (returning: string) => `
 with r as materialized (
-  select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, ready boolean, next_at timestamptz, tries smallint,
+  select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, connection_id bigint, started_at timestamptz, ended_at timestamptz,
     outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text)
 ), settled as (
@@ -77,14 +77,14 @@ with r as materialized (
     at: '$2',
     ready: 'r.ready',
     from: 'r',
-    set: `next_at = coalesce(r.next_at, d.next_at), tries = r.tries, external_id = coalesce(r.external_id, d.external_id),
+    set: `next_at = coalesce(r.next_at, d.next_at), tries = r.attempts_made, external_id = coalesce(r.external_id, d.external_id),
       error_code = r.error_code, error_message = r.error_message, progress = case when r.status = 'queued' then r.progress end`,
-    where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.attempt',
+    where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.claim_version',
   })}
   returning ${returning}
-), tried as (
+), recorded as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, provider_status, code, reason, remedy, final_remedy, response, connection_id)
-  select r.id, r.attempt, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response, r.connection_id
+  select r.id, r.claim_version, r.started_at, r.ended_at, r.outcome, r.provider_status, r.code, r.reason, r.remedy, r.final_remedy, r.response, r.connection_id
   from r join settled s on s.id = r.id where r.outcome is not null
 ), inbox as (
   insert into test_messages (delivery_id, workspace_id, message, at)
@@ -165,7 +165,7 @@ const CONFIRM = `with changed as (
     where: `d.id = $1 and d.workspace_id = $2 and d.lane = $3 and (${leased('d')} or d.error_code = 'ambiguous')`,
   })}
   returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
-), tried as (
+), recorded as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
   select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6::bigint from changed where before = 'sending'
 ), named as (

@@ -23,8 +23,8 @@ export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'que
 
 /**
  * Returns an update of the rows `d` whose status `cause` may change to `to`; other rows keep theirs. The update adds a line to the
- * history and sets the columns that follow from the status: ready, parked, lease, attempt and refund. Throws for a change that is
- * not in the table of transitions; a row whose `to.column` holds such a status fails the statement.
+ * history and sets the columns that follow from the status: `ready`, `parked`, `lease_until`, `attempt` and `refunded`. Throws for
+ * a change that is not in the table of transitions; a row whose `to.column` holds such a status fails the statement.
  */
 export function statusUpdate<C extends Cause>(change: StatusChange<C>): string {
   const { cause, to, at, ready = 'false', leaseUntil = 'null', set, from, where } = change

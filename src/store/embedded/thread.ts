@@ -15,7 +15,7 @@ export interface Thread {
 
 type Reply = Uint8Array | 'ready' | 'closed' | { flushes: number } | { fatal: string }
 
-interface Waiting {
+interface PendingReply {
   resolve: (reply: Reply) => void
   reject: (error: Error) => void
 }
@@ -37,19 +37,19 @@ const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFT
 export function startThread(directory: string, onFatal: (error: Error) => void): Thread {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
-  const waiting: Waiting[] = []
+  const pendingReplies: PendingReply[] = []
   let dead: Error | undefined
-  let tell: (error: Error) => void = () => {}
+  let reportFatal: (error: Error) => void = () => {}
 
   const die = (reason: string) => {
     if (dead) return
     dead = new Error(`The embedded database stopped: ${reason}`)
-    for (const { reject } of waiting.splice(0)) reject(dead)
-    tell(dead)
+    for (const { reject } of pendingReplies.splice(0)) reject(dead)
+    reportFatal(dead)
   }
   worker.on('message', (reply: Reply) => {
     if (typeof reply === 'object' && 'fatal' in reply) die(reply.fatal)
-    else waiting.shift()?.resolve(reply)
+    else pendingReplies.shift()?.resolve(reply)
   })
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => die(`its thread ended with code ${code}`))
@@ -57,11 +57,11 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
   const next = () =>
     new Promise<Reply>((resolve, reject) => {
       if (dead) reject(dead)
-      else waiting.push({ resolve, reject })
+      else pendingReplies.push({ resolve, reject })
     })
 
   const close = async () => {
-    tell = () => {}
+    reportFatal = () => {}
     const reply = next()
     worker.postMessage('close')
     await reply.catch(() => {})
@@ -70,7 +70,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
 
   worker.postMessage({ directory })
   const opened = next().then(() => {
-    tell = onFatal
+    reportFatal = onFatal
   })
   // A query that waits rejects with the same error.
   opened.catch(() => {})

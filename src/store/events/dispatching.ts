@@ -1,4 +1,5 @@
 // The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
+import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
 import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
@@ -7,8 +8,8 @@ export interface OutgoingRow {
   id: number
   wire_id: string
   kind: 'event' | 'test' | 'callback'
-  attempt: number
-  tries: number
+  claim_version: number
+  attempts_made: number
   workspace_id: number
   lane: number
   subscription_id: number | null
@@ -20,8 +21,8 @@ export interface OutgoingRow {
   body: string
 }
 
-const CLAIMED =
-  'o.id, o.wire_id, o.kind, o.attempt, o.tries, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id, o.url, o.event, o.mode, o.body'
+const CLAIMED = `o.id, o.wire_id, o.kind, o.${CLAIM_VERSION}, o.${ATTEMPTS_MADE}, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id,
+  o.url, o.event, o.mode, o.body`
 
 // Receivers that are disabled or gone are left alone.
 const LANES = `
@@ -29,20 +30,20 @@ with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
              where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)
              limit $2) as lanes,
-       exists (select from subscriptions) as listened`
+       exists (select from subscriptions) as has_subscription`
 
-/** Up to `most` receivers with something ready, downwards from `cursor` and going round; and whether anybody listens at all. */
+/** Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions exist. */
 export async function findReceivers(
   c: Connection,
   cursor: number,
   most: number,
-): Promise<{ lanes: number[]; listened: boolean }> {
-  const { lanes, listened } = await onlyRowOf<{ lanes: string[]; listened: boolean }>(c, {
+): Promise<{ lanes: number[]; hasSubscription: boolean }> {
+  const { lanes, has_subscription } = await onlyRowOf<{ lanes: string[]; has_subscription: boolean }>(c, {
     name: 'find-receivers',
     text: LANES,
     values: [cursor, most],
   })
-  return { lanes: lanes.map(Number), listened }
+  return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
 // The look at earlier rows is a subquery with a limit, which the planner can't turn into a join: one probe per candidate.
@@ -76,21 +77,21 @@ export async function claimOutgoing(
 }
 
 /** Gives claimed rows back untouched. */
-export async function releaseOutgoing(c: Connection, held: { id: number; attempt: number }[]): Promise<void> {
+export async function releaseOutgoing(c: Connection, leases: { id: number; claim_version: number }[]): Promise<void> {
   await c.query({
-    text: `with h as materialized (select * from json_to_recordset($1::json) as h(id bigint, attempt int))
+    text: `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))
            update outgoing o set status = 'waiting', ready = true, lease_until = null
-           from h where o.id = any(array(select id from h)) and o.id = h.id and o.attempt = h.attempt and ${leased('o')}`,
-    values: [asJson(held)],
+           from l where o.id = any(array(select id from l)) and o.id = l.id and o.attempt = l.claim_version and ${leased('o')}`,
+    values: [asJson(leases)],
   })
 }
 
 export interface OutgoingResult {
   id: number
-  attempt: number
+  claim_version: number
   status: 'received' | 'failed' | 'waiting'
   next_at: string | null
-  tries: number
+  attempts_made: number
   started_at: string
   ended_at: string
   received: boolean
@@ -107,16 +108,16 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
   const settled = await tx.query<{ id: number }>({
     name: 'settle-outgoing',
     text: `with r as materialized (
-             select * from json_to_recordset($1::json) as r(id bigint, attempt int, status text, next_at timestamptz, tries smallint,
+             select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, next_at timestamptz, attempts_made smallint,
                started_at timestamptz, ended_at timestamptz, received boolean, http_status int, reason text, excerpt text)
            ), settled as (
-             update outgoing o set status = r.status, tries = r.tries, next_at = coalesce(r.next_at, o.next_at), lease_until = null,
+             update outgoing o set status = r.status, tries = r.attempts_made, next_at = coalesce(r.next_at, o.next_at), lease_until = null,
                ended_at = case when r.status <> 'waiting' then r.ended_at end
-             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.attempt and ${leased('o')}
+             from r where o.id = any(array(select id from r)) and o.id = r.id and o.attempt = r.claim_version and ${leased('o')}
              returning o.id, o.lane
            ), logged as (
              insert into outgoing_attempts (outgoing_id, lane, attempt, started_at, ended_at, received, status, reason, excerpt)
-             select r.id, s.lane, greatest(r.tries, 1), r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
+             select r.id, s.lane, greatest(r.attempts_made, 1), r.started_at, r.ended_at, r.received, r.http_status, r.reason, r.excerpt
              from r join settled s on s.id = r.id order by r.ended_at, r.id
            )
            select id from settled`,
@@ -149,9 +150,9 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
 }
 
 /** Takes what is ready for disabled and removed subscriptions out of the queue; answers how many. */
-export async function holdUnwanted(c: Connection, most: number): Promise<number> {
+export async function holdForInactiveSubscriptions(c: Connection, most: number): Promise<number> {
   return changedRows(c, {
-    name: 'hold-unwanted',
+    name: 'hold-for-inactive-subscriptions',
     text: `with recursive walk as (
              (select lane from outgoing where ready and lane > 0 order by lane, created_at limit 1)
              union all
@@ -169,7 +170,7 @@ export async function holdUnwanted(c: Connection, most: number): Promise<number>
 }
 
 /** The same for all that one subscription has waiting, retries included. */
-export async function holdWaiting(c: Connection, lane: number, most: number): Promise<number> {
+export async function holdPendingOutgoing(c: Connection, lane: number, most: number): Promise<number> {
   return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
              select id from outgoing where lane = $1 and status = 'waiting' limit $2 for update))`,

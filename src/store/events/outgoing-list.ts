@@ -1,4 +1,5 @@
 // What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
@@ -13,7 +14,7 @@ export interface OutgoingRecord {
   event_id: string
   mode: 'live' | 'test'
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-  tries: number
+  attempts_made: number
   next_at: Date
   created_at: Date
   ended_at: Date | null
@@ -22,16 +23,15 @@ export interface OutgoingRecord {
 
 export type OutgoingStatus = OutgoingRecord['status']
 
-const COLUMNS =
-  'id, wire_id, kind, url, subject, event, event_id, mode, status, tries, next_at, created_at, ended_at, replay_of'
+const COLUMNS = `id, wire_id, kind, url, subject, event, event_id, mode, status, ${ATTEMPTS_MADE}, next_at, created_at, ended_at, replay_of`
 
 /** Rows of one subscription, or the callbacks of a workspace. */
-export type Whose = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
+export type OutgoingScope = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
 /** Newest first: ids below `before`; what is rare is looked for a bounded number of rows at a time. */
 export async function listOutgoing(
   c: Connection,
-  whose: Whose,
+  scope: OutgoingScope,
   filter: {
     status?: OutgoingStatus
     mode?: 'live' | 'test'
@@ -42,33 +42,38 @@ export async function listOutgoing(
   },
 ): Promise<Scanned<OutgoingRecord>> {
   const query = scanQuery('outgoing', 'created_at', filter.before)
-  query.scope('workspace_id', whose.workspaceId)
+  query.scope('workspace_id', scope.workspaceId)
   // Written out, so that the indexes of one kind are seen to hold the rows.
-  if (!('subscriptionId' in whose)) query.scopes.push("kind = 'callback'")
+  if (!('subscriptionId' in scope)) query.scopes.push("kind = 'callback'")
   else if (filter.subject !== undefined) query.scopes.push("kind = 'event'")
   query.scope('subject', filter.subject)
-  if ('subscriptionId' in whose) query.scope('lane', whose.subscriptionId)
+  if ('subscriptionId' in scope) query.scope('lane', scope.subscriptionId)
   query.filter((place) => `status = ${place}`, filter.status)
   query.filter((place) => `event = ${place}`, filter.event)
   query.filter((place) => `mode = ${place}`, filter.mode)
   return scan<OutgoingRecord>(c, query, filter.limit, { columns: COLUMNS })
 }
 
-export interface ToldRow {
+export interface DispatchRow {
   id: number
   subscription_id: number
   url: string
   event: string
   status: OutgoingStatus
-  tries: number
+  attempts_made: number
   created_at: Date
   ended_at: Date | null
 }
 
-/** What subscriptions were told about one subject in the last days, in the order it happened. */
-export async function listTold(c: Connection, workspaceId: number, subject: string, most: number): Promise<ToldRow[]> {
-  return rowsOf<ToldRow>(c, {
-    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.tries, o.created_at, o.ended_at
+/** Lists the events about one subject that subscriptions received in the last days, oldest first. */
+export async function listDispatchesAbout(
+  c: Connection,
+  workspaceId: number,
+  subject: string,
+  most: number,
+): Promise<DispatchRow[]> {
+  return rowsOf<DispatchRow>(c, {
+    text: `select o.id, o.subscription_id, s.url, o.event, o.status, o.${ATTEMPTS_MADE}, o.created_at, o.ended_at
            from outgoing o join subscriptions s on s.id = o.subscription_id
            where o.kind = 'event' and o.workspace_id = $1 and o.subject = $2 order by o.id limit $3`,
     values: [workspaceId, subject, most],
@@ -77,18 +82,18 @@ export async function listTold(c: Connection, workspaceId: number, subject: stri
 
 export async function findOutgoing(
   c: Connection,
-  whose: Whose,
+  scope: OutgoingScope,
   id: number,
 ): Promise<(OutgoingRecord & { body: string }) | undefined> {
-  const [scope, value] = scopeOf(whose)
+  const [condition, value] = scopeOf(scope)
   return firstRowOf<OutgoingRecord & { body: string }>(c, {
-    text: `select ${COLUMNS}, body from outgoing where workspace_id = $1 and ${scope} and id = $3`,
-    values: [whose.workspaceId, value, id],
+    text: `select ${COLUMNS}, body from outgoing where workspace_id = $1 and ${condition} and id = $3`,
+    values: [scope.workspaceId, value, id],
   })
 }
 
-function scopeOf(whose: Whose): [sql: string, value: number | string] {
-  return 'subscriptionId' in whose ? ['lane = $2', whose.subscriptionId] : ['kind = $2', whose.kind]
+function scopeOf(scope: OutgoingScope): [sql: string, value: number | string] {
+  return 'subscriptionId' in scope ? ['lane = $2', scope.subscriptionId] : ['kind = $2', scope.kind]
 }
 
 export interface OutgoingAttemptRecord {
@@ -153,18 +158,18 @@ export interface ReplayFilter {
 export async function replayOutgoing(
   c: Connection,
   now: Date,
-  whose: Whose,
+  scope: OutgoingScope,
   filter: ReplayFilter,
   { above, upTo, most }: { above: number; upTo: number; most: number },
 ): Promise<number[]> {
-  const [scope, value] = scopeOf(whose)
+  const [condition, value] = scopeOf(scope)
   const result = await c.query<{ replay_of: number }>({
     text: `insert into outgoing (kind, workspace_id, lane, subscription_id, source_id, key_id, url, subject, event, event_id, mode, body,
              replay_of, status, ready, next_at, created_at)
            select kind, workspace_id, lane, subscription_id, source_id, key_id, url, subject, event, event_id, mode, body,
              id, 'waiting', true, $3, $3
            from outgoing o
-           where workspace_id = $1 and ${scope} and kind <> 'test' and id > $4 and id <= $5
+           where workspace_id = $1 and ${condition} and kind <> 'test' and id > $4 and id <= $5
              and ($6::bigint is null or id = $6)
              and ($7::text is null or id = (select max(id) from outgoing where lane = o.lane and event_id = $7))
              and ($8::timestamptz is null or created_at >= $8) and ($9::timestamptz is null or created_at < $9)
@@ -173,7 +178,7 @@ export async function replayOutgoing(
            order by id limit $12
            returning replay_of`,
     values: [
-      whose.workspaceId,
+      scope.workspaceId,
       value,
       now,
       above,

@@ -1,4 +1,5 @@
 // What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
+import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'
 import type { OutgoingRow } from './dispatching.ts'
@@ -66,7 +67,7 @@ export async function insertClaimedTest(
     text: `insert into outgoing (kind, workspace_id, lane, subscription_id, subject, event, event_id, mode, body, status, ready, attempt,
              next_at, lease_until, created_at)
            values ('test', $1, $2, $2, $3, $4, $5, $6, $7, 'sending', false, 1, $8, $9, $8)
-           returning id, wire_id, kind, attempt, tries, workspace_id, lane, subscription_id, source_id, key_id, url, event, mode, body`,
+           returning id, wire_id, kind, ${CLAIM_VERSION}, ${ATTEMPTS_MADE}, workspace_id, lane, subscription_id, source_id, key_id, url, event, mode, body`,
     values: [
       event.workspace_id,
       subscriptionId,

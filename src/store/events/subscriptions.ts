@@ -16,7 +16,7 @@ export interface SubscriptionRow {
   updated_at: Date
 }
 
-/** Apart from listeners, which have no address (see listeners.ts) and are out of reach here. */
+/** Excludes dev listeners, which have no URL (see dev-listeners.ts). */
 const IS_SENT = `url <> ''`
 
 const COLUMNS =

@@ -7,7 +7,7 @@ import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 export interface WindowRow {
   recipient_id: number
   channel: string
-  /** The person's last message or tap, in the provider's time. */
+  /** The person's last message or button press, in the provider's time. */
   last_inbound_at: Date
 }
 

@@ -1,4 +1,5 @@
 // Requests of providers as people look at them, and one that is worked on again.
+import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
@@ -12,7 +13,7 @@ export interface InboundRecord {
   status: InboundStatus
   received_at: Date
   next_at: Date
-  attempt: number
+  claim_version: number
   problem: string | null
 }
 
@@ -20,7 +21,7 @@ export interface InboundRecord {
 export type InboundDetail = InboundRecord & { body: Buffer; content_type: string | null }
 
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
-const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.attempt, i.problem`
+const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.${CLAIM_VERSION}, i.problem`
 /** By connection, which has an index; what came for one that is gone was dropped. */
 const MINE = `from inbound_requests i join (
     select id, source_id from connections where workspace_id = $1

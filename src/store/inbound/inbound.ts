@@ -1,5 +1,6 @@
 // Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
 import type { ChannelName } from '../../channels/index.ts'
+import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { changedRows, changesOneRow } from '../rows.ts'
 
@@ -39,7 +40,7 @@ export interface InboundRow {
   /** As the request named it; null where it named none, and for requests that version 0.1.0 kept. */
   content_type: string | null
   received_at: Date
-  attempt: number
+  claim_version: number
   applied: number[]
 }
 
@@ -55,7 +56,7 @@ export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, m
              order by next_at, id limit $3 for update skip locked
            )
            update inbound_requests set attempt = attempt + 1, next_at = $2 where id = any(array(select id from picked))
-           returning id, workspace_id, connection_id, channel, content_type, received_at, attempt, applied,
+           returning id, workspace_id, connection_id, channel, content_type, received_at, ${CLAIM_VERSION}, applied,
              case when octet_length(body) <= $4 then body end as body`,
     values: [now, leaseUntil, most, LONGEST_CLAIMED],
   })
@@ -74,40 +75,44 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
   return row.body
 }
 
-type Held = Pick<InboundRow, 'id' | 'attempt'>
+type Claim = Pick<InboundRow, 'id' | 'claim_version'>
 
-/** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
-export async function markApplied(tx: Transaction, { id, attempt }: Held, position: number): Promise<boolean> {
+/** Marks one inbound event as applied, in its own transaction; false when another claim has taken over. */
+export async function markApplied(tx: Transaction, { id, claim_version }: Claim, position: number): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'mark-applied',
     text: `update inbound_requests set applied = applied || $3::int
            where id = $1 and attempt = $2 and state = 'waiting' and not applied @> array[$3::int]`,
-    values: [id, attempt, position],
+    values: [id, claim_version, position],
   })
 }
 
 /** Gives back a request that was claimed and not begun; the claim does not count. */
-export async function releaseInbound(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: Claim): Promise<void> {
   await c.query({
     name: 'release-inbound',
     text: `update inbound_requests set next_at = $3, attempt = attempt - 1 where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, attempt, now],
+    values: [id, claim_version, now],
   })
 }
 
 /** `problem`: what of it could not be read; null when everything was. */
-export async function finishInbound(c: Connection, { id, attempt }: Held, problem: string | null): Promise<void> {
+export async function finishInbound(
+  c: Connection,
+  { id, claim_version }: Claim,
+  problem: string | null,
+): Promise<void> {
   await c.query({
     name: 'finish-inbound',
     text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, attempt, problem],
+    values: [id, claim_version, problem],
   })
 }
 
-/** What failed is tried again at `nextAt`, or set aside without one. */
-export async function putBackInbound(
+/** Records a failed attempt: the request is retried at `nextAt`, or set aside if it is null. */
+export async function recordInboundFailure(
   c: Connection,
-  { id, attempt }: Held,
+  { id, claim_version }: Claim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {
@@ -115,7 +120,7 @@ export async function putBackInbound(
     text: `update inbound_requests set problem = $3, next_at = coalesce($4, next_at),
              state = case when $4::timestamptz is null then 'set_aside' else state end
            where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, attempt, problem, nextAt],
+    values: [id, claim_version, problem, nextAt],
   })
 }
 

@@ -48,48 +48,56 @@ export async function leasePollers(
 }
 
 /** Which this process holds, with the version it holds them for. */
-export async function readHeld(c: Connection, owner: string): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
+export async function readOwnPollers(
+  c: Connection,
+  owner: string,
+): Promise<Pick<PollerRow, 'connection_id' | 'version'>[]> {
   return rowsOf<Pick<PollerRow, 'connection_id' | 'version'>>(c, {
-    name: 'read-held',
+    name: 'read-own-pollers',
     text: 'select connection_id, version from pollers where owner = $1',
     values: [owner],
   })
 }
 
-type Held = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
+type PollerLease = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
 
 const HELD = 'connection_id = $1 and version = $2 and owner = $3'
-const valuesOf = ({ connection_id, version, owner }: Held) => [connection_id, version, owner]
+const valuesOf = ({ connection_id, version, owner }: PollerLease) => [connection_id, version, owner]
 
 /** False when somebody else has taken over, or the connection has new settings or is gone. */
-export async function renewPoller(c: Connection, held: Held, until: Date): Promise<boolean> {
+export async function renewPoller(c: Connection, lease: PollerLease, until: Date): Promise<boolean> {
   return changesOneRow(c, {
     name: 'renew-poller',
     text: `update pollers set lease_until = $4 where ${HELD}`,
-    values: [...valuesOf(held), until],
+    values: [...valuesOf(lease), until],
   })
 }
 
 /** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
-export async function movePoller(tx: Transaction, now: Date, held: Held, position: string | null): Promise<boolean> {
+export async function movePoller(
+  tx: Transaction,
+  now: Date,
+  lease: PollerLease,
+  position: string | null,
+): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'move-poller',
     text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
-    values: [...valuesOf(held), position, now],
+    values: [...valuesOf(lease), position, now],
   })
 }
 
-export async function notePollerProblem(c: Connection, now: Date, held: Held, problem: string): Promise<void> {
+export async function notePollerProblem(c: Connection, now: Date, lease: PollerLease, problem: string): Promise<void> {
   await c.query({
     text: `update pollers set problem = $4, asked_at = $5 where ${HELD}`,
-    values: [...valuesOf(held), problem, now],
+    values: [...valuesOf(lease), problem, now],
   })
 }
 
-export async function releasePoller(c: Connection, held: Held): Promise<void> {
+export async function releasePoller(c: Connection, lease: PollerLease): Promise<void> {
   await c.query({
     text: `update pollers set owner = null, lease_until = null where ${HELD}`,
-    values: valuesOf(held),
+    values: valuesOf(lease),
   })
 }
 

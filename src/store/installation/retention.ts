@@ -22,7 +22,7 @@ with page as materialized (
   where d.id = any(array(select id from page where status in ('sent', 'delivered', 'read', 'failed') and ended_at < $2))
     and d.status in ('sent', 'delivered', 'read', 'failed')
   for update skip locked
-), tries as (delete from attempts where delivery_id = any(array(select id from old))
+), attempted as (delete from attempts where delivery_id = any(array(select id from old))
 ), files as (delete from attachments where delivery_id = any(array(select id from old))
 ), tokens as (delete from action_tokens where delivery_id = any(array(select id from old))
 ), tests as (delete from test_messages where delivery_id = any(array(select id from old))

@@ -1,4 +1,5 @@
 // Letters to members: mail that waits for the operator's server, its text sealed.
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -14,25 +15,25 @@ export async function insertLetter(
   })
 }
 
-export interface WaitingLetter {
+export interface ClaimedLetter {
   id: number
   recipient: string
   subject: string
   body: Buffer
-  tries: number
+  attempts_made: number
 }
 
 /** Takes letters to mail; nobody else takes them before `until`. */
-export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<WaitingLetter[]> {
-  return rowsOf<WaitingLetter>(c, {
+export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
+  return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
              select id from letters where next_at <= $1 order by next_at limit $3 for update skip locked))
-           returning id, recipient, subject, body, tries`,
+           returning id, recipient, subject, body, ${ATTEMPTS_MADE}`,
     values: [now, until, most],
   })
 }
 
-export async function postponeLetter(c: Connection, id: number, nextAt: Date): Promise<void> {
+export async function rescheduleLetter(c: Connection, id: number, nextAt: Date): Promise<void> {
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 

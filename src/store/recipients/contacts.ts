@@ -91,7 +91,7 @@ export async function updateContact(
 }
 
 /** Waiting messages go to the new address; one that is being sent keeps the old one. */
-export async function readdressWaiting(
+export async function readdressQueued(
   tx: Transaction,
   { workspaceId, channel }: ContactPlace,
   { recipientId, from, to }: { recipientId: number; from: string; to: string },

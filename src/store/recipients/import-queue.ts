@@ -1,4 +1,5 @@
-// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or put back.
+// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or retried after a failure.
+import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
 import type { ImportRow } from './imports.ts'
@@ -10,7 +11,7 @@ export interface ClaimedImport {
   dry_run: boolean
   match_by: ImportRow['match_by']
   header: string[]
-  attempt: number
+  claim_version: number
   failures: number
 }
 
@@ -22,19 +23,19 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
            where id = any(array(
              select id from imports where ended_at is null and state in ('waiting', 'applying') and next_at <= $1
              order by next_at, id limit 1 for update skip locked))
-           returning id, workspace_id, mode, dry_run, match_by, header, attempt, failures`,
+           returning id, workspace_id, mode, dry_run, match_by, header, ${CLAIM_VERSION}, failures`,
     values: [now, leaseUntil],
   })
 }
 
-type Held = Pick<ClaimedImport, 'id' | 'attempt'>
+type Claim = Pick<ClaimedImport, 'id' | 'claim_version'>
 
 /** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
-export async function lockImport(tx: Transaction, { id, attempt }: Held): Promise<number | undefined> {
+export async function lockImport(tx: Transaction, { id, claim_version }: Claim): Promise<number | undefined> {
   const result = await tx.query<{ position: number }>({
     name: 'lock-import',
     text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
-    values: [id, attempt],
+    values: [id, claim_version],
   })
   return result.rows[0]?.position
 }
@@ -133,11 +134,11 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
   tx.send({ text: 'delete from import_people where import_id = $1', values: [id] })
 }
 
-/** What failed is tried again at `nextAt`; without one the import has failed, and keeps what was applied. */
-export async function putBackImport(
+/** Records a failed attempt: the import is retried at `nextAt`, or has failed if it is null. Applied rows stay. */
+export async function recordImportFailure(
   c: Connection,
   now: Date,
-  { id, attempt }: Held,
+  { id, claim_version }: Claim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {
@@ -149,7 +150,7 @@ export async function putBackImport(
              where id = $1 and attempt = $2 and state = 'applying' returning id, ended_at
            )
            delete from import_people where import_id in (select id from put where ended_at is not null)`,
-    values: [id, attempt, problem, nextAt, now],
+    values: [id, claim_version, problem, nextAt, now],
   })
 }
 
@@ -171,9 +172,9 @@ export async function dropImportPeople(c: Connection): Promise<boolean> {
 }
 
 /** Gives a claim back whose set was not begun, or not committed for a passing reason. */
-export async function releaseImport(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+export async function releaseImport(c: Connection, now: Date, { id, claim_version }: Claim): Promise<void> {
   await c.query({
     text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
-    values: [id, attempt, now],
+    values: [id, claim_version, now],
   })
 }

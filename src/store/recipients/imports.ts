@@ -38,7 +38,7 @@ const COLUMNS =
 export async function insertImport(
   c: Connection,
   now: Date,
-  row: Pick<ImportRow, 'workspace_id' | 'mode' | 'dry_run' | 'match_by' | 'name' | 'header'> & { givenUpAt: Date },
+  row: Pick<ImportRow, 'workspace_id' | 'mode' | 'dry_run' | 'match_by' | 'name' | 'header'> & { uploadDeadline: Date },
 ): Promise<number> {
   const result = await c.query<{ id: number }>({
     text: `insert into imports (workspace_id, mode, dry_run, name, header, next_at, created_at, match_by)
@@ -49,7 +49,7 @@ export async function insertImport(
       row.dry_run,
       row.name,
       JSON.stringify(row.header),
-      row.givenUpAt,
+      row.uploadDeadline,
       now,
       row.match_by,
     ],
@@ -62,7 +62,7 @@ export async function keepRows(
   c: Connection,
   id: number,
   rows: KeptRow[],
-  { bytes, givenUpAt }: { bytes: number; givenUpAt: Date },
+  { bytes, uploadDeadline }: { bytes: number; uploadDeadline: Date },
 ): Promise<boolean> {
   const refused = rows.filter(({ problems }) => problems !== null).length
   const result = await c.query<{ open: boolean }>({
@@ -76,7 +76,7 @@ export async function keepRows(
              from open cross join json_to_recordset($2::json) as r(line int, record jsonb, problems json)
            )
            select exists (select from open) as open`,
-    values: [id, asJson(rows), rows.length, refused, bytes, givenUpAt],
+    values: [id, asJson(rows), rows.length, refused, bytes, uploadDeadline],
   })
   return onlyRow(result).open
 }

@@ -131,8 +131,8 @@ export async function recipientWithAddress(
   address: string,
 ): Promise<number | undefined> {
   const holders = SEARCHED.map((field) => {
-    const isHeld = ignoringCase.has(field) ? `lower(${field}) = $4` : `${field} = $3`
-    return `select id from recipients where workspace_id = $1 and mode = $2 and ${isHeld}`
+    const matches = ignoringCase.has(field) ? `lower(${field}) = $4` : `${field} = $3`
+    return `select id from recipients where workspace_id = $1 and mode = $2 and ${matches}`
   })
   const result = await c.query<{ id: number }>({
     text: `${holders.join(' union all ')} limit 1`,

@@ -1,5 +1,6 @@
 // What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
 import type { ChannelName } from '../../channels/index.ts'
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -76,11 +77,11 @@ export async function listFailing(c: Connection, workspaceId: number, now: Date)
                (select accepted from latest where lane = c.id and own >= ${LEAST_OWN}),
                (select accepted from more where lane = c.id), 0) end as accepted
            from connections c join sources s on s.id = c.source_id cross join lateral (
-             select count(*)::int as count, count(*) filter (where d.tries >= 2)::int as repeated,
+             select count(*)::int as count, count(*) filter (where d.attempts_made >= 2)::int as repeated,
                (array_agg(d.error_message order by d.next_at desc, d.id))[1] as reason,
                (array_agg(d.id order by d.next_at desc, d.id))[1] as delivery_id
              from (
-               select id, tries, error_message, next_at from deliveries
+               select id, ${ATTEMPTS_MADE}, error_message, next_at from deliveries
                where lane = c.id and status = 'queued' and error_code in ('retryable', 'ambiguous')
                order by next_at limit ${MOST_LOOKED_AT}
              ) d

@@ -1,4 +1,5 @@
 // Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
+import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
@@ -69,21 +70,21 @@ export async function listNotices(
   })
 }
 
-export interface WaitingNotice {
+export interface ClaimedNotice {
   id: number
   recipients: string[]
   subject: string
   body: string
-  tries: number
+  attempts_made: number
 }
 
 /** Takes notices to mail; nobody else takes them before `until`. */
-export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<WaitingNotice[]> {
-  return rowsOf<WaitingNotice>(c, {
+export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedNotice[]> {
+  return rowsOf<ClaimedNotice>(c, {
     name: 'claim-notices',
     text: `update notices set next_at = $2, tries = tries + 1 where id = any(array(
              select id from notices where mail = 'waiting' and next_at <= $1 order by next_at limit $3 for update skip locked))
-           returning id, recipients, subject, body, tries`,
+           returning id, recipients, subject, body, ${ATTEMPTS_MADE}`,
     values: [now, until, most],
   })
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
 // Only there once it is built.
 const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
-const say = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const printLine = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const started = performance.now()
 const database = await openDatabase({
@@ -12,11 +12,11 @@ const database = await openDatabase({
   dataDir,
   poolSize: 1,
   since: new Date(),
-  onFatal: (/** @type {Error} */ error) => say({ fatal: error.message }),
+  onFatal: (/** @type {Error} */ error) => printLine({ fatal: error.message }),
 })
 const { pool } = database
 await pool.query('create table if not exists kept (n int primary key)')
-say({ open: performance.now() - started, peak: process.resourceUsage().maxRSS * 1024 })
+printLine({ open: performance.now() - started, peak: process.resourceUsage().maxRSS * 1024 })
 
 /** @type {Record<string, () => Promise<void>>} */
 const tasks = {
@@ -24,7 +24,7 @@ const tasks = {
   async write() {
     for (let n = 0; ; n++) {
       await pool.query({ text: 'insert into kept values ($1)', values: [n] })
-      say({ kept: n })
+      printLine({ kept: n })
     }
   },
   /** The disk fails under the first of two commits, with the second's statements right behind it, and a question of its own. */
@@ -33,9 +33,9 @@ const tasks = {
     /** @param {Promise<unknown>} answer */
     const tell = (answer) =>
       answer.then(
-        () => say({ answered: true }),
+        () => printLine({ answered: true }),
         (/** @type {Error & { cause?: Error }} */ error) =>
-          say({ refused: (error.cause ?? error).message, as: error.name }),
+          printLine({ refused: (error.cause ?? error).message, as: error.name }),
       )
     const insert = (/** @type {number} */ n) =>
       transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))

@@ -1,9 +1,9 @@
 // No other large body holds the main thread for long: what a provider sends, templates, and files of recipients.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBotServer, written } from '../../harness/telegram.ts'
+import { chatMessage, startBotServer } from '../../harness/telegram.ts'
 import {
   filled,
-  LONGEST,
+  MAX_BLOCKED_MILLISECONDS,
   MB,
   startWatchedService,
   type WatchedService,
@@ -30,12 +30,12 @@ describe('the main thread', () => {
       const secret = bot.webhook()!.secret_token
       const update = {
         update_id: 1,
-        ...written(700, 'as large as may be'),
+        ...chatMessage(700, 'as large as may be'),
         numbers: Array.from({ length: 190_000 }, () => 0),
         text: '\ud83d'.repeat(500_000),
       }
       const body = filled(JSON.stringify(update).slice(0, -1), ' ', '}', 4 * MB)
-      const hold = await service.held(async () => {
+      const hold = await service.longestBlock(async () => {
         const answer = await fetch(`${service.url}${new URL(inbound_url).pathname}`, {
           method: 'POST',
           headers: { 'x-telegram-bot-api-secret-token': secret },
@@ -44,10 +44,10 @@ describe('the main thread', () => {
         expect(answer.status).toBe(200)
         const conversations = `/v1/manage/workspaces/${tenant.ws}/conversations`
         await expect
-          .poll(async () => (await service.ask('GET', conversations, service.token)).text, { timeout: 120_000 })
+          .poll(async () => (await service.request('GET', conversations, service.token)).text, { timeout: 120_000 })
           .toContain('as large as may be')
       })
-      expect(hold).toBeLessThan(LONGEST)
+      expect(hold).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
     } finally {
       await bot.stop()
     }
@@ -58,30 +58,35 @@ describe('the main thread', () => {
     const locales = Object.fromEntries(languages.map((language) => [language, { subject: 'x', body }]))
     const saved = JSON.stringify({ slug: 'large', name: 'Large', locales })
     let status = 0
-    const hold = await service.held(async () => {
-      ;({ status } = await service.ask('POST', `/v1/manage/workspaces/${tenant.ws}/templates`, service.token, saved))
+    const hold = await service.longestBlock(async () => {
+      ;({ status } = await service.request(
+        'POST',
+        `/v1/manage/workspaces/${tenant.ws}/templates`,
+        service.token,
+        saved,
+      ))
     })
     expect(status).toBe(201)
-    expect(hold).toBeLessThan(LONGEST)
+    expect(hold).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
   })
 
   const upload = async (count: number, cell: number) => {
     const rows = Array.from({ length: count }, (_, at) => `P ${at},p${at}@example.com,"${'m'.repeat(cell)}"\n`)
     const at = `/v1/manage/workspaces/${tenant.ws}/recipients/import?dry_run=true`
     const file = `name,email,metadata.city\n${rows.join('')}`
-    const accepted = await service.ask('POST', at, service.token, file, 'text/csv')
+    const accepted = await service.request('POST', at, service.token, file, 'text/csv')
     expect([accepted.status, accepted.text.slice(0, 200)]).toEqual([202, expect.any(String)])
     const { id } = JSON.parse(accepted.text) as { id: number }
     return `/workspaces/${tenant.ws}/recipients/imports/${id}`
   }
 
   it('is not held by a file of recipients of 50 MB when it is kept', async () => {
-    let kept = ''
-    const hold = await service.held(async () => {
-      kept = await upload(12_900, 4_000)
+    let importPath = ''
+    const hold = await service.longestBlock(async () => {
+      importPath = await upload(12_900, 4_000)
     })
-    await service.manage('POST', `${kept}/cancel`, {})
-    expect(hold).toBeLessThan(LONGEST)
+    await service.manage('POST', `${importPath}/cancel`, {})
+    expect(hold).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
   })
 
   it.each([
@@ -90,13 +95,13 @@ describe('the main thread', () => {
   ])(
     'is not held by a file of the %s rows, neither when it is kept nor when it is applied',
     async (_title, ...rows) => {
-      const hold = await service.held(async () => {
+      const hold = await service.longestBlock(async () => {
         const at = `/v1/manage${await upload(...rows)}`
         await expect
-          .poll(async () => (await service.ask('GET', at, service.token)).text, { timeout: 120_000 })
+          .poll(async () => (await service.request('GET', at, service.token)).text, { timeout: 120_000 })
           .toContain('"state":"done"')
       })
-      expect(hold).toBeLessThan(LONGEST)
+      expect(hold).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
     },
   )
 })

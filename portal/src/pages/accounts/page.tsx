@@ -32,7 +32,7 @@ export default function AccountsPage() {
         maw={420}
         mb="md"
       />
-      <ShownPages pages={pages} empty={<Empty icon={IconUsersGroup} title={accounts.nobody} />}>
+      <ShownPages pages={pages} empty={<Empty icon={IconUsersGroup} title={accounts.empty} />}>
         {(rows) => (
           <PlainList>
             {rows.map((row) => (

@@ -48,7 +48,7 @@ export default function AuditLogPage() {
         )}
         <Group gap="sm">
           <Person
-            label={audit.who}
+            label={audit.actor}
             any={common.all}
             value={wanted === undefined ? '' : String(wanted)}
             chosenName={wanted === undefined ? undefined : pages.rows[0]?.actor.name}

@@ -38,8 +38,8 @@ export default function ConversationsPage() {
         <ShownPages
           pages={pages}
           empty={
-            <Empty icon={IconMessages} title={conversations.nobody}>
-              {conversations.nobodyText}
+            <Empty icon={IconMessages} title={conversations.empty}>
+              {conversations.emptyText}
             </Empty>
           }
         >

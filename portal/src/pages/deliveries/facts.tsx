@@ -31,7 +31,7 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
     [timeline.priority, timeline.priorities[delivery.priority]],
     [timeline.accepted, <Time key="accepted" at={delivery.created_at} />],
     [timeline.scheduledFor, scheduled_for && <Moment key="scheduled" at={scheduled_for} />],
-    [timeline.nextTry, next_at && next_at !== scheduled_for && <DueTime key="next" at={next_at} />],
+    [timeline.nextAttempt, next_at && next_at !== scheduled_for && <DueTime key="next" at={next_at} />],
     [timeline.paid, payment(delivery, timeline)],
     [timeline.externalId, external_id],
   ]

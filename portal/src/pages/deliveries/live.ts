@@ -19,10 +19,10 @@ interface Live {
 export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], isRead: boolean): Live {
   const [changes, setChanges] = useState<Map<number, Delivery>>(new Map())
   const [isLive, setLive] = useState(true)
-  const told = JSON.stringify(query)
+  const queryText = JSON.stringify(query)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters make another list
-  useEffect(() => setChanges(new Map()), [ws, told])
+  useEffect(() => setChanges(new Map()), [ws, queryText])
 
   const rows = useMemo(() => merged(read, changes, query), [read, changes, query])
   const watch = useMemo(() => watched(rows), [rows])
@@ -35,7 +35,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
       try {
         const { data } = await ask(
           'watchDeliveries',
-          { path: { ws }, query: { ...JSON.parse(told), watch, wait: WAIT_SECONDS } },
+          { path: { ws }, query: { ...JSON.parse(queryText), watch, wait: WAIT_SECONDS } },
           asking.signal,
         )
         if (asking.signal.aborted) return
@@ -51,7 +51,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
     }
     void follow()
     return () => asking.abort()
-  }, [ws, told, watch, isRead])
+  }, [ws, queryText, watch, isRead])
 
   return { rows, isLive }
 }

@@ -16,7 +16,7 @@ export interface Entry {
   answer?: string
 }
 
-type Told = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
+type DispatchStatus = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
 export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
   const entries = [
@@ -100,8 +100,8 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
       key: `callback-${id}`,
       at: created_at,
       title: timeline.entries.callback(action),
-      color: toldColor(status),
-      mark: toldWord(status, timeline),
+      color: dispatchColor(status),
+      mark: dispatchLabel(status, timeline),
       lines: [
         ...said(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
         ...said(undefined, status === 'received' ? null : (last?.reason ?? null)),
@@ -116,24 +116,24 @@ function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[
     key: `event-${id}`,
     at: created_at,
     title: timeline.entries.event(event),
-    color: toldColor(status),
-    mark: toldWord(status, timeline),
+    color: dispatchColor(status),
+    mark: dispatchLabel(status, timeline),
     lines: said(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
   }))
 }
 
-function toldWord(status: Told, { entries }: Texts['timeline']): string {
-  const words: Record<Told, string> = {
+function dispatchLabel(status: DispatchStatus, { entries }: Texts['timeline']): string {
+  const words: Record<DispatchStatus, string> = {
     waiting: entries.waiting,
     sending: entries.sending,
-    received: entries.told,
-    failed: entries.failedTelling,
+    received: entries.received,
+    failed: entries.notReceived,
     held: entries.held,
   }
   return words[status] ?? status
 }
 
-function toldColor(status: Told): string {
+function dispatchColor(status: DispatchStatus): string {
   if (status === 'received') return 'verdigris'
   return status === 'failed' ? 'red' : 'gray'
 }

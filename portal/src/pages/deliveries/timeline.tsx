@@ -46,8 +46,8 @@ export default function TimelinePage() {
 /** How long until the story is looked at again: what moves is followed closely, what has ended is left alone. */
 function nextLook(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
-  const telling = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
-  if (delivery.status === 'queued' || delivery.status === 'sending' || telling) return SOON_MS
+  const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
+  if (delivery.status === 'queued' || delivery.status === 'sending' || isCallingBack) return SOON_MS
   return delivery.status === 'sent' || delivery.status === 'delivered' ? LATER_MS : false
 }
 
@@ -87,7 +87,7 @@ function Why({ delivery }: { delivery: DeliveryTimeline }) {
     <Alert
       color={failed ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={failed ? timeline.why : timeline.whyWaiting}
+      title={failed ? timeline.why : timeline.whyPending}
     >
       {reason !== null && (
         <Text size="sm" mb={6} className="wrap-anywhere sentence">

@@ -43,8 +43,8 @@ export default function MembersPage() {
         <ShownPages
           pages={pages}
           empty={
-            <Empty icon={IconUsersGroup} title={members.nobody}>
-              {members.nobodyText}
+            <Empty icon={IconUsersGroup} title={members.empty}>
+              {members.emptyText}
             </Empty>
           }
         >

@@ -18,7 +18,7 @@ export function RecipientRows({ rows, onTag }: { rows: StoredRecipient[]; onTag:
     <ul className="framed recipient-rows" aria-label={recipients.list}>
       {rows.map((row) => (
         <li key={row.id} className="recipient-row">
-          <Who row={row} address={addresses.map(({ field }) => textIn(row, field)).find(Boolean)} />
+          <RecipientName row={row} address={addresses.map(({ field }) => textIn(row, field)).find(Boolean)} />
           <span className="recipient-channels">
             <ChannelIcons names={channelsOf(row, addresses)} />
           </span>
@@ -45,7 +45,7 @@ export function RecipientRows({ rows, onTag }: { rows: StoredRecipient[]; onTag:
   )
 }
 
-function Who({ row, address }: { row: StoredRecipient; address: string | undefined }) {
+function RecipientName({ row, address }: { row: StoredRecipient; address: string | undefined }) {
   const pathTo = usePathTo()
   return (
     <Link to={pathTo(`recipients/${row.id}`)} className="recipient-who">

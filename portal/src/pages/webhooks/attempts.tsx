@@ -41,7 +41,7 @@ export function AttemptCard({ attempt, title }: { attempt: Attempt; title?: stri
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
           <Badge color={attempt.received ? 'green' : 'red'}>
-            {attempt.received ? webhooks.told.received : webhooks.notReceived}
+            {attempt.received ? webhooks.statuses.received : webhooks.notReceived}
           </Badge>
           {title !== undefined && (
             <Text size="sm" fw={560}>

@@ -4,7 +4,7 @@ import { say } from '../../parts/forms/form-problems.ts'
 import { Shown } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { Told } from './told.tsx'
+import { DispatchDetails } from './dispatch-details.tsx'
 
 export function CallbackDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { webhooks } = useTexts()
@@ -23,8 +23,8 @@ function Body({ id }: { id: number }) {
   return (
     <Shown query={query}>
       {(callback) => (
-        <Told
-          told={callback}
+        <DispatchDetails
+          dispatch={callback}
           replay={replay}
           onReplay={() => replay.mutate({ path: { ws, id } }, { onSuccess: () => say(webhooks.onItsWay) })}
         />

@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { CallbackDialog } from './callback-dialog.tsx'
-import { ToldBadge } from './told-badge.tsx'
+import { DispatchBadge } from './dispatch-badge.tsx'
 
 export function Callbacks() {
   const { webhooks } = useTexts()
@@ -43,7 +43,7 @@ export function Callbacks() {
                 ),
               },
               { title: webhooks.address, from: 'sm', cell: (row) => row.url },
-              { title: webhooks.state, cell: (row) => <ToldBadge status={row.status} /> },
+              { title: webhooks.state, cell: (row) => <DispatchBadge status={row.status} /> },
               { title: webhooks.pressed, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
               {
                 title: webhooks.details,

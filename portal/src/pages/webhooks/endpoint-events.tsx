@@ -14,9 +14,9 @@ import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
 import { DueTime, Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { DispatchBadge } from './dispatch-badge.tsx'
+import { DispatchDetails } from './dispatch-details.tsx'
 import { touched } from './endpoint-actions.tsx'
-import { Told } from './told.tsx'
-import { ToldBadge } from './told-badge.tsx'
 
 type Status = SubscriptionEvent['status']
 const statuses: Status[] = ['waiting', 'sending', 'received', 'failed', 'held']
@@ -36,7 +36,7 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
     <Stack gap="md">
       <OneOf
         label={webhooks.state}
-        values={statuses.map((value) => ({ value, label: webhooks.told[value] }))}
+        values={statuses.map((value) => ({ value, label: webhooks.statuses[value] }))}
         value={wanted}
         onChange={(status) => setFilters({ status })}
       />
@@ -101,7 +101,7 @@ function EventState({ row }: { row: SubscriptionEvent }) {
   const { webhooks } = useTexts()
   return (
     <>
-      <ToldBadge status={row.status} />
+      <DispatchBadge status={row.status} />
       {row.next_at !== null && row.status === 'waiting' && row.attempts_made > 0 && (
         <Text size="xs" c="dimmed">
           {webhooks.again} <DueTime at={row.next_at} />
@@ -134,13 +134,13 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
   const replay = useChange('replayEvents', [...touched])
   return (
     <Shown query={query}>
-      {(told) => (
-        <Told
-          told={told}
+      {(event) => (
+        <DispatchDetails
+          dispatch={event}
           replay={replay}
           onReplay={() =>
             replay.mutate(
-              { path: { ws, id }, body: { event_id: told.event_id } },
+              { path: { ws, id }, body: { event_id: event.event_id } },
               {
                 onSuccess: () => {
                   say(webhooks.onItsWay)
@@ -150,10 +150,10 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
             )
           }
         >
-          {told.delivery_id !== null && (
-            <RowLink to={pathTo(`deliveries/${told.delivery_id}`)}>{webhooks.ofDelivery(told.delivery_id)}</RowLink>
+          {event.delivery_id !== null && (
+            <RowLink to={pathTo(`deliveries/${event.delivery_id}`)}>{webhooks.ofDelivery(event.delivery_id)}</RowLink>
           )}
-        </Told>
+        </DispatchDetails>
       )}
     </Shown>
   )

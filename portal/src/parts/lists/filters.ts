@@ -8,8 +8,11 @@ export function useFilters<Name extends string>(
 ): [Partial<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const told = JSON.stringify(names.map((name) => [name, search[name]]).filter(([, value]) => value))
-  const filters = useMemo(() => Object.fromEntries(JSON.parse(told)) as Partial<Record<Name, string>>, [told])
+  const filtersText = JSON.stringify(names.map((name) => [name, search[name]]).filter(([, value]) => value))
+  const filters = useMemo(
+    () => Object.fromEntries(JSON.parse(filtersText)) as Partial<Record<Name, string>>,
+    [filtersText],
+  )
   const change = (some: Partial<Record<Name, string>>) =>
     void navigate({ to: '.', search: { ...search, ...some } as never, replace: true })
   return [filters, change]

@@ -17,11 +17,11 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, isShort = false }: SearchFieldProps) {
   const { common } = useTexts()
   const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_PAUSE_MS)
+  const report = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_PAUSE_MS)
   useEffect(() => setTyped(value), [value])
   const type = (text: string) => {
     setTyped(text)
-    tell(text)
+    report(text)
   }
   return (
     <TextInput

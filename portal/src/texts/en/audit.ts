@@ -7,7 +7,7 @@ export const audit = {
   scope: 'Log of',
   thisWorkspace: 'This workspace',
   installation: 'Whole installation',
-  who: 'Who',
+  actor: 'Who',
   what: 'What',
   nothing: 'No change yet',
   nothingText: 'As soon as somebody changes something, in the portal or by a token, it stands here.',
@@ -25,7 +25,8 @@ export const audit = {
     exportRecipients: 'Exported recipients',
     downloadRefusedRows: 'Downloaded the refused rows of an import',
     importRecipients: 'Imported recipients',
-    startListener: 'Started a listener',
+    startListener: 'Started a dev listener',
+    startDevListener: 'Started a dev listener',
     acceptInvitation: 'Accepted an invitation',
   },
   objects: {

@@ -27,7 +27,7 @@ export const imports = {
     `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.`,
   example: 'An example file',
   start: 'Import',
-  tryOut: 'Try it out',
+  startDryRun: 'Try it out',
   notTaken: 'The file was not taken; nobody was changed',
   recent: 'Imports of the last 30 days',
   none: 'No imports yet.',

@@ -26,7 +26,7 @@ export const shell = {
   account: 'Your account',
   signOut: 'Sign out',
   settings: 'Name, password, sessions',
-  everybody: 'Everybody’s accounts',
+  allAccounts: 'Everybody’s accounts',
   tokens: 'Management tokens',
   theme: 'Theme',
   light: 'Light',

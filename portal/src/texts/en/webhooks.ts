@@ -64,7 +64,7 @@ export const webhooks = {
   removeQuestion: (url: string) => `Remove ${url}?`,
   removeText: 'It is told nothing more, and the log of what it was told goes with it. This cannot be undone.',
   state: 'State',
-  told: {
+  statuses: {
     waiting: 'Waiting',
     sending: 'On its way',
     received: 'Received',

@@ -8,7 +8,7 @@ export const audit: typeof english.audit = {
   scope: 'Registro di',
   thisWorkspace: 'Questo spazio di lavoro',
   installation: 'Tutta l’installazione',
-  who: 'Chi',
+  actor: 'Chi',
   what: 'Che cosa',
   nothing: 'Ancora nessuna modifica',
   nothingText: 'Appena qualcuno cambia qualcosa, nel portale o con un token, lo trovi qui.',
@@ -25,7 +25,8 @@ export const audit: typeof english.audit = {
     exportRecipients: 'Esportazione dei destinatari',
     downloadRefusedRows: 'Scaricamento delle righe rifiutate di un’importazione',
     importRecipients: 'Importazione di destinatari',
-    startListener: 'Avvio di un listener',
+    startListener: 'Avvio di un dev listener',
+    startDevListener: 'Avvio di un dev listener',
     acceptInvitation: 'Invito accettato',
   },
   objects: {

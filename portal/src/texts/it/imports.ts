@@ -29,7 +29,7 @@ export const imports: typeof english.imports = {
     `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non cambia niente.`,
   example: 'Un file di esempio',
   start: 'Importa',
-  tryOut: 'Fai la prova',
+  startDryRun: 'Fai la prova',
   notTaken: 'Il file non è stato preso; nessuno è cambiato',
   recent: 'Importazioni degli ultimi 30 giorni',
   none: 'Ancora nessuna importazione.',

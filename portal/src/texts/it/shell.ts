@@ -28,7 +28,7 @@ export const shell: typeof english.shell = {
   signOut: 'Esci',
   settings: 'Nome, password, sessioni',
   tokens: 'Token di gestione',
-  everybody: 'Gli account di tutti',
+  allAccounts: 'Gli account di tutti',
   theme: 'Tema',
   light: 'Chiaro',
   dark: 'Scuro',

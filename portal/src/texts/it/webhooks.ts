@@ -69,7 +69,7 @@ export const webhooks: typeof english.webhooks = {
   removeText:
     'Non riceve più niente, e va via anche il registro di quello che ha ricevuto. Non si può tornare indietro.',
   state: 'Stato',
-  told: {
+  statuses: {
     waiting: 'In attesa',
     sending: 'In viaggio',
     received: 'Ricevuto',

@@ -76,6 +76,9 @@ interface Schemas {
   params?: TSchema
   querystring?: TSchema
   body?: TSchema
+  deprecated?: boolean
+  /** Beside the summary, in the API document. */
+  description?: string
   /** By status. A string is the name of a shape. */
   response: Record<number, string | TSchema>
 }

@@ -66,7 +66,7 @@ const attempt = Type.Object({
   response: orNull(string),
 })
 
-const told = Type.Object({
+const deliveryEvent = Type.Object({
   id: number,
   subscription_id: number,
   url: Type.String({ description: 'With a mask for its query and fragment.' }),
@@ -191,7 +191,7 @@ export const manageShapes = [
     receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
-    events: Type.Array(told, { description: 'What subscriptions were told, in its order; kept for 7 days.' }),
+    events: Type.Array(deliveryEvent, { description: 'What subscriptions were told, in its order; kept for 7 days.' }),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {

@@ -16,12 +16,12 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = records.watched
 /** Requests that one process holds; the ones beyond are answered at once. */
-const MOST_HELD = 500
+const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db } = deps
   const closing = new AbortController()
-  let held = 0
+  let openRequests = 0
   // A held request would keep a process that is told to stop.
   app.addHook('preClose', async () => closing.abort())
 
@@ -47,8 +47,8 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const until = performance.now() + wait * SECOND
       // The role may become smaller while the request is held, so it is read at every look.
       const look = () => changesOf(db, params.ws, watched, filter, sightOf(request))
-      if (held >= MOST_HELD) return { data: await look() }
-      held++
+      if (openRequests >= MOST_OPEN) return { data: await look() }
+      openRequests++
       try {
         for (let looks = 0; ; looks++) {
           // The role may be lost while the request is held.
@@ -61,7 +61,7 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
           await pause(LOOK_EVERY, closing.signal)
         }
       } finally {
-        held--
+        openRequests--
       }
     },
   )

@@ -70,7 +70,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
           <Columns />
           <Group justify="flex-end">
             <Button type="submit" loading={start.isPending} disabled={file === null}>
-              {dryRun ? imports.tryOut : imports.start}
+              {dryRun ? imports.startDryRun : imports.start}
             </Button>
           </Group>
         </Stack>

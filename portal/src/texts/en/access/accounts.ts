@@ -4,7 +4,7 @@ export const accounts = {
   title: 'Accounts',
   text: 'Everybody who signs in to this installation, with their workspaces. Operators alone see this.',
   search: 'Name or email',
-  nobody: 'Nobody of that name',
+  empty: 'Nobody of that name',
   workspaces: 'Workspaces',
   passwordLink: 'Password link',
   passwordLinkOf: (name: string) => `A new password for ${name}`,

@@ -3,8 +3,8 @@
 export const members = {
   title: 'Members',
   text: 'Who signs in to this workspace.',
-  nobody: 'Nobody but operators',
-  nobodyText: 'Invite the people who work with this workspace. Each has a role.',
+  empty: 'Nobody but operators',
+  emptyText: 'Invite the people who work with this workspace. Each has a role.',
   invite: 'Invite',
   inviteTo: (name: string) => `Invite somebody to ${name}`,
   role: 'Role',

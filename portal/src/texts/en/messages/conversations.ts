@@ -5,8 +5,8 @@ export const conversations = {
   text: 'What people wrote back, with the messages they answered.',
   conversation: 'Conversation',
   channel: 'Channel',
-  nobody: 'Nobody has written yet',
-  nobodyText:
+  empty: 'Nobody has written yet',
+  emptyText:
     'Replies on Telegram, WhatsApp and Messenger stand here, beside what you sent. Your application hears of them as message.received.',
   media: 'A file',
   toRecipient: 'Go to the recipient',

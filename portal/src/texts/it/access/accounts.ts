@@ -5,7 +5,7 @@ export const accounts: typeof english.accounts = {
   title: 'Account',
   text: 'Tutti quelli che accedono a questa installazione, con i loro spazi di lavoro. Lo vedono solo gli operatori.',
   search: 'Nome o email',
-  nobody: 'Nessuno con questo nome',
+  empty: 'Nessuno con questo nome',
   workspaces: 'Spazi di lavoro',
   passwordLink: 'Link per la password',
   passwordLinkOf: (name: string) => `Una nuova password per ${name}`,

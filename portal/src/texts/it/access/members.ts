@@ -4,8 +4,8 @@ import type * as english from '../../en/access/members.ts'
 export const members: typeof english.members = {
   title: 'Membri',
   text: 'Chi accede a questo spazio di lavoro.',
-  nobody: 'Nessuno, a parte gli operatori',
-  nobodyText: 'Invita le persone che lavorano con questo spazio. Ognuna ha un ruolo.',
+  empty: 'Nessuno, a parte gli operatori',
+  emptyText: 'Invita le persone che lavorano con questo spazio. Ognuna ha un ruolo.',
   invite: 'Invita',
   inviteTo: (name: string) => `Invita qualcuno in ${name}`,
   role: 'Ruolo',

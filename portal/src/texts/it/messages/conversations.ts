@@ -6,8 +6,8 @@ export const conversations: typeof english.conversations = {
   text: 'Quello che le persone hanno risposto, accanto ai messaggi a cui rispondevano.',
   conversation: 'Conversazione',
   channel: 'Canale',
-  nobody: 'Ancora non ha scritto nessuno',
-  nobodyText:
+  empty: 'Ancora non ha scritto nessuno',
+  emptyText:
     'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto a quello che hai inviato. La tua applicazione le riceve come message.received.',
   media: 'Un file',
   toRecipient: 'Vai al destinatario',

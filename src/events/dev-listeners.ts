@@ -1,0 +1,158 @@
+// Dev listeners: collect signed events for a program without a public URL, which polls for them.
+import { refuse, refuseInvalid } from '../errors.ts'
+import { type Clock, later } from '../lib/clock.ts'
+import { pause } from '../lib/scheduling/pause.ts'
+import type { Seal } from '../lib/seal.ts'
+import { devListeners } from '../limits.ts'
+import { type Database, transaction } from '../store/database.ts'
+import {
+  countDevListeners,
+  deleteDevListener,
+  deletePendingEvents,
+  findDevListener,
+  findIdleDevListeners,
+  insertDevListener,
+  type PendingEventRow,
+  readPendingEvents,
+  touchDevListener,
+} from '../store/events/dev-listeners.ts'
+import { reserveSealedRow, sealedSecret } from '../store/sealed.ts'
+import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
+import { eventNames } from './catalogue.ts'
+import { eventHeaders, isSecret, newSecret } from './sign.ts'
+
+/** Milliseconds after which a waiting caller's rights are checked again. */
+const CHECK_EVERY = 1000
+
+interface Place {
+  workspaceId: number
+  id: number
+}
+
+export interface DevListenerRequest {
+  /** All by default. */
+  events?: string[]
+  /** Signs the events; a new one by default. */
+  secret?: string
+}
+
+/** Starts to collect events for a dev listener, until it is ended or has not polled for an hour. */
+export async function startDevListener(
+  { db, seal }: { db: Database; seal: Seal },
+  now: Date,
+  workspaceId: number,
+  { events = [...eventNames], secret = newSecret() }: DevListenerRequest,
+) {
+  if (!isSecret(secret)) refuseInvalid({ secret: ['must be whsec_ and the base64 of 24 to 64 bytes'] })
+  return transaction(db, async (tx) => {
+    if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
+    if ((await countDevListeners(tx, workspaceId)) >= devListeners.most)
+      refuse(
+        'conflict',
+        `${devListeners.most} listeners are there already; one that is no longer asked for ends in an hour.`,
+      )
+    const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
+    const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
+    const row = await insertDevListener(tx, now, { id, workspaceId, events, secret: sealed })
+    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
+    await raiseVersion(tx, workspaceId)
+    return { id: row.id, events: row.events, secret, created_at: row.created_at.toISOString() }
+  })
+}
+
+export interface PollTools {
+  db: Database
+  seal: Seal
+  clock: Clock
+  /** Aborts when the process stops or the caller disconnects. */
+  signal: AbortSignal
+  /** Throws if the caller has lost the right to read the events. */
+  requireStill: () => Promise<void>
+}
+
+/**
+ * Returns the events that were not reported as `done`, oldest first; waits up to `wait` seconds for the first one.
+ * Returns unreported events again. Throws not_found for a listener that ended.
+ */
+export async function pollDevListener(
+  { db, seal, clock, signal, requireStill }: PollTools,
+  place: Place,
+  { done = [], wait = 0, limit = 100 }: { done?: number[]; wait?: number; limit?: number },
+) {
+  const { workspaceId, id } = place
+  const listener = await findDevListener(db, workspaceId, id)
+  if (!listener) notThere(place)
+  await touchDevListener(db, clock.now(), workspaceId, id)
+  if (done.length > 0) await deletePendingEvents(db, workspaceId, id, done)
+  const until = performance.now() + wait * 1000
+  let checkedAt = performance.now()
+  for (let looks = 0; ; looks++) {
+    const rows = await readPendingEvents(db, workspaceId, id, limit)
+    const left = until - performance.now()
+    const answers = rows.length > 0 || left <= 0 || signal.aborted
+    if (looks > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
+      await requireStill()
+      checkedAt = performance.now()
+    }
+    if (answers) {
+      const secret = openSecret(seal, listener.secret, place)
+      return { data: rows.map((row) => eventBody(row, secret, clock.now())) }
+    }
+    await pause(Math.min(devListeners.lookEvery, left), signal)
+    if (!(await findDevListener(db, workspaceId, id))) notThere(place)
+  }
+}
+
+function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
+  try {
+    return seal.openAt(sealed, sealedSecret.at(place))
+  } catch {
+    return refuse(
+      'conflict',
+      `The stored secret of listener ${place.id} can't be opened with this master key. End it and start another.`,
+    )
+  }
+}
+
+export async function endDevListener(db: Database, place: Place): Promise<void> {
+  const ended = await transaction(db, async (tx) => {
+    const found = await deleteDevListener(tx, place.workspaceId, place.id)
+    if (found) await raiseVersion(tx, place.workspaceId)
+    return found
+  })
+  if (!ended) notThere(place)
+}
+
+/** Ends dev listeners that have not polled for an hour. Returns their number. */
+export async function endIdleDevListeners(db: Database, now: Date): Promise<number> {
+  const idle = await findIdleDevListeners(db, later(now, -devListeners.silence), BATCH)
+  for (const { id, workspace_id } of idle) {
+    await transaction(db, async (tx) => {
+      if (await deleteDevListener(tx, workspace_id, id)) await raiseVersion(tx, workspace_id)
+    })
+  }
+  return idle.length
+}
+
+const BATCH = 100
+
+function notThere({ id }: Place): never {
+  refuse('not_found', `No listener ${id} in this workspace; one that does not ask for an hour is ended.`)
+}
+
+function eventBody(
+  { id, wire_id, subject, event, event_id, mode, body, created_at }: PendingEventRow,
+  secret: string,
+  at: Date,
+) {
+  return {
+    id,
+    event,
+    event_id,
+    subject,
+    mode,
+    created_at: created_at.toISOString(),
+    headers: eventHeaders({ current: secret }, { wireId: wire_id, event, mode, body, at }),
+    body,
+  }
+}

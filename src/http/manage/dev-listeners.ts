@@ -1,0 +1,135 @@
+// Management routes of dev listeners, each under a current path and under its deprecated path of version 0.1.
+import { Type } from 'typebox'
+import { eventNames } from '../../events/catalogue.ts'
+import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
+import { devListeners } from '../../limits.ts'
+import type { HttpDeps } from '../deps.ts'
+import { requireAccessStill } from './access/access.ts'
+import { change, type ManageApp, read, route } from './access/rules.ts'
+import { at, number, string } from './answers/answers.ts'
+import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts'
+
+const eventName = Type.Enum([...eventNames], { type: 'string' })
+const inDevListener = Type.Object({ ws: id, id })
+const wanted = body({
+  events: Type.Optional(
+    Type.Array(eventName, {
+      minItems: 1,
+      maxItems: eventNames.length,
+      uniqueItems: true,
+      description: 'All when left out.',
+    }),
+  ),
+  secret: Type.Optional(Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' })),
+})
+
+export const devListenerShapes = [
+  shape('Listener', {
+    id: number,
+    events: Type.Array(eventName),
+    secret: Type.String({ description: 'Signs what it hears. Shown this once.' }),
+    created_at: at,
+  }),
+  shape('HeardEvent', {
+    id: Type.Integer({ description: 'To be reported as done.' }),
+    event: eventName,
+    event_id: Type.String({ description: 'The same for every subscription and listener.' }),
+    subject: Type.String({ description: 'What it is about: delivery/17, contact/5.' }),
+    mode,
+    created_at: at,
+    headers: Type.Object(
+      {},
+      { additionalProperties: string, description: 'As a receiver gets them, signed just now.' },
+    ),
+    body: Type.String({ description: 'As a receiver gets it: these bytes are what is signed.' }),
+  }),
+]
+
+const pollBody = body({
+  done: Type.Optional(Type.Array(id, { maxItems: 1000, description: 'Ids of processed events; they are deleted.' })),
+  wait: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: devListeners.longestWait, default: 0, description: 'Seconds.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+})
+
+/** The paths of the routes and the names of their operations. */
+interface Names {
+  path: string
+  pollPath: string
+  start: string
+  poll: string
+  end: string
+}
+
+const NAMES: Names = {
+  path: '/workspaces/:ws/dev-listeners',
+  pollPath: 'poll',
+  start: 'startDevListener',
+  poll: 'pollDevListener',
+  end: 'endDevListener',
+}
+
+const DEPRECATED_NAMES: Names = {
+  path: '/workspaces/:ws/listeners',
+  pollPath: 'hear',
+  start: 'startListener',
+  poll: 'hear',
+  end: 'endListener',
+}
+
+export function devListenerRoutes(app: ManageApp, deps: HttpDeps): void {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  addRoutes(app, deps, stopping.signal, NAMES)
+  addRoutes(app, deps, stopping.signal, DEPRECATED_NAMES)
+}
+
+function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names: Names): void {
+  const { db, clock, seal } = deps
+  const deprecation = (operation: 'start' | 'poll' | 'end') =>
+    names === DEPRECATED_NAMES ? { deprecated: true, description: `Use ${NAMES[operation]} instead.` } : {}
+
+  app.post(
+    names.path,
+    route(
+      change('admin', 'listener'),
+      names.start,
+      'Start a dev listener: the service collects events for it, until an hour after its last poll',
+      { ...deprecation('start'), params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
+    ),
+    async (request) => startDevListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
+  )
+
+  app.post(
+    `${names.path}/:id/${names.pollPath}`,
+    route(read('admin'), names.poll, 'Read the collected events of a dev listener, oldest first, or wait for one', {
+      ...deprecation('poll'),
+      params: inDevListener,
+      body: orNull(pollBody),
+      response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },
+    }),
+    async (request, reply) => {
+      const { params, body: asked } = request
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const signal = AbortSignal.any([gone.signal, stopping])
+      const requireStill = () => requireAccessStill(deps, request)
+      const tools = { db, seal, clock, signal, requireStill }
+      return pollDevListener(tools, { workspaceId: params.ws, id: params.id }, asked ?? {})
+    },
+  )
+
+  app.delete(
+    `${names.path}/:id`,
+    route(change('admin', 'listener', 'id'), names.end, 'End a dev listener and delete its collected events', {
+      ...deprecation('end'),
+      params: inDevListener,
+      response: { 204: nothing },
+    }),
+    async (request) => {
+      const { ws, id: listener } = request.params
+      await endDevListener(db, { workspaceId: ws, id: listener })
+    },
+  )
+}

@@ -1,0 +1,110 @@
+// Applies one inbound event, in the transaction that marks it as applied.
+import type { InboundEvent } from '../channels/inbound.ts'
+import { channelOf } from '../channels/index.ts'
+import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
+import { aboutContact } from '../events/catalogue.ts'
+import { recordEvents } from '../events/record.ts'
+import type { Seal } from '../lib/seal.ts'
+import {
+  blockContact,
+  type Contact,
+  contactOf,
+  contactPlace,
+  linkContact,
+  moveContact,
+  unblockContact,
+} from '../recipients/contacts.ts'
+import { readLink } from '../recipients/onboarding.ts'
+import { noteWish } from '../recipients/opt-outs.ts'
+import type { Transaction } from '../store/database.ts'
+import { findContactId } from '../store/recipients/contacts.ts'
+import { askListAgain } from '../store/templates/approved-templates.ts'
+import { keepMessage, noteActivity } from './conversations.ts'
+
+export interface InboundEventContext extends ReceiptContext {
+  seal: Seal
+}
+
+/** An inbound event that can change something. An unreadable one is only recorded. */
+export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
+
+/** Applies an inbound event. Repeated and late events change nothing. */
+export async function applyInboundEvent(
+  tx: Transaction,
+  now: Date,
+  context: InboundEventContext,
+  event: ApplicableEvent,
+): Promise<void> {
+  if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
+  if (event.kind === 'taken') return takeTaken(tx, now, context, event)
+  if (event.kind === 'approvals') return askListAgain(tx, context.lane)
+  const place = contactPlace(context.workspaceId, context.channel)
+  switch (event.kind) {
+    case 'watermark':
+      return takeWatermark(tx, now, context, await findContactId(tx, place, event.address), event)
+    case 'message':
+      return takeMessage(tx, now, context, await contactOf(tx, now, place, event), event)
+    case 'button_press':
+      return applyPress(tx, now, context, event)
+    case 'joined': {
+      const link =
+        event.payload === undefined ? undefined : readLink(context.seal, now, context.workspaceId, event.payload)
+      const linked = link && (await linkContact(tx, now, place, link, event))
+      const contact = linked ?? (await contactOf(tx, now, place, event))
+      await noteActivity(tx, now, context, contact.id, event.at)
+      return
+    }
+    case 'blocked': {
+      const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
+      return blockContact(tx, place, event.address, reason, event.at)
+    }
+    case 'wish':
+      return noteWish(tx, place, event)
+    case 'unblocked':
+      return unblockContact(tx, now, place, event.address)
+    case 'moved':
+      return moveContact(tx, now, place, event)
+  }
+}
+
+/** Stores the press as a message if the channel shows it as one. Otherwise notes the activity of a known contact. */
+async function applyPress(
+  tx: Transaction,
+  now: Date,
+  context: InboundEventContext,
+  press: Extract<InboundEvent, { kind: 'button_press' }>,
+): Promise<void> {
+  const place = contactPlace(context.workspaceId, context.channel)
+  if (press.text !== undefined) {
+    return takeMessage(tx, now, context, await contactOf(tx, now, place, press), press)
+  }
+  const recipientId = await findContactId(tx, place, press.address)
+  if (recipientId !== undefined) await noteActivity(tx, now, context, recipientId, press.at)
+}
+
+/** Stores a message of a person and emits its event, once. */
+async function takeMessage(
+  tx: Transaction,
+  now: Date,
+  context: InboundEventContext,
+  contact: Contact,
+  message: Extract<InboundEvent, { kind: 'message' | 'button_press' }>,
+): Promise<void> {
+  const kept = await keepMessage(tx, now, context, contact.id, message)
+  if (!kept) return
+  const { workspaceId, channel } = context
+  const media = 'media' in message ? (message.media ?? []) : []
+  const [first] = media
+  const data = {
+    message_id: String(kept.id),
+    channel,
+    from: message.address,
+    body: message.text ?? '',
+    media: first === undefined ? null : { ...first, items: media },
+    recipient: { id: contact.id, name: contact.name },
+    conversation_id: String(kept.conversationId),
+  }
+  // The channels over which people come to us know live recipients alone.
+  const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }
+  recordEvents(tx, now, [{ ...about, event: 'message.received', data }])
+}

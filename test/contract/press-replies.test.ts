@@ -1,0 +1,137 @@
+// What a person reads after a tap on WhatsApp or Messenger: once, where they tapped, and not about somebody else's buttons.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
+import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
+import { providerOf } from '../../src/channels/providers.ts'
+import { createPressReplies } from '../../src/inbound/button-presses.ts'
+import { actionToken, graphSettings, messengerAccepted, whatsappAccepted } from '../harness/graph.ts'
+import { oracleProblems } from '../harness/oracles.ts'
+import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
+
+const done: PressResult = { buttons: 'chosen', text: 'Done: Confirm' }
+const error = (code: number, status = 400): Reply => ({ status, body: { error: { message: 'no', type: 'E', code } } })
+
+describe.each([
+  {
+    channel: 'whatsapp' as const,
+    address: '+393331234567',
+    accepted: whatsappAccepted,
+    path: '/v23.0/10/messages',
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '393331234567',
+      context: { message_id: 'tap-1' },
+      type: 'text',
+      text: { body: 'Done: Confirm', preview_url: false },
+    },
+    throttled: error(131056),
+  },
+  {
+    channel: 'messenger' as const,
+    address: 'psid-1',
+    accepted: messengerAccepted,
+    path: '/v23.0/30/messages',
+    body: { recipient: { id: 'psid-1' }, messaging_type: 'RESPONSE', message: { text: 'Done: Confirm' } },
+    throttled: error(613),
+  },
+])('a tap on $channel', ({ channel, address, accepted, path, body, throttled }) => {
+  let provider: Provider
+  beforeAll(async () => {
+    // Reading the schema takes a while in which nothing else runs.
+    await oracleProblems('/v23.0/10/messages', { messaging_product: 'whatsapp' })
+    provider = await startProvider()
+  })
+  beforeEach(() => {
+    provider.received.length = 0
+  })
+  afterAll(() => provider.stop())
+
+  const press: Extract<InboundEvent, { kind: 'button_press' }> = {
+    kind: 'button_press',
+    id: 'tap-1',
+    address,
+    token: actionToken('A'),
+    text: 'Confirm',
+    at: new Date(),
+  }
+  const answer = (result: PressResult, reply: Reply = accepted, own: object = {}, url = provider.url) => {
+    provider.reply(() => reply)
+    const settings = { ...graphSettings(url)[channel], ...own }
+    const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
+    return providerOf(channel).receiver!.replyToPress!(call, press, result)
+  }
+
+  it('is answered where it was made', async () => {
+    expect(await answer(done)).toBe(true)
+    expect(provider.received.map((request) => [request.path, JSON.parse(request.text)])).toEqual([[path, body]])
+    expect(provider.received[0]!.headers.authorization).toBe('Bearer secret-token')
+    await answer({ buttons: 'dead', text: 'Expired: Confirm' })
+    expect(provider.received).toHaveLength(2)
+  })
+
+  it('is not answered when the connection says so, nor when the button is none of ours', async () => {
+    expect(await answer(done, accepted, { answer_taps: false })).toBe(true)
+    expect(await answer({ buttons: 'strange', text: 'This button is not valid.' })).toBe(true)
+    expect(provider.received).toEqual([])
+  })
+
+  it.each<[string, Reply, boolean]>([
+    ['the conversation is over', error(channel === 'whatsapp' ? 131047 : 10), true],
+    ['the token was revoked', error(190, 401), true],
+    ['the answer is lost', { drop: 'now' }, true],
+    ['something else answers', { status: 502, text: '<html>' }, true],
+    ['the provider has a bad moment', error(2, 500), false],
+    ['the provider wants less', throttled, false],
+  ])('is answered once: %s', async (_title, reply, settled) => {
+    expect(await answer(done, reply)).toBe(settled)
+  })
+
+  it('is answered later when nobody was there', async () => {
+    expect(await answer(done, accepted, {}, 'http://127.0.0.1:1')).toBe(false)
+  })
+})
+
+describe('answers to taps', () => {
+  const press: Extract<InboundEvent, { kind: 'button_press' }> = {
+    kind: 'button_press',
+    id: '1',
+    address: '1',
+    token: 'x',
+    at: new Date(),
+  }
+
+  it('of a provider that hangs are a hundred at a time, and leave those of others alone', async () => {
+    const answers = createPressReplies(() => {})
+    const requests: number[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reply = (connectionId: number) =>
+      answers.send({
+        connectionId,
+        receiver: {
+          verifyHeaders: () => true,
+          verify: () => true,
+          parse: parseJsonBody,
+          read: () => [],
+          replyToPress: async () => {
+            requests.push(connectionId)
+            await held
+            return true
+          },
+        },
+        call: { settings: {}, allowPrivateNetwork: true },
+        press,
+        result: done,
+      })
+    for (let i = 0; i < 150; i++) reply(1)
+    reply(2)
+    await expect.poll(() => requests.length).toBe(101)
+    expect(requests.filter((id) => id === 2)).toEqual([2])
+    release()
+    await answers.stop()
+    expect(requests).toHaveLength(101)
+  })
+})

@@ -1,0 +1,79 @@
+// A subscriber for tests: a server on loopback that parses events and verifies their signatures without our code.
+import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import type { Tenant, TestClient } from './client.ts'
+import { type Provider, type Received, startProvider } from './provider.ts'
+
+export interface ReceivedEvent {
+  name: string
+  /** X-Service-Delivery-Id. */
+  id: string
+  // What was sent; tests assert its shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  request: Received
+}
+
+export interface Subscriber {
+  receiver: Provider
+  id: number
+  secret: string
+  /** Of the management API, from /workspaces on. */
+  path: string
+  /** Everything received so far, each request verified. */
+  events(): ReceivedEvent[]
+  /** Waits until `count` arrived and answers all. */
+  waitForEvents(count: number): Promise<ReceivedEvent[]>
+  /** Waits until every event was received: time that jumps past a lease would have the rest sent again. */
+  waitUntilIdle(): Promise<void>
+}
+
+/** A receiver with a subscription of the tenant's workspace; stop the receiver afterwards. */
+export async function startSubscriber(test: TestClient, tenant: Tenant, events: string[]): Promise<Subscriber> {
+  const receiver = await startProvider()
+  receiver.reply(() => ({ status: 200 }))
+  const at = `/workspaces/${tenant.workspace}/subscriptions`
+  const { status, body } = await test.manage('POST', at, { url: `${receiver.url}/events`, events })
+  expect([status, body.error]).toEqual([201, undefined])
+  const read = () => receiver.received.map((request) => verifyEvent(request, body.secret))
+  return {
+    receiver,
+    id: body.id,
+    secret: body.secret,
+    path: `${at}/${body.id}`,
+    events: read,
+    waitForEvents: (count) =>
+      test.until(async () => {
+        return receiver.received.length >= count && read()
+      }),
+    async waitUntilIdle() {
+      const has = async (status: string) =>
+        (await test.manage('GET', `${at}/${body.id}/events?status=${status}&limit=1`)).body.data.length > 0
+      // In the order in which an event passes through them.
+      await test.until(async () => !(await has('waiting')) && !(await has('sending')))
+    },
+  }
+}
+
+/** Checks what every event has, and both signatures, by the specification's words alone. */
+export function verifyEvent(request: Received, secret: string): ReceivedEvent {
+  const { headers, text, method } = request
+  const header = (name: string) => String(headers[name])
+  expect([method, headers['content-type']]).toEqual(['POST', 'application/json'])
+  expect(headers['x-service-signature']).toBe(createHmac('sha256', secret).update(text).digest('hex'))
+  expect(headers['webhook-id']).toBe(headers['x-service-delivery-id'])
+  expect(headers['webhook-timestamp']).toBe(headers['x-service-timestamp'])
+  expect(headers['x-service-timestamp']).toMatch(/^\d{10}$/)
+  const signed = `${header('webhook-id')}.${header('webhook-timestamp')}.${text}`
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+  expect(header('webhook-signature').split(' ')).toContain(signature)
+  // The package's verify() looks at the real time, which a test's clock may have left behind.
+  const at = new Date(Number(header('webhook-timestamp')) * 1000)
+  const webhook = new Webhook(secret)
+  expect(webhook.sign(header('webhook-id'), at, text)).toBe(signature)
+  if (Math.abs(at.getTime() - performance.timeOrigin) < 200_000)
+    expect(webhook.verify(text, headers as Record<string, string>)).toEqual(JSON.parse(text))
+  return { name: header('x-service-event'), id: header('x-service-delivery-id'), body: JSON.parse(text), request }
+}
