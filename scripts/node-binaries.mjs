@@ -13,7 +13,9 @@ const folder = join(root, 'ci')
  * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} in ascending order of versions
  */
 export async function nodeBinaries(major) {
-  const declared = declaredVersions().filter(({ version }) => major === undefined || Number.parseInt(version, 10) === major)
+  const declared = declaredVersions().filter(
+    ({ version }) => major === undefined || Number.parseInt(version, 10) === major,
+  )
   if (declared.length === 0) throw new SetupError(`ci/package.json has no version ${major} of Node.`)
   const installProblem = await problemOfInstall()
   const found = declared.map(({ name, version }) => {

@@ -51,6 +51,7 @@ beforeAll(async () => {
   replacements = [
     ['/tmp/carillon-tutorial', path.join(folder, 'files')],
     ['localhost:3000', `localhost:${port}`],
+    ['127.0.0.1:3000', `127.0.0.1:${port}`],
     ['8080', String(serverPort)],
     // The packages are installed and the service is built when tests run.
     ['npm start', 'exec node bin/carillon.js start'],
@@ -65,11 +66,11 @@ afterAll(async () => {
 })
 
 describe('the tutorial', () => {
-  it.each(sections)('prints the results of "$title" when its commands run', async ({ blocks }) => {
+  it.each(sections)('prints the results of section $title when its commands run', async ({ blocks }) => {
     for (const [at, { language, text }] of blocks.entries()) {
       if (language !== 'sh') continue
       const command = adapted(text)
-      const expected = blocks[at + 1]?.language === 'text' ? blocks[at + 1]!.text : undefined
+      const expected = outputAfter(blocks, at)
       if (keepsRunning(text)) await startTerminal(command, expected)
       else await runCommand(command, expected)
       await actAfter(text)
@@ -77,21 +78,34 @@ describe('the tutorial', () => {
     // A block of output without a command before it is the output of the reader's server after a press.
     if (blocks.every(({ language }) => language === 'text')) {
       pressButton()
-      for (const { text } of blocks) await until(async () => terminals.at(-1)!.output.includes(text))
+      for (const { text } of blocks) await until(async () => readerServer().output.includes(text))
     }
   })
 
   it('leaves one callback, no files and no running program', () => {
-    expect(terminals.at(-1)!.output.match(/pressed/g)).toHaveLength(1)
+    expect(readerServer().output.match(/pressed/g)).toHaveLength(1)
     expect(bot.calls('answerCallbackQuery')).toHaveLength(1)
     expect(terminals.map(({ child }) => child.exitCode ?? child.signalCode)).toEqual([0, 'SIGINT'])
     expect(existsSync(path.join(folder, 'files'))).toBe(false)
   })
 })
 
+/** Returns the block of output that follows a block of commands. */
+function outputAfter(blocks: Block[], at: number): string | undefined {
+  const next = blocks[at + 1]
+  return next?.language === 'text' ? next.text : undefined
+}
+
 /** Returns the text with the test's own folder, ports and addresses. */
 function adapted(text: string): string {
   return replacements.reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
+}
+
+/** The reader's server is the last program that the page starts in a terminal. */
+function readerServer(): Terminal {
+  const terminal = terminals.at(-1)
+  if (!terminal) throw new Error('The page has not started the server.')
+  return terminal
 }
 
 function keepsRunning(text: string): boolean {
@@ -100,7 +114,7 @@ function keepsRunning(text: string): boolean {
 
 async function startTerminal(command: string, expected: string | undefined): Promise<void> {
   const script = command.replace(/^node /m, 'exec node ')
-  const child = spawn('bash', ['-euc', script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['--norc', '-euc', script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const terminal = { child, output: '' }
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -118,7 +132,11 @@ async function runCommand(command: string, expected: string | undefined): Promis
 }
 
 async function runShell(command: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-euc', `${exports}${command}`], { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['--norc', '-euc', `${exports}${command}`], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -135,27 +153,32 @@ async function runShell(command: string): Promise<{ code: number | null; output:
 async function actAfter(text: string): Promise<void> {
   if (text.includes('telegram-link')) {
     const { output } = await runShell('node bin/carillon.js recipients telegram-link 1')
-    bot.happens(written(CHAT, `/start ${new URL(output.trim()).searchParams.get('start')}`))
+    bot.happens(written(CHAT, `/start ${/start=([\w-]+)/.exec(output)?.[1]}`))
     await until(async () => {
       const { output: shown } = await runShell('node bin/carillon.js recipients show 1 --json')
       return JSON.parse(shown).telegram_chat_id === String(CHAT)
     })
   }
   if (text.includes('bin/carillon.js send ')) await until(async () => bot.calls('sendMessage').length === 1)
+  if (text.includes('deliveries show'))
+    await until(async () => (await runShell('node bin/carillon.js callbacks list')).output.includes('received'))
   if (text.includes('callbacks list')) await stopTerminals()
 }
 
 function pressButton(): void {
-  const { reply_markup } = bot.calls('sendMessage')[0] as {
-    reply_markup: { inline_keyboard: { callback_data: string }[][] }
-  }
+  const keyboard = bot.calls('sendMessage')[0]?.reply_markup
   bot.happens({
     callback_query: {
       id: 'press-1',
       from: { id: CHAT, is_bot: false, first_name: 'Ada' },
-      message: { message_id: 1, date: 1, chat: { id: CHAT, type: 'private', first_name: 'Ada' }, reply_markup },
+      message: {
+        message_id: 1,
+        date: 1,
+        chat: { id: CHAT, type: 'private', first_name: 'Ada' },
+        reply_markup: keyboard,
+      },
       chat_instance: '1',
-      data: reply_markup.inline_keyboard[0]![0]!.callback_data,
+      data: /"callback_data":"([^"]+)"/.exec(JSON.stringify(keyboard))?.[1],
     },
   })
 }
@@ -178,7 +201,8 @@ function patternOf(expected: string): RegExp {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Timed out. The terminals show:\n${terminals.map(({ output }) => output).join('\n---\n')}`)
+    if (Date.now() > deadline)
+      throw new Error(`Timed out. The terminals show:\n${terminals.map(({ output }) => output).join('\n---\n')}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
