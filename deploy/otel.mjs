@@ -1,6 +1,6 @@
 // Sends the spans of Carillon to an OpenTelemetry collector (docs/operations/monitor.md). Load it with `node --import`.
-// Configure it with the variables of OpenTelemetry: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME
-// and OTEL_TRACES_SAMPLER.
+// Configure it with the variables of OpenTelemetry: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS,
+// OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER.
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'

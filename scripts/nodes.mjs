@@ -1,6 +1,6 @@
 // npm run nodes: runs the checks and the specification tests on each version of Node in ci/package.json, and all tests
-// on Node 24. --every-node reports a version that cannot be installed as a failure. --node 22 selects one version.
-// Other arguments go to vitest.
+// on Node 24. Its option --every-node reports a version that cannot be installed as a failure, and --node 22 selects
+// one version. Other arguments go to vitest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// The page: subscribes this browser, registers it with the server's token, and shows the buttons of a clicked notification.
+// The page: subscribes this browser, registers it with the server's token, and shows the buttons of a clicked
+// notification.
 
 const status = document.querySelector('#status')
 

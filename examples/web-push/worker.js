@@ -1,4 +1,5 @@
-// The service worker: shows notifications, opens clicked links, and registers again when the browser renews its subscription.
+// The service worker: shows notifications, opens clicked links, and registers again when the browser renews its
+// subscription.
 
 self.addEventListener('push', (event) => {
   const { title, actions, data, ...rest } = event.data.json()
