@@ -140,7 +140,9 @@ async function npmCi(folder) {
   if (code === 0) return
   if (code === 127) throw new SetupError('npm was not found. It is part of Node: install Node from https://nodejs.org.')
   const problem = `The packages could not be installed: \`npm ci\` in ${folder} exited with code ${code}.`
-  throw new SetupError(`${problem} The lines above have the reason, often the network. Fix it and run the command again.`)
+  throw new SetupError(
+    `${problem} The lines above have the reason, often the network. Fix it and run the command again.`,
+  )
 }
 
 /**
