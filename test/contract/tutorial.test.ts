@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/free-port.ts'
-import { type BotServer, startBotServer, written } from '../harness/telegram.ts'
+import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const BOT_TOKEN = '123456789:AA-example'
@@ -153,7 +153,7 @@ async function runShell(command: string): Promise<{ code: number | null; output:
 async function actAfter(text: string): Promise<void> {
   if (text.includes('telegram-link')) {
     const { output } = await runShell('node bin/carillon.js recipients telegram-link 1')
-    bot.happens(written(CHAT, `/start ${/start=([\w-]+)/.exec(output)?.[1]}`))
+    bot.queueUpdates(chatMessage(CHAT, `/start ${/start=([\w-]+)/.exec(output)?.[1]}`))
     await until(async () => {
       const { output: shown } = await runShell('node bin/carillon.js recipients show 1 --json')
       return JSON.parse(shown).telegram_chat_id === String(CHAT)
@@ -167,7 +167,7 @@ async function actAfter(text: string): Promise<void> {
 
 function pressButton(): void {
   const keyboard = bot.calls('sendMessage')[0]?.reply_markup
-  bot.happens({
+  bot.queueUpdates({
     callback_query: {
       id: 'press-1',
       from: { id: CHAT, is_bot: false, first_name: 'Ada' },
