@@ -2,7 +2,7 @@
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
 import { firstOf, pairs } from '../lib/pairs.ts'
 import { keywordOf } from '../lib/text/keyword.ts'
-import { maskedVars, maskingsOf, type Sight } from '../sight/sensitive.ts'
+import { maskedVars, maskingsOf, type Visibility } from '../redaction/sensitive.ts'
 import { countRuns, listRuns, type RunRow } from '../store/automations/automation-runs.ts'
 import {
   type AutomationFields,
@@ -81,17 +81,17 @@ export async function automationsOf(
   c: Connection,
   workspaceId: number,
   { after, limit }: { after: number; limit: number },
-  sight: Sight,
+  visibility: Visibility,
 ) {
   await requireWorkspace(c, workspaceId)
   const { rows, more } = await listAutomations(c, workspaceId, after, limit)
-  return { rows: await shownBodies(c, workspaceId, rows, sight), more }
+  return { rows: await shownBodies(c, workspaceId, rows, visibility), more }
 }
 
 /** With how many contacts it was set off for, by what became of it. */
-export async function automationOf(c: Connection, place: Place, sight: Sight) {
+export async function automationOf(c: Connection, place: Place, visibility: Visibility) {
   const row = await requireAutomation(c, place)
-  const body = firstOf(await shownBodies(c, place.workspaceId, [row], sight))
+  const body = firstOf(await shownBodies(c, place.workspaceId, [row], visibility))
   const [counted] = await countRuns(c, [row.id])
   const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
   return { ...body, runs: { waiting, sent, refused } }
@@ -140,8 +140,8 @@ async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock
 }
 
 /** Viewers see a mask for each variable that the template marks as sensitive. */
-async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], sight: Sight) {
-  if (sight === 'full') return rows.map(automationBody)
+async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], visibility: Visibility) {
+  if (visibility === 'full') return rows.map(automationBody)
   const parts = rows.map(({ template, vars, updated_at }) => ({
     template_slug: template,
     vars,

@@ -5,8 +5,8 @@ import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { plans } from '../plans.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { type ConnectionRecord, connectedChannels, endPause, listConnections } from '../store/workspaces/connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
@@ -41,10 +41,10 @@ export async function connectionsOf(
   seal: Seal,
   now: Date,
   { workspaceId, sourceId }: Place,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   await requireSource(c, workspaceId, sourceId)
-  const rows = await shownPauses(c, workspaceId, sight, await listConnections(c, workspaceId, sourceId))
+  const rows = await shownPauses(c, workspaceId, visibility, await listConnections(c, workspaceId, sourceId))
   return rows.map((row) => connectionBody(row, seal, now))
 }
 
@@ -54,10 +54,10 @@ export async function connectionOf(
   now: Date,
   place: Place,
   channel: ChannelName,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   const row = await requireConnection(c, place, channel)
-  const [shown = row] = await shownPauses(c, place.workspaceId, sight, [row])
+  const [shown = row] = await shownPauses(c, place.workspaceId, visibility, [row])
   return connectionBody(shown, seal, now)
 }
 

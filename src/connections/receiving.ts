@@ -10,7 +10,7 @@ import { SECOND } from '../limits.ts'
 import { contactPlace } from '../recipients/contacts.ts'
 import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
 import { recipientOf } from '../recipients/recipients.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { readPoller } from '../store/inbound/pollers.ts'
 import {
@@ -127,8 +127,8 @@ export async function removeSourceBothWays(tools: ReceivingTools, now: Date, pla
   await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
 }
 
-export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, sight: Sight) {
-  return (await connectionsOf(tools.db, tools.seal, now, place, sight)).map((body) => withAddress(tools, body))
+export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, visibility: Visibility) {
+  return (await connectionsOf(tools.db, tools.seal, now, place, visibility)).map((body) => withAddress(tools, body))
 }
 
 export async function addressedConnectionOf(
@@ -136,9 +136,9 @@ export async function addressedConnectionOf(
   now: Date,
   place: Place,
   channel: ChannelName,
-  sight: Sight,
+  visibility: Visibility,
 ) {
-  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, sight))
+  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, visibility))
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
 import { pauseOf } from '../connections/pauses.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import type { DeliveryRow } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
@@ -24,11 +24,11 @@ export async function readOutlook(
   row: DeliveryRow,
   attempts: AttemptRow[],
   receipts: TimelineReceipt[],
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<Outlook> {
   if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
   const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
-  const [shown] = await shownPauses(c, row.workspace_id, sight, paused ? [paused] : [])
+  const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])
   const pause = shown && pauseOf(shown)
   const remedy = remedyOf({
     now,

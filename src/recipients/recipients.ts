@@ -6,7 +6,7 @@ import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
 import { removeConversations } from '../store/inbound/conversations.ts'
@@ -81,19 +81,24 @@ export async function createRecipient(
   }
 }
 
-export async function recipientOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
-  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), sight)
+export async function recipientOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
+  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), visibility)
 }
 
-export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter, sight: Sight) {
+export async function recipientsOf(
+  c: Connection,
+  workspaceId: number,
+  filter: RecipientFilter,
+  visibility: Visibility,
+) {
   await requireWorkspace(c, workspaceId)
   const { rows, reached } = await listRecipients(c, workspaceId, filter)
-  return { rows: rows.map((row) => shownRecipient(recipientBody(row), sight)), reached }
+  return { rows: rows.map((row) => shownRecipient(recipientBody(row), visibility)), reached }
 }
 
 /** The reason of an unusable address is a provider's answer to a message, which may repeat the message. */
-function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, sight: Sight) {
-  if (sight === 'full') return recipient
+function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
+  if (visibility === 'full') return recipient
   return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
 }
 

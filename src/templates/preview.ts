@@ -4,7 +4,7 @@ import { type ChannelName, channelOf } from '../channels/index.ts'
 import { shownAs } from '../channels/sandbox/sandbox.ts'
 import { refuseInvalid } from '../errors.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
-import { maskedVars, type Sight } from '../sight/sensitive.ts'
+import { maskedVars, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import type { WorkspaceRow } from '../store/workspaces/workspaces.ts'
@@ -28,11 +28,11 @@ export async function previewTemplate(
   workspaceId: number,
   slug: string,
   wanted: PreviewWanted,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
   const { name, locales, sensitive } = await requireTemplate(c, workspaceId, slug)
-  const vars = sight === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
+  const vars = visibility === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
   return preview(workspace, { name, locales }, { ...wanted, vars })
 }
 

@@ -14,7 +14,7 @@ import { problemOf, RequestFailed } from './problem.ts'
 
 export interface ReadOptions<Op extends OperationId, Data> {
   enabled?: boolean
-  /** Milliseconds between looks while the page is in sight. */
+  /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
   /** Shows what was there before while other parameters load. */

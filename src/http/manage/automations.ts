@@ -11,7 +11,7 @@ import {
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
   andNext,
@@ -140,7 +140,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const range = { after: cursorId(cursor, 0), limit }
-      return boundedPage(await automationsOf(db, request.params.ws, range, sightOf(request)))
+      return boundedPage(await automationsOf(db, request.params.ws, range, visibilityOf(request)))
     },
   )
 
@@ -168,7 +168,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
       params: inAutomation,
       response: { 200: 'AutomationDetail' },
     }),
-    async (request) => automationOf(db, placeOf(request.params), sightOf(request)),
+    async (request) => automationOf(db, placeOf(request.params), visibilityOf(request)),
   )
 
   app.patch(

@@ -15,7 +15,7 @@ import {
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { searchedListOf } from './answers/answers.ts'
 import {
   andNext,
@@ -55,7 +55,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     async (request) => {
       const { cursor, limit = 50, mode = 'live', q, tag } = request.query
       const filter = { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await recipientsOf(db, request.params.ws, filter, sightOf(request)), limit)
+      return searchedPage(await recipientsOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
 
@@ -79,7 +79,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
   app.get(
     '/workspaces/:ws/recipients/:id',
     route(read('viewer'), 'readRecipient', 'A recipient', { params: byId, response: { 200: 'StoredRecipient' } }),
-    async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => recipientOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 
   app.patch(

@@ -7,7 +7,7 @@ import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts
 import { sendTestEvent } from '../../events/test-event.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf, searchedListOf } from './answers/answers.ts'
 import {
   andNext,
@@ -54,7 +54,7 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
       params: Type.Object({ ws: id, id, entry: id }),
       response: { 200: 'SubscriptionEventDetail' },
     }),
-    async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, sightOf(request)),
+    async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, visibilityOf(request)),
   )
 
   app.get(
@@ -67,7 +67,7 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const before = cursorId(cursor, TOP)
-      const found = await shownAttemptsOf(db, placeOf(request.params), before, andNext(limit), sightOf(request))
+      const found = await shownAttemptsOf(db, placeOf(request.params), before, andNext(limit), visibilityOf(request))
       return pageOf(found, limit)
     },
   )

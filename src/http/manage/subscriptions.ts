@@ -16,7 +16,7 @@ import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
 import { andNext, body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
 
@@ -148,7 +148,7 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
 
 /** A viewer sees an endpoint without its query, which may hold a key. */
 function withShownUrl(request: FastifyRequest) {
-  const sight = sightOf(request)
+  const visibility = visibilityOf(request)
   return <T extends { url: string }>(subscription: T): T =>
-    sight === 'full' ? subscription : { ...subscription, url: maskedUrl(subscription.url) }
+    visibility === 'full' ? subscription : { ...subscription, url: maskedUrl(subscription.url) }
 }

@@ -7,7 +7,7 @@ import { previewDraft, previewTemplate } from '../../templates/preview.ts'
 import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../templates/templates.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
 import { body, boundedPage, channel, cursorId, id, inWorkspace, nothing, page, text, variables } from './shapes.ts'
 import { savedBy } from './template-versions.ts'
@@ -175,7 +175,7 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, sightOf(request)),
+    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, visibilityOf(request)),
   )
 
   app.post(

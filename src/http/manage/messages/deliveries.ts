@@ -6,7 +6,7 @@ import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../d
 import { keptNoticesOf } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
 import {
   andNext,
@@ -36,7 +36,7 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     async (request) => {
       const { cursor, limit = 50, ...given } = request.query
       const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await deliveriesOf(db, request.params.ws, filter, sightOf(request)), limit)
+      return searchedPage(await deliveriesOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
 
@@ -48,7 +48,7 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       "A delivery's whole story: content, what to do now, attempts with their reasons, history",
       { params: byId, response: { 200: 'DeliveryTimeline' } },
     ),
-    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
+    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, visibilityOf(request)),
   )
 }
 
@@ -73,7 +73,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
         config.deliveryMaxAge,
       )
       wakeWorkers()
-      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+      return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
 
@@ -86,7 +86,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     async (request) => {
       const { params } = request
       await cancelDelivery(db, clock.now(), params.ws, params.id)
-      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+      return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
 
@@ -121,7 +121,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       const { cursor, limit = 50 } = request.query
       const range = { before: cursorId(cursor, TOP), limit }
       return {
-        ...boundedPage(await testInboxOf(db, ws, range, sightOf(request))),
+        ...boundedPage(await testInboxOf(db, ws, range, visibilityOf(request))),
         notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
       }
     },
@@ -133,6 +133,6 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       params: byId,
       response: { 200: 'TestMessage' },
     }),
-    async (request) => testMessageOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => testMessageOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 }

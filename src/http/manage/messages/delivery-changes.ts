@@ -9,7 +9,7 @@ import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { requireAccessStill } from '../access/access.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { body, inWorkspace } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
@@ -46,7 +46,7 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const filter = filterOf(given)
       const until = performance.now() + wait * SECOND
       // The role may become smaller while the request is held, so it is read at every look.
-      const look = () => changesOf(db, params.ws, watched, filter, sightOf(request))
+      const look = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
       if (held >= MOST_HELD) return { data: await look() }
       held++
       try {

@@ -8,7 +8,7 @@ import type { Connection } from '../store/database.ts'
 import { EVERY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
-export type Sight = 'full' | 'masked'
+export type Visibility = 'full' | 'masked'
 
 type Vars = Readonly<Record<string, string>>
 
@@ -63,14 +63,14 @@ function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly Mark
   return Object.keys(vars ?? {}).filter((name) => names.has(EVERY) || names.has(name))
 }
 
-/** The same for one message; nothing is read for a full sight. */
+/** The same for one message; nothing is read for a full visibility. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,
-  sight: Sight,
+  visibility: Visibility,
   message: SensitiveParts,
 ): Promise<Masking> {
-  if (sight === 'full') return NOTHING_MASKED
+  if (visibility === 'full') return NOTHING_MASKED
   const [masking] = await maskingsOf(c, workspaceId, [message])
   return masking ?? NOTHING_MASKED
 }
@@ -78,10 +78,10 @@ export async function maskingOf(
 /** A message's content as an answer shows it. */
 export function shownContent(
   { masked, ...full }: Content,
-  sight: Sight,
+  visibility: Visibility,
   { names, text }: Masking,
 ): Omit<Content, 'masked'> {
-  if (sight === 'full') return full
+  if (visibility === 'full') return full
   const { subject, body, own, media, ...rest } = full
   return {
     ...rest,

@@ -3,7 +3,7 @@ import type { ContentAttachment, Media } from '../channels/contract.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
-import type { Masking, Sight } from './sensitive.ts'
+import type { Masking, Visibility } from './sensitive.ts'
 
 /** What the test inbox kept of a message: the message as composed, and composed with masks where it has sensitive variables. */
 export interface KeptMessage extends Record<string, unknown> {
@@ -20,9 +20,9 @@ const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions',
 /** Stands for the address of a button, and for the link that unsubscribes: whoever opens them acts for the recipient. */
 const NO_LINK = '#'
 
-export function shownMessage(kept: KeptMessage, sight: Sight, masking: Masking): Record<string, unknown> {
+export function shownMessage(kept: KeptMessage, visibility: Visibility, masking: Masking): Record<string, unknown> {
   const { masked: _masked, ...plain } = kept
-  if (sight === 'full') return plain
+  if (visibility === 'full') return plain
   const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
   const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(kept, masking)
   const buttons = actions?.map(({ url: _url, ...button }) => button)
