@@ -13,12 +13,12 @@ import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.
 const MACHINES = 'machines'
 const FORMS = ['--short', '--full']
 
-const said = process.argv.slice(2)
-const form = said.includes('--short') ? 'short' : said.includes('--full') ? 'full' : 'usual'
+const requested = process.argv.slice(2)
+const form = requested.includes('--short') ? 'short' : requested.includes('--full') ? 'full' : 'usual'
 const sizes = sizesOf(form)
 /** Those of them that were named, or all. */
 const named = (/** @type {string[]} */ all) =>
-  all.some((one) => said.includes(one)) ? all.filter((one) => said.includes(one)) : all
+  all.some((one) => requested.includes(one)) ? all.filter((one) => requested.includes(one)) : all
 
 stopChildrenOnSignals()
 await explain(async () => {
@@ -28,7 +28,7 @@ await explain(async () => {
   const { benchmarks } = await import('../bench/rows.mjs')
   const { measureMachines } = await import('../bench/machines.mjs')
   const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
-  const unknown = said.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
+  const unknown = requested.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
   if (unknown !== undefined) {
     console.error(`There is no benchmark "${unknown}": ${known.names.join(', ')}; on ${known.databases.join(' or ')}.`)
     return 2

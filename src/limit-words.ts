@@ -145,7 +145,7 @@ export const groups: Group[] = [
     most: items('listeners of a workspace', '409'),
     silence: time('a listener that does not ask', 'it is ended'),
     longestWait: entry('one answer to a listener', 'seconds', 'it is answered without events'),
-    lookEvery: INTERNAL,
+    pollInterval: INTERNAL,
   }),
   ...accessGroups,
 ]

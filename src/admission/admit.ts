@@ -79,13 +79,13 @@ export async function admit(
   const presumed = tools.lastPasses.of(requests) ?? (await gate)
   const places = openPlaces(requests, presumed)
   const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
-  const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
+  const [passes, known] = await Promise.all([gate, readKnown(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
   await admitMessages(tools, tx, now, first, known)
-  for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
+  for (const turn of others) await admitMessages(tools, tx, now, turn, await readKnown(tx, now, turn))
   const answers = answersOf(places, passes)
   for (const [{ kept }, { outcomes }] of pairs(requests, answers)) await kept?.(tx, now, outcomes)
   return answers
@@ -96,7 +96,7 @@ interface Known extends Enrolment {
 }
 
 /** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
-async function lookUp(tx: Transaction, now: Date, entries: Entry[]): Promise<Known> {
+async function readKnown(tx: Transaction, now: Date, entries: Entry[]): Promise<Known> {
   const [people, enrolment] = await Promise.all([findPeople(tx, entries), enrollEntries(tx, now, entries)])
   return { people, ...enrolment }
 }

@@ -2,7 +2,7 @@
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
-import type { ApprovedRow, WantedTemplate } from '../store/templates/approved-templates.ts'
+import type { ApprovedRow, TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry, Matched } from './entry.ts'
 import { everyWording, type Wording, wordingFor } from './wording.ts'
@@ -41,7 +41,7 @@ function namedBy(
   { sender }: Entry,
   channel: ChannelName,
   { locale, source }: Wording,
-): WantedTemplate | undefined {
+): TemplateKey | undefined {
   const { approval } = providerOf(channel)
   const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
   const named = connection && approval.named(source.own, locale)

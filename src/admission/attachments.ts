@@ -3,14 +3,14 @@ import { decodeBase64, measureBase64 } from '../lib/json/base64.ts'
 import { sizes } from '../limits.ts'
 import type { ParsedSend, SendRequest } from './request.ts'
 
-type Given = NonNullable<SendRequest['attachments']>[number]
+type AttachmentInput = NonNullable<SendRequest['attachments']>[number]
 type Report = (field: string, message: string) => void
 
 /**
  * Returns the attachments with their bytes. `checkUrl` reports an address that may not be fetched, `add` everything else that
  * is wrong; nothing is decoded then.
  */
-export function decodeAttachments(given: Given[], checkUrl: Report, add: Report): ParsedSend['attachments'] {
+export function decodeAttachments(given: AttachmentInput[], checkUrl: Report, add: Report): ParsedSend['attachments'] {
   let total = 0
   let isSound = true
   const report: Report = (field, message) => {

@@ -1,13 +1,13 @@
 // What admission keeps in memory of each workspace until the workspace's version changes: templates, connections, templates that
 // a provider approved, whether anyone opted out, and the events that a subscription or an automation chose.
 import { settingsInForce } from '../channels/providers.ts'
-import type { EventName } from '../events/catalogue.ts'
+import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
 import { workspacesWithOptOuts } from '../store/recipients/opt-outs.ts'
-import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/templates/approved-templates.ts'
+import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {
@@ -28,9 +28,9 @@ export interface Catalog {
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
   /** Reads what is not known of these templates at their workspace's version: one statement at most. */
-  loadApproved(c: Connection, wanted: (WantedTemplate & { workspaceId: number })[]): Promise<void>
+  loadApproved(c: Connection, wanted: (TemplateKey & { workspaceId: number })[]): Promise<void>
   /** A template as the connection's provider lists it. */
-  approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
+  approved(workspaceId: number, wanted: TemplateKey): ApprovedRow | undefined
   /** A recipient opted out of a channel of this workspace; the first opt-out raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
@@ -82,7 +82,7 @@ export function createCatalog(): Catalog {
   }
 }
 
-const approvedKey = ({ connection_id, name, language }: WantedTemplate) => `${connection_id}/${name}/${language}`
+const approvedKey = ({ connection_id, name, language }: TemplateKey) => `${connection_id}/${name}/${language}`
 
 async function openShelves(
   c: Connection,

@@ -34,7 +34,7 @@ function inferredRoute(known: SetFacts, entry: Matched): Route | { details: Deta
   const { recipient } = entry
   for (const channel of candidates(entry)) {
     // The address may belong to another person than the one found by a stronger identifier (decision 56).
-    if (isGiven(entry, channel)) entry.recipient = personOn(known.people, entry, channel) ?? recipient
+    if (hasAddressFor(entry, channel)) entry.recipient = personOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
@@ -58,7 +58,7 @@ function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
 }
 
 /** Whether the request names the address of this channel. */
-function isGiven({ parsed }: Matched, channel: ChannelName): boolean {
+function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
   const field = ownAddress(channel)
   return field !== undefined && parsed.request.recipient[field] !== undefined
 }

@@ -9,7 +9,7 @@ import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { type Routed, turnDown, type Worded } from './entry.ts'
 import { ownAddress } from './recipients.ts'
-import { wantedLocale, wordingFor } from './wording.ts'
+import { requestedLocale, wordingFor } from './wording.ts'
 
 /** A dummy token of the real length. */
 const ANY_TOKEN = 'x'.repeat(64)
@@ -30,7 +30,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     return {
       details: {
         'recipient.locale': [
-          `template ${template.slug} has no content for ${wantedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
+          `template ${template.slug} has no content for ${requestedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
         ],
       },
     }

@@ -16,10 +16,10 @@ import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
 import type { Offered } from './admit.ts'
 import { decodeAttachments } from './attachments.ts'
-import { freeFields, type GivenRequest, type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
+import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 
 const { requestedFields } = addressTable()
-const requestCheck = checkOf<GivenRequest>(sendRequestSchema)
+const requestCheck = checkOf<RawSendRequest>(sendRequestSchema)
 
 export interface ParseOptions {
   now: Date

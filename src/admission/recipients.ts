@@ -3,7 +3,7 @@ import type { RequestedAddress } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
-import { comparable, personMeant } from '../recipients/identifiers.ts'
+import { comparable, findMatch } from '../recipients/identifiers.ts'
 import {
   fillRecipients,
   findRecipients,
@@ -154,7 +154,7 @@ function matchOf(
   const { recipient } = parsed.request
   const { workspaceId, mode } = sender
   if (recipient.id !== undefined) return people.byId.get(`${workspaceId}/${mode}/${recipient.id}`)
-  return personMeant(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
+  return findMatch(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
     people.byAddress.get(place(workspaceId, mode, address, value)),
   )
 }

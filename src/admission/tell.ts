@@ -1,6 +1,6 @@
 // Tells subscribers what was accepted: contacts that came or were completed, messages that are queued.
 import { addressTable } from '../channels/addresses.ts'
-import type { Occurrence } from '../events/catalogue.ts'
+import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'

@@ -12,7 +12,7 @@ export interface Wording {
 /** Undefined when the template has no text in a language the recipient takes. */
 export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
   const { locales } = entry.template
-  const locale = localeOf(locales, wantedLocale(entry), entry.sender.defaultLocale)
+  const locale = localeOf(locales, requestedLocale(entry), entry.sender.defaultLocale)
   const content = locale === undefined ? undefined : locales[locale]
   return locale !== undefined && content ? { locale, source: contentFor(content, channel) } : undefined
 }
@@ -25,6 +25,6 @@ export function everyWording({ locales }: TemplateRow, channel: ChannelName): Wo
   }))
 }
 
-export function wantedLocale({ parsed, recipient }: Matched): string {
+export function requestedLocale({ parsed, recipient }: Matched): string {
   return parsed.request.recipient.locale ?? recipient.locale
 }

@@ -19,7 +19,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-export interface TriggerWanted {
+export interface TriggerInput {
   type: TriggerType
   /** Of contact.tagged. */
   tag?: string
@@ -27,9 +27,9 @@ export interface TriggerWanted {
   keyword?: string
 }
 
-export interface AutomationWanted {
+export interface AutomationInput {
   name: string
-  trigger: TriggerWanted
+  trigger: TriggerInput
   source: number
   template: string
   channel?: string | null
@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** Throws validation_failed for a trigger without its tag or keyword, and a source or template that is not there. */
-export async function createAutomation(db: Database, now: Date, workspaceId: number, wanted: AutomationWanted) {
+export async function createAutomation(db: Database, now: Date, workspaceId: number, wanted: AutomationInput) {
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
     const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, wanted))
@@ -58,11 +58,11 @@ export async function changeAutomation(
   db: Database,
   now: Date,
   { workspaceId, id }: Place,
-  change: Partial<AutomationWanted>,
+  change: Partial<AutomationInput>,
 ) {
   return transaction(db, async (tx) => {
     const before = await requireAutomation(tx, { workspaceId, id }, true)
-    const fields = await fieldsOf(tx, workspaceId, { ...wantedOf(before), ...change })
+    const fields = await fieldsOf(tx, workspaceId, { ...inputOf(before), ...change })
     const row = await updateAutomation(tx, now, workspaceId, id, fields)
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
@@ -106,7 +106,7 @@ export async function runsOf(
   return (await listRuns(c, workspace_id, id, filter)).map(runBody)
 }
 
-async function fieldsOf(tx: Transaction, workspaceId: number, wanted: AutomationWanted): Promise<AutomationFields> {
+async function fieldsOf(tx: Transaction, workspaceId: number, wanted: AutomationInput): Promise<AutomationFields> {
   const { details, add } = collectDetails()
   const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = wanted
   const { type, tag, keyword } = trigger
@@ -124,12 +124,12 @@ async function fieldsOf(tx: Transaction, workspaceId: number, wanted: Automation
   return { name, enabled, type, match, keyword: keyword ?? null, source_id: source, template, channel, vars }
 }
 
-function wantedOf(row: AutomationRow): AutomationWanted {
+function inputOf(row: AutomationRow): AutomationInput {
   const { name, source_id: source, template, channel, vars, enabled } = row
   return { name, trigger: triggerOf(row), source, template, channel, vars, enabled }
 }
 
-function triggerOf({ type, match, keyword }: AutomationRow): TriggerWanted {
+function triggerOf({ type, match, keyword }: AutomationRow): TriggerInput {
   if (type === 'contact.tagged') return { type, tag: match }
   return keyword === null ? { type } : { type, keyword }
 }
@@ -156,7 +156,7 @@ async function shownBodies(c: Connection, workspaceId: number, rows: AutomationR
 
 function automationBody(row: AutomationRow) {
   const { id, created_at, updated_at } = row
-  return { id, ...wantedOf(row), created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+  return { id, ...inputOf(row), created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
 }
 
 function runBody({ recipient_id, recipient_name, at, ended_at, ...row }: RunRow) {

@@ -50,7 +50,7 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   /** Where a test send without a recipient goes in the sandbox; the example unless given. */
   testAddress?: string
   /** The flag of the command: `ADDRESS` and the label unless given. */
-  flag?: { value: string; says: string }
+  flag?: { value: string; description: string }
 }
 
 export type AddressOf<Field extends AddressField> = AddressFields[Field] extends unknown[]

@@ -69,11 +69,11 @@ export function findingOf(provider: string, outcome: Outcome): string {
 /** The status, the provider's code and the beginning of the answer, as far as they are known. */
 function answerWords({ providerStatus, code, response }: Outcome): string {
   const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
-  const said = response?.trim().slice(0, MOST_SAID) ?? ''
-  return `${numbers === '' ? '' : ` (${numbers})`}${said === '' ? '' : `: ${said}`}`
+  const answer = response?.trim().slice(0, MAX_DETAIL_LENGTH) ?? ''
+  return `${numbers === '' ? '' : ` (${numbers})`}${answer === '' ? '' : `: ${answer}`}`
 }
 
-const MOST_SAID = 300
+const MAX_DETAIL_LENGTH = 300
 const CORRECT = "Correct the connection's settings, and check again."
 const AGAIN =
   "Check again in a while; if it goes on, look at the address in the connection's settings and at what lies between."

@@ -56,7 +56,7 @@ export type Happening =
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A person wants no more of what an opt-out blocks on this channel (`optOuts`), or wants it again. */
-  | { kind: 'wish'; wanted: boolean; address: string; at: Date }
+  | { kind: 'wish'; optedIn: boolean; address: string; at: Date }
   /** The list of templates that the provider approved is another than it was. */
   | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */

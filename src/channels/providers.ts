@@ -129,7 +129,7 @@ function schemaOf(parts: { group: string; provider: Provider }[]): TObject {
 }
 
 function inGroup(group: string, problems: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([setting, said]) => [`${group}.${setting}`, said]))
+  return Object.fromEntries(Object.entries(problems).map(([setting, problem]) => [`${group}.${setting}`, problem]))
 }
 
 function isGroup(value: unknown): value is Settings {

@@ -6,17 +6,22 @@ import { type Command, type Flag, UsageError } from './command.ts'
 
 /** Every command understands these. */
 export const everywhere: Flag[] = [
-  { name: 'json', says: 'Answer with JSON on standard output; messages stay on standard error.' },
-  { name: 'help', says: 'Show this help.' },
+  { name: 'json', description: 'Answer with JSON on standard output; messages stay on standard error.' },
+  { name: 'help', description: 'Show this help.' },
 ]
 
 /** And every command that talks to the service these. */
 export const clientFlags: Flag[] = [
-  { name: 'url', value: 'URL', says: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.' },
+  {
+    name: 'url',
+    value: 'URL',
+    description: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.',
+  },
   {
     name: 'token',
     value: 'TOKEN',
-    says: 'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
+    description:
+      'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
   },
 ]
 
@@ -29,12 +34,12 @@ export function flagsOf(command: Command): Flag[] {
 }
 
 /** Name (of argument or flag) to what was given, switches as one empty text. */
-export type Given = Map<string, string[]>
+export type ParsedArguments = Map<string, string[]>
 
 /** Throws UsageError with a sentence for everything the command does not take. */
-export function readArguments(command: Command, argv: string[]): Given {
+export function readArguments(command: Command, argv: string[]): ParsedArguments {
   const flags = flagsOf(command)
-  const given: Given = new Map()
+  const given: ParsedArguments = new Map()
   const positionals: string[] = []
   for (const token of tokensOf(flags, argv)) {
     if (token.kind === 'positional') positionals.push(token.value)
@@ -101,7 +106,7 @@ function readValue({ name, value: shown, choices }: Flag, value: string | undefi
   return value
 }
 
-function placePositionals({ words, takes = [] }: Command, positionals: string[], given: Given): void {
+function placePositionals({ words, takes = [] }: Command, positionals: string[], given: ParsedArguments): void {
   const left = [...positionals]
   for (const { name, optional, many } of takes) {
     const taken = many ? left.splice(0) : left.splice(0, 1)

@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 export interface Argument {
   /** As help shows it, in capitals: `SLUG`. */
   name: string
-  says: string
+  description: string
   optional?: true
   /** Takes everything that is left; only the last one. */
   many?: true
@@ -21,7 +21,7 @@ export interface Flag {
   many?: true
   /** The only values it may have. */
   choices?: readonly string[]
-  says: string
+  description: string
 }
 
 export interface Command {
@@ -114,6 +114,6 @@ export function pairs(values: string[], what: string): [string, string][] {
 }
 
 /** A body of what was given: an API takes a missing field and null for two things. */
-export function given(values: Record<string, unknown>): Record<string, unknown> {
+export function definedFields(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -5,16 +5,16 @@ import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
 import type { Column } from './output.ts'
 
 export const listFlags: Flag[] = [
-  { name: 'limit', value: 'N', says: 'At most so many rows; 50 when left out.' },
-  { name: 'all', says: 'Every row.' },
-  { name: 'cursor', value: 'CURSOR', says: 'Go on where another list ended (its next_cursor).' },
+  { name: 'limit', value: 'N', description: 'At most so many rows; 50 when left out.' },
+  { name: 'all', description: 'Every row.' },
+  { name: 'cursor', value: 'CURSOR', description: 'Go on where another list ended (its next_cursor).' },
 ]
 
 export const modeFlag: Flag = {
   name: 'mode',
   value: 'live|test',
   choices: ['live', 'test'],
-  says: 'live (when left out), or what belongs to test keys.',
+  description: 'live (when left out), or what belongs to test keys.',
 }
 
 const USUAL = 50

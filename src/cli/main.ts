@@ -5,7 +5,7 @@ import { packageVersion } from '../lib/package-root.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
-import { type Given, readArguments } from './arguments.ts'
+import { type ParsedArguments, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
 import { commands, nouns } from './commands.ts'
 import { commandHelp, nounHelp, overview } from './help.ts'
@@ -28,9 +28,9 @@ export async function main(argv: string[]): Promise<number> {
 
 async function run(argv: string[]): Promise<number> {
   if (argv[0] === '--version' || argv[0] === 'version') return tellVersion(argv.includes('--json'))
-  const { said, rest } = wordsOf(argv)
-  const asksForHelp = said[0] === 'help' || rest.includes('--help') || rest.includes('-h')
-  const words = said[0] === 'help' ? said.slice(1) : said
+  const { leading, rest } = wordsOf(argv)
+  const asksForHelp = leading[0] === 'help' || rest.includes('--help') || rest.includes('-h')
+  const words = leading[0] === 'help' ? leading.slice(1) : leading
   const command = commandOf(words)
   if (asksForHelp) return help(command, words)
   if (command && !isMistyped(command, words))
@@ -45,15 +45,15 @@ function tellVersion(json: boolean): number {
 }
 
 /** The command stands first: everything up to the first dash may be part of its name. */
-function wordsOf(argv: string[]): { said: string[]; rest: string[] } {
+function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   const dash = argv.findIndex((word) => word.startsWith('-'))
-  return dash === -1 ? { said: argv, rest: [] } : { said: argv.slice(0, dash), rest: argv.slice(dash) }
+  return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
 /** People say template and templates. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
-/** The command with the most words that were said: `token list` goes before `token`. */
+/** The command with the most words that match: `token list` goes before `token`. */
 function commandOf(words: string[]): Command | undefined {
   const [longest] = commands
     .filter((command) => command.words.split(' ').every((word, at) => root(word) === root(words[at])))
@@ -97,7 +97,7 @@ function refuseWords(words: string[], rest: string[]): never {
   if (second === undefined) throw new UsageError(nounHelp(noun))
   const asked = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
-  // A verb of two words of which only the first was said is no slip.
+  // A verb of two words of which only the first was given is no slip.
   const meant = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
     `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
@@ -111,7 +111,7 @@ async function runCommand(command: Command, argv: string[]): Promise<number> {
   return command.run(callOf(command, given, { ...config, token: token ?? config.token }))
 }
 
-function callOf(command: Command, given: Given, config: ClientConfig): Call {
+function callOf(command: Command, given: ParsedArguments, config: ClientConfig): Call {
   return {
     command,
     text: (name) => given.get(name)?.at(-1),

@@ -6,7 +6,8 @@ import type { Call, Flag } from './command.ts'
 export const expiresFlag: Flag = {
   name: 'expires',
   value: 'WHEN',
-  says: 'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
+  description:
+    'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
 }
 
 /** The expiry that --expires gives, as the API takes it; null for `never`, undefined when it was not given. */

@@ -11,13 +11,13 @@ export interface Place {
 export const workspaceFlag: Flag = {
   name: 'workspace',
   value: 'ID|NAME',
-  says: 'The workspace. Not needed where there is only one.',
+  description: 'The workspace. Not needed where there is only one.',
 }
 
 export const sourceFlag: Flag = {
   name: 'source',
   value: 'ID|NAME',
-  says: 'The source. Not needed where the workspace has only one.',
+  description: 'The source. Not needed where the workspace has only one.',
 }
 
 /** Paths of the management API below a workspace or source. */

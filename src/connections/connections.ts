@@ -13,7 +13,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { givenAnew, type Settings, settingsToKeep, shownSettings } from './secret-settings.ts'
+import { type Settings, settingsToKeep, shownSettings, withoutHidden } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
@@ -26,7 +26,7 @@ export interface ConnectionTools {
 
 export const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
-export interface SettingsGiven {
+export interface SettingsInput {
   settings: Settings
   version?: number
 }
@@ -71,7 +71,7 @@ export async function connect(
   now: Date,
   place: Place,
   channel: ChannelName,
-  { settings: given, version }: SettingsGiven,
+  { settings: given, version }: SettingsInput,
 ) {
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
@@ -97,7 +97,7 @@ export function settingsToStore(
   { given, kept }: { given: Settings; kept: Settings | undefined },
   allowPrivateNetwork: boolean,
 ): Settings {
-  const replaced = provider.replaces?.(givenAnew(given)) ?? []
+  const replaced = provider.replaces?.(withoutHidden(given)) ?? []
   const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
   const problems = {
     ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
@@ -117,7 +117,7 @@ export async function destinationChange(
   const row = await findConnection(db, place, channel)
   const { settings: schema, replaces } = firstProvider(channel, row)
   const kept = row && (readFirst(seal, row) ?? openFirst(row))
-  const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(givenAnew(given)))
+  const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(withoutHidden(given)))
   return {
     before: kept ? destinationHosts(schema, kept) : [],
     after: after ? destinationHosts(schema, after) : [],

@@ -19,12 +19,12 @@ export function secretsToRepeat(
   })
   if (changed.length === 0) return {}
   const names = changed.map(({ path }) => path.join('.')).join(' and ')
-  const said = `is required again because ${names} changed: a stored secret is never sent to a new destination`
+  const problem = `is required again because ${names} changed: a stored secret is never sent to a new destination`
   const kept = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
       secret && !local && valueAt(after, path) !== undefined && !isReplaced(given, path),
   )
-  return Object.fromEntries(kept.map(({ path }) => [`settings.${path.join('.')}`, [said]]))
+  return Object.fromEntries(kept.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
 }
 
 /** Returns the hosts that these settings lead to, such as `api_base api.telegram.org`, without anything secret. */

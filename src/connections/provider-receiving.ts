@@ -8,7 +8,7 @@ import {
   changeProvider,
   checkProvider,
   orderProviders,
-  type PartGiven,
+  type ProviderInput,
   removeProvider,
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'
@@ -42,7 +42,7 @@ export async function changeProviderBothWays(
   now: Date,
   place: Place,
   at: ProviderPlace,
-  given: PartGiven,
+  given: ProviderInput,
 ) {
   const before = await findOpen(tools, place, at)
   const body = await changeProvider(tools, now, place, at, given)

@@ -29,7 +29,7 @@ import { removeParts } from './removing.ts'
 import type { Settings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
 
-export interface PartGiven {
+export interface ProviderInput {
   settings: Settings
   /** As it was read; refused with conflict if it is another one by now. */
   version?: number
@@ -91,7 +91,7 @@ export async function changeProvider(
   now: Date,
   place: Place,
   at: { channel: ChannelName; id: number },
-  { settings: given, version }: PartGiven,
+  { settings: given, version }: ProviderInput,
 ) {
   const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)

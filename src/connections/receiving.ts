@@ -28,7 +28,7 @@ import {
   connectionOf,
   connectionsOf,
   findConnection,
-  type SettingsGiven,
+  type SettingsInput,
 } from './connections.ts'
 import { inboundPlace } from './reached.ts'
 import { disconnect } from './removing.ts'
@@ -55,7 +55,7 @@ export async function connectBothWays(
   now: Date,
   place: Place,
   channel: ChannelName,
-  given: SettingsGiven,
+  given: SettingsInput,
 ) {
   const before = await findOpen(tools, place, channel)
   const body = await connect(tools, now, place, channel, given)

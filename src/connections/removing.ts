@@ -5,13 +5,13 @@ import { type ConnectionRecord, deleteConnection } from '../store/workspaces/con
 import { deletePart, type ProviderPart, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { lockConnection, type Place } from './connections.ts'
-import { partsMeant } from './stored.ts'
+import { addressedParts } from './stored.ts'
 
 /** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
 export async function disconnect(db: Database, now: Date, place: Place, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
     const row = await lockConnection(tx, place, channel)
-    await removeParts(tx, now, row, partsMeant(row))
+    await removeParts(tx, now, row, addressedParts(row))
   })
 }
 

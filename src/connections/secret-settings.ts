@@ -47,7 +47,7 @@ export function isReplaced(given: Settings, path: string[]): boolean {
 }
 
 /** What is given and not merely shown back. */
-export function givenAnew(given: Settings): Settings {
+export function withoutHidden(given: Settings): Settings {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== HIDDEN))
 }
 

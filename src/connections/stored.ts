@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** The connections that a request for the channel means: the first, or all where they serve side by side. */
-export function partsMeant({ channel, parts }: ConnectionRecord): ProviderPart[] {
+export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
@@ -38,13 +38,13 @@ export function firstProvider(channel: ChannelName, row: ConnectionRecord | unde
 
 /** The settings that a request for the channel means, whole; undefined when the secrets cannot be opened. */
 export function readFirst(seal: Seal, row: ConnectionRecord): Settings | undefined {
-  const parts = partsMeant(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
+  const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
 /** The same without the secrets. */
 export function openFirst(row: ConnectionRecord): Settings {
-  return settingsInForce(row.channel, partsMeant(row))
+  return settingsInForce(row.channel, addressedParts(row))
 }
 
 /**

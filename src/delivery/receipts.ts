@@ -19,7 +19,7 @@ import {
 } from '../store/delivery/receipts.ts'
 import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
 import { drawConsequences } from './consequences.ts'
-import { sensitiveValues, withoutEchoes } from './echoes.ts'
+import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 
 export interface Receipt {
   workspaceId: number
@@ -77,9 +77,9 @@ export async function takeReceipt(
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
-  const said = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
+  const kept = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
   const id = await keepReceipt(tx, now, {
-    ...said,
+    ...kept,
     workspace_id: workspaceId,
     connection_id: connectionId,
     external_id: externalId,
@@ -88,7 +88,7 @@ export async function takeReceipt(
     at: at.toISOString(),
   })
   if (id === undefined || !target) return
-  const { code, reason, outcome } = said
+  const { code, reason, outcome } = kept
   const gone =
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
@@ -103,7 +103,7 @@ async function withoutSensitive<T extends object>(
   told: T,
 ): Promise<T> {
   const delivery = await findDelivery(tx, workspaceId, deliveryId)
-  return delivery ? withoutEchoes(told, sensitiveValues(delivery.content)) : told
+  return delivery ? withoutRepeatedValues(told, sensitiveValues(delivery.content)) : told
 }
 
 /** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */

@@ -99,12 +99,12 @@ async function claim(
   const { rows, more } = await worker.claims(queue.share, now, leaseUntil)
   if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
   await queue.take(rows)
-  if (claimedAt >= worker.scanExpiredAt && queue.room() > 0) {
+  if (claimedAt >= worker.scanExpiredAt && queue.claimCapacity() > 0) {
     worker.scanExpiredAt = claimedAt + SCAN_EXPIRED_EVERY
-    await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.room()))
+    await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.claimCapacity()))
   }
-  if (rows.length === 0 || queue.room() === 0 || more === 'none') return undefined
-  return more === 'unasked' || queue.room() >= worker.claimSize ? 'again' : undefined
+  if (rows.length === 0 || queue.claimCapacity() === 0 || more === 'none') return undefined
+  return more === 'new lanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
 }
 
 async function prepare({ db, clock, connections, laneLimits }: Worker, rows: ClaimedRow[]): Promise<Claimed[]> {

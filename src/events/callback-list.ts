@@ -13,7 +13,7 @@ import {
   type OutgoingStatus,
 } from '../store/events/outgoing-list.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 
 export interface CallbackFilter {
   mode?: 'live' | 'test'

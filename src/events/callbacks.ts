@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { randomText } from '../lib/text/random-text.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertCallbacks } from '../store/events/outgoing.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 
 /** A callback to send: the body as specified, and whose API keys may sign it (decision 26). */
 export interface Callback {

@@ -1,6 +1,6 @@
-// What a delivery's status tells: which events of both catalogues each status is (decision 31).
+// What a delivery's status tells: which events of both catalogs each status is (decision 31).
 import type { TellingRow } from '../store/events/telling.ts'
-import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalogue.ts'
+import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.ts'
 
 /** The statuses that are told; `sending` and going back to `queued` for a retry are nobody's business. */
 const TOLD = ['queued', 'sent', 'delivered', 'read', 'failed'] as const

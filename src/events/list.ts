@@ -12,7 +12,7 @@ import {
   type OutgoingRecord,
   type OutgoingStatus,
 } from '../store/events/outgoing-list.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 import { requireSubscription } from './subscriptions.ts'
 
 interface Place {

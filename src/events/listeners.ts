@@ -18,7 +18,7 @@ import {
 } from '../store/events/listeners.ts'
 import { reserveSealedRow, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
-import { eventNames } from './catalogue.ts'
+import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
 /** Milliseconds after which a waiting caller's rights are checked again. */
@@ -29,7 +29,7 @@ interface Place {
   id: number
 }
 
-export interface ListenerWanted {
+export interface ListenerInput {
   /** All when left out. */
   events?: string[]
   /** Signs what it hears; a new one when left out. */
@@ -41,7 +41,7 @@ export async function startListener(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
   workspaceId: number,
-  { events = [...eventNames], secret = newSecret() }: ListenerWanted,
+  { events = [...eventNames], secret = newSecret() }: ListenerInput,
 ) {
   if (!isSecret(secret)) refuseInvalid({ secret: ['must be whsec_ and the base64 of 24 to 64 bytes'] })
   return transaction(db, async (tx) => {
@@ -98,7 +98,7 @@ export async function hear(
       const secret = openSecret(seal, listener.secret, place)
       return { data: rows.map((row) => heardBody(row, secret, clock.now())) }
     }
-    await pause(Math.min(listening.lookEvery, left), signal)
+    await pause(Math.min(listening.pollInterval, left), signal)
     if (!(await findListener(db, workspaceId, id))) notThere(place)
   }
 }

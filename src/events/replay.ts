@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts'
 import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/events/outgoing-list.ts'
 import { requireSubscription } from './subscriptions.ts'
 
-export interface ReplayWanted {
+export interface ReplayInput {
   event_id?: string
   since?: Date
   until?: Date
@@ -22,7 +22,7 @@ export async function replay(
   db: Database,
   now: Date,
   place: { workspaceId: number; id: number },
-  wanted: ReplayWanted,
+  wanted: ReplayInput,
 ): Promise<{ replayed: number }> {
   const filter = filterOf(wanted)
   const { disabled_at } = await requireSubscription(db, place)
@@ -44,7 +44,7 @@ export async function replay(
 }
 
 /** One way of three. `failed` may be narrowed by a time. */
-function filterOf({ event_id, since, until, failed }: ReplayWanted): ReplayFilter {
+function filterOf({ event_id, since, until, failed }: ReplayInput): ReplayFilter {
   const ranged = since !== undefined || until !== undefined
   if ([event_id !== undefined, failed === true || ranged].filter(Boolean).length !== 1)
     refuseInvalid({ event_id: ['give event_id, or since (and until), or failed: true'] })

@@ -1,6 +1,6 @@
 // Settling attempts: results and log in one transaction with what they say about the receivers.
 import { later } from '../lib/clock.ts'
-import { DAY, unasked } from '../limits.ts'
+import { DAY, mailLimits } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/events/dispatching.ts'
@@ -73,7 +73,7 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
 async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
   const since = later(now, -DAY)
   const { workspace_name, addresses, mailed } = await noticeAddresses(tx, receiver.workspace_id, since)
-  const isMailed = mails && addresses.length > 0 && mailed < unasked.noticesOfWorkspace
+  const isMailed = mails && addresses.length > 0 && mailed < mailLimits.noticesOfWorkspace
   insertNotice(tx, now, {
     workspaceId: receiver.workspace_id,
     kind: 'subscription_disabled',

@@ -20,10 +20,10 @@ import {
 } from '../store/events/subscriptions.ts'
 import { readSealForm, reserveSealedRow, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
-import { eventNames } from './catalogue.ts'
+import { eventNames } from './catalog.ts'
 import { newSecret } from './sign.ts'
 
-export interface SubscriptionWanted {
+export interface SubscriptionInput {
   url: string
   events: string[]
 }
@@ -44,7 +44,7 @@ export async function subscribe(
   { db, seal, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
   workspaceId: number,
-  wanted: SubscriptionWanted,
+  wanted: SubscriptionInput,
 ) {
   refuseWrong(wanted, allowPrivateNetwork)
   const secret = newSecret()
@@ -73,7 +73,7 @@ export async function changeSubscription(
   { db, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
   place: Place,
-  change: Partial<SubscriptionWanted>,
+  change: Partial<SubscriptionInput>,
 ) {
   refuseWrong(change, allowPrivateNetwork)
   return transaction(db, async (tx) => {
@@ -148,7 +148,7 @@ function notThere({ id }: Place): never {
   refuse('not_found', `No subscription ${id} in this workspace.`)
 }
 
-function refuseWrong({ url, events }: Partial<SubscriptionWanted>, allowPrivateNetwork: boolean): void {
+function refuseWrong({ url, events }: Partial<SubscriptionInput>, allowPrivateNetwork: boolean): void {
   const problem = url === undefined ? undefined : checkUrl(url, { allowPrivateNetwork })
   const unknown = (events ?? []).filter((name) => !eventNames.some((known) => known === name))
   const details: Details = {

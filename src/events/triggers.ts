@@ -1,7 +1,7 @@
 // What sets automations off: of what happened to contacts, the part that rules can wait for.
 import { keywordOf } from '../lib/text/keyword.ts'
 import type { Trigger } from '../store/automations/automations.ts'
-import type { Occurrence } from './catalogue.ts'
+import type { Occurrence } from './catalog.ts'
 
 /** A contact that comes with tags counts as tagged with each. What an automation sends sets none off. */
 export function triggersOf(occurrence: Occurrence): Trigger[] {

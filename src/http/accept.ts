@@ -5,7 +5,7 @@ export function languagesOf(headers: { 'accept-language'?: string }): string[] {
 }
 
 /** A program that asks for JSON by name gets it; who takes anything gets the page for people. */
-export function wantsJson(headers: { accept?: string }): boolean {
+export function prefersJson(headers: { accept?: string }): boolean {
   const wanted = preferences(headers.accept)
   const weightOf = (pattern: RegExp) => wanted.find(({ value }) => pattern.test(value))?.weight ?? 0
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)

@@ -2,7 +2,7 @@
 import type { Happening } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
-import { aboutContact } from '../events/catalogue.ts'
+import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
 import {
@@ -18,7 +18,7 @@ import { readLink } from '../recipients/onboarding.ts'
 import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
-import { askListAgain } from '../store/templates/approved-templates.ts'
+import { requestApprovalList } from '../store/templates/approved-templates.ts'
 import { keepMessage, noteHeard } from './conversations.ts'
 
 export interface HappeningContext extends ReceiptContext {
@@ -37,7 +37,7 @@ export async function applyHappening(
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
   if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
-  if (happening.kind === 'approvals') return askListAgain(tx, context.lane)
+  if (happening.kind === 'approvals') return requestApprovalList(tx, context.lane)
   const place = contactPlace(context.workspaceId, context.channel)
   switch (happening.kind) {
     case 'watermark':

@@ -96,7 +96,7 @@ async function scan(state: State): Promise<undefined> {
     const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
     if (!connection) continue
     const leave = new AbortController()
-    const ended = ask(state, row, connection, leave.signal)
+    const ended = pollConnection(state, row, connection, leave.signal)
     pollers.set(row.connection_id, { version: row.version, leave, ended })
   }
 }
@@ -109,7 +109,12 @@ async function leaveLost({ db, process, pollers }: State): Promise<void> {
   await Promise.all(lost.map(({ ended }) => ended))
 }
 
-async function ask(state: State, row: PollerRow, connection: SealedPart, leaving: AbortSignal): Promise<void> {
+async function pollConnection(
+  state: State,
+  row: PollerRow,
+  connection: SealedPart,
+  leaving: AbortSignal,
+): Promise<void> {
   const { db, seal, process, allowPrivateNetwork } = state
   try {
     const held = { ...row, owner: process }

@@ -44,6 +44,6 @@ const words = {
 /** The words of the first of these locales that is spoken here, English otherwise. */
 export function tapWords(locales: string[]): TapWords {
   const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
-  const catalogue: Record<string, TapWords> = words
-  return catalogue[language ?? 'en'] ?? words.en
+  const catalog: Record<string, TapWords> = words
+  return catalog[language ?? 'en'] ?? words.en
 }

@@ -32,7 +32,7 @@ export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<bo
 }
 
 /** From now on this seal's own key is the installation's: everything else is sealed with it already. */
-export async function keepCheckAnew(c: Connection, seal: Seal): Promise<void> {
+export async function updateKeyCheck(c: Connection, seal: Seal): Promise<void> {
   const kept = await readKeyCheck(c)
   if (kept && !seal.opensAlone(kept, PURPOSE)) await replaceKeyCheck(c, kept, seal.close(KNOWN, PURPOSE))
 }

@@ -59,7 +59,7 @@ export async function beginAttempt(
   guess: Guess,
 ): Promise<Attempt> {
   const { elsewhere, ...attempt } = attemptOf(seal, now, guess)
-  const known = await knowsNetwork(db, later(now, -guessing.networkKept), guess.memberId, attempt.network)
+  const known = await knowsNetwork(db, later(now, -guessing.networkRetention), guess.memberId, attempt.network)
   const keys = known ? [attempt.pair] : [attempt.pair, elsewhere]
   const used = await readAttempts(
     db,

@@ -2,7 +2,7 @@
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
-import { guessing, HOUR, unasked } from '../limits.ts'
+import { guessing, HOUR, mailLimits } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { countAttempts } from '../store/members/limited-attempts.ts'
 import { findMemberByEmail } from '../store/members/members.ts'
@@ -58,7 +58,7 @@ async function answer(
   const key = seal.mac(`member/${member.id}`, PURPOSE)
   const limited = { key, endsAt: later(now, HOUR), memberId: member.id, address: null }
   const [counted] = await countAttempts(tx, now, [limited])
-  if (counted && counted.count > unasked.passwordMailsToAddress) return
+  if (counted && counted.count > mailLimits.passwordMailsToAddress) return
   const { link } = await createPasswordLink(tx, now, publicUrl(), member.id)
   await keepLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
   await writeAuditLine(tx, now, {

@@ -2,7 +2,7 @@
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
-import type { Occurrence } from '../events/catalogue.ts'
+import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'

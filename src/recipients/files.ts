@@ -5,7 +5,7 @@ import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
 import { readForExport } from '../store/recipients/importing.ts'
-import { type KeptRow, listRefusedRows } from '../store/recipients/imports.ts'
+import { listRefusedRows, type StoredImportRow } from '../store/recipients/imports.ts'
 import type { RecipientRecord } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
@@ -36,7 +36,7 @@ export async function exportOf(
 export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
   const { header } = await requireImport(c, workspaceId, id)
   const own = header.flatMap((title, at) => (isOneOf(reportColumns, title) ? [] : [{ title, at }]))
-  return fileOf<KeptRow>({
+  return fileOf<StoredImportRow>({
     header: [...reportColumns, ...own.map(({ title }) => title)],
     cellsOf: ({ line, problems, record }) => [
       line,
@@ -50,7 +50,7 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
 
 function saidOf(problems: Details): string {
   return Object.entries(problems)
-    .map(([field, said]) => `${field}: ${said.join(', ')}`)
+    .map(([field, messages]) => `${field}: ${messages.join(', ')}`)
     .join('; ')
 }
 

@@ -8,7 +8,7 @@ const { ignoringCase } = addressTable()
 /** The identifiers that a person stores: null where the field is empty. */
 type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
 /** The identifiers that a request or a row names. */
-type GivenIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
+type RequestIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
 /** The value by which two spellings of an identifier are compared. */
 export function comparable(field: Identifier, value: string): string {
@@ -19,9 +19,9 @@ export function comparable(field: Identifier, value: string): string {
  * Returns the person whom the given identifiers mean, or undefined for a new person. `order` lists the fields from the
  * strongest to the weakest. A person found by a weaker identifier is passed over if a stronger one contradicts a stored value.
  */
-export function personMeant<I extends Identifier, P extends StoredIdentifiers<I>>(
+export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],
-  given: GivenIdentifiers<I>,
+  given: RequestIdentifiers<I>,
   holderOf: (field: I, value: string) => P | undefined,
 ): P | undefined {
   for (const field of order) {
@@ -35,7 +35,7 @@ export function personMeant<I extends Identifier, P extends StoredIdentifiers<I>
 /** Returns the fields, of those named, in which the person stores another value than the one given. */
 export function contradictions<I extends Identifier>(
   fields: readonly I[],
-  given: GivenIdentifiers<I>,
+  given: RequestIdentifiers<I>,
   person: StoredIdentifiers<I>,
 ): I[] {
   return fields.filter((field) => {

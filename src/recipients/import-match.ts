@@ -4,7 +4,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
-import { comparable, contradictions, personMeant, strongerThan } from './identifiers.ts'
+import { comparable, contradictions, findMatch, strongerThan } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
@@ -123,7 +123,7 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 function matchOf(known: Known, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
   const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
-  return personMeant(order, fields, (name, value) => known.get(keyOf(name, value)))
+  return findMatch(order, fields, (name, value) => known.get(keyOf(name, value)))
 }
 
 type Known = Map<string, ImportedRecipient>

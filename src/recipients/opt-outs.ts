@@ -148,10 +148,10 @@ async function keepHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliv
 export async function noteWish(
   tx: Transaction,
   { workspaceId, channel }: { workspaceId: number; channel: string },
-  { address, wanted, at }: { address: string; wanted: boolean; at: Date },
+  { address, optedIn, at }: { address: string; optedIn: boolean; at: Date },
 ): Promise<void> {
   const holder = { workspace_id: workspaceId, mode: 'live', channel, address }
-  if (wanted) await deleteOptOutUpTo(tx, holder, at)
+  if (optedIn) await deleteOptOutUpTo(tx, holder, at)
   else await keepHolder(tx, at, holder, null)
 }
 

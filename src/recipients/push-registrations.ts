@@ -3,10 +3,10 @@
 import { settingsInForce } from '../channels/providers.ts'
 import {
   type Device,
+  type DeviceInput,
   deviceKey,
   deviceOf,
   deviceProblems,
-  type GivenDevice,
   withDevice,
 } from '../channels/push/devices.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -71,7 +71,7 @@ export async function registerDevice(
   db: Database,
   now: Date,
   { workspaceId, mode, recipientId, vapidKey }: Registration,
-  { registered_at: _, ...given }: GivenDevice,
+  { registered_at: _, ...given }: DeviceInput,
   allowPrivateNetwork: boolean,
 ) {
   const problems = deviceProblems(given, allowPrivateNetwork)
@@ -116,5 +116,5 @@ function withoutDevice(devices: Device[], key: string): Device[] {
 }
 
 function listed(problems: Record<string, string>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(problems).map(([field, said]) => [field, [said]]))
+  return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]))
 }

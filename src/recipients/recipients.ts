@@ -1,7 +1,7 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
 import { addressOn, addressTable } from '../channels/addresses.ts'
-import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push/devices.ts'
+import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -24,7 +24,7 @@ import {
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { comparable } from './identifiers.ts'
 
-export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
+export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
 const { identifiers, none, textFields } = addressTable()
 
@@ -42,7 +42,7 @@ const NOBODY: RecipientFields = {
 const TOLD = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
-export function withDevices<T extends { push?: GivenDevice[] }>(
+export function withDevices<T extends { push?: DeviceInput[] }>(
   wanted: T,
   now: Date,
   allowPrivateNetwork: boolean,
@@ -51,8 +51,8 @@ export function withDevices<T extends { push?: GivenDevice[] }>(
   if (push === undefined) return rest
   const details: Details = {}
   push.forEach((given, index) => {
-    for (const [field, said] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
-      details[`push.${index}.${field}`] = [said]
+    for (const [field, problem] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
+      details[`push.${index}.${field}`] = [problem]
   })
   if (Object.keys(details).length > 0) refuseInvalid(details)
   const devices = push.map((given) => deviceOf(given, now))
@@ -65,7 +65,7 @@ export async function createRecipient(
   now: Date,
   workspaceId: number,
   mode: 'live' | 'test',
-  wanted: RecipientWanted & { name: string },
+  wanted: RecipientInput & { name: string },
 ) {
   const fields = { ...NOBODY, ...wanted, locale_is_default: wanted.locale === undefined }
   try {
@@ -111,7 +111,7 @@ export async function changeRecipient(
   now: Date,
   workspaceId: number,
   id: number,
-  wanted: RecipientWanted,
+  wanted: RecipientInput,
 ) {
   try {
     return await transaction(db, async (tx) => {
@@ -135,7 +135,7 @@ export async function changeRecipient(
 }
 
 /** An address that was changed is one to write to. */
-export function stillUnusable(before: RecipientFields, wanted: RecipientWanted): RecipientFields['unusable'] {
+export function stillUnusable(before: RecipientFields, wanted: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
       const field = addressOn(channel)?.field
@@ -176,7 +176,7 @@ async function requireRecipient(
 async function refuseHeld(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
-  wanted: RecipientWanted,
+  wanted: RecipientInput,
 ): Promise<never> {
   const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
   const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
@@ -188,11 +188,11 @@ async function refuseHeld(
     return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
   })
   if (held.length === 0) refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
-  const message = `${held.map(([field, said]) => `${field} ${said}`).join('; ')}.`
+  const message = `${held.map(([field, problem]) => `${field} ${problem}`).join('; ')}.`
   throw new Refused({
     code: 'conflict',
     message,
-    details: Object.fromEntries(held.map(([field, said]) => [field, [said]])),
+    details: Object.fromEntries(held.map(([field, problem]) => [field, [problem]])),
   })
 }
 

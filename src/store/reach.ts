@@ -5,7 +5,7 @@ import { isAway } from './failures.ts'
 
 const ASK_AGAIN_AFTER = 500
 
-export interface Reaching {
+export interface WaitOptions {
   /** Milliseconds that a server may be away. */
   patience?: number
   /** Ends the waiting. */
@@ -20,7 +20,7 @@ export interface Reaching {
  */
 export async function reachDatabase(
   db: Database,
-  { patience = 30_000, signal = new AbortController().signal, onWaiting }: Reaching,
+  { patience = 30_000, signal = new AbortController().signal, onWaiting }: WaitOptions,
 ): Promise<void> {
   if (db.kind === 'embedded') return
   const until = performance.now() + patience

@@ -83,7 +83,7 @@ export async function scan<Row extends { id: number }>(
   return { rows, reached }
 }
 
-interface Look {
+interface Batch {
   before: number
   limit: number
   columns: string
@@ -107,7 +107,7 @@ interface Seen {
 async function scanOnce<Row extends { id: number }>(
   c: Connection,
   { table, at, values, scopes, filters }: ScanQuery,
-  { before, limit, columns, size, room, isFirst }: Look,
+  { before, limit, columns, size, room, isFirst }: Batch,
 ): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
   // Without a filter every row is wanted.
   const look = filters.length === 0 ? limit : AT_A_TIME

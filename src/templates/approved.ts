@@ -59,7 +59,9 @@ export async function syncApproved(tools: ApprovalTools, now: Date, place: Place
   const outcome = await readList(tools, now, row, AbortSignal.timeout(SYNC_BUDGET))
   if ('problems' in outcome)
     refuseInvalid(
-      Object.fromEntries(Object.entries(outcome.problems).map(([setting, said]) => [`settings.${setting}`, [said]])),
+      Object.fromEntries(
+        Object.entries(outcome.problems).map(([setting, problem]) => [`settings.${setting}`, [problem]]),
+      ),
     )
   const usable = outcome.templates.filter(({ refusal }) => refusal === null).length
   return { templates: outcome.templates.length, usable, read_at: now.toISOString() }

@@ -14,7 +14,7 @@ import { contentFor, localeOf } from './content.ts'
 import { budgetMisfit, contentBudget, fillContent } from './fill.ts'
 import { requireTemplate } from './templates.ts'
 
-export interface PreviewWanted {
+export interface PreviewInput {
   channel: ChannelName
   locale?: string
   vars?: Record<string, string> | undefined
@@ -27,7 +27,7 @@ export async function previewTemplate(
   c: Connection,
   workspaceId: number,
   slug: string,
-  wanted: PreviewWanted,
+  wanted: PreviewInput,
   visibility: Visibility,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
@@ -41,13 +41,13 @@ export async function previewDraft(
   c: Connection,
   workspaceId: number,
   draft: { name: string; locales: Locales },
-  wanted: PreviewWanted,
+  wanted: PreviewInput,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
   return preview(workspace, { name: draft.name, locales: draft.locales }, wanted)
 }
 
-async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, wanted: PreviewWanted) {
+async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, wanted: PreviewInput) {
   const { locales } = template
   const { channel, vars = {}, actions = [] } = wanted
   const locale = localeOf(locales, wanted.locale, workspace.default_locale)

@@ -20,7 +20,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { contentFor, localeKey } from './content.ts'
 
-export interface TemplateWanted {
+export interface TemplateInput {
   slug: string
   name: string
   essential?: boolean
@@ -34,7 +34,7 @@ export async function createTemplate(
   c: Connection,
   now: Date,
   workspaceId: number,
-  wanted: TemplateWanted,
+  wanted: TemplateInput,
   by: string | null,
 ) {
   await requireWorkspace(c, workspaceId)
@@ -46,7 +46,7 @@ export async function createTemplate(
 }
 
 /** Throws conflict when the slug is taken. */
-export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateWanted, by: string) {
+export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateInput, by: string) {
   return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted, by))
 }
 
@@ -65,7 +65,7 @@ export async function putTemplate(
   db: Database,
   now: Date,
   workspaceId: number,
-  wanted: TemplateWanted,
+  wanted: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   return transaction(db, async (tx) => {
@@ -80,7 +80,7 @@ export async function replaceLocked(
   now: Date,
   workspaceId: number,
   before: TemplateRecord,
-  wanted: TemplateWanted,
+  wanted: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   const { slug } = before
@@ -124,7 +124,7 @@ export async function lockTemplate(tx: Transaction, workspaceId: number, slug: s
 
 const noTemplate = (slug: string) => `No template "${slug}" in this workspace.`
 
-function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
+function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateInput): Omit<TemplateContent, 'by'> {
   const seen = new Map<string, string>()
   for (const name of Object.keys(locales)) {
     const twin = seen.get(localeKey(name))

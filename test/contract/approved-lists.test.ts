@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'
 import {
-  askListAgain,
   keepApproved,
   keepListProblem,
+  requestApprovalList,
   takeDueLists,
 } from '../../src/store/templates/approved-templates.ts'
 import { graphSettings } from '../harness/graph.ts'
@@ -47,7 +47,7 @@ describe('lists of approved templates', () => {
     await keep(6)
     expect([await due(20), await due(65), await due(67)]).toEqual([[], [], [id]])
     await keep(67)
-    await askListAgain(db, id)
+    await requestApprovalList(db, id)
     expect([await due(68), await due(69)]).toEqual([[id], []])
     await keep(69)
     await test.manage('PUT', at, { settings })

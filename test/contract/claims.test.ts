@@ -57,7 +57,7 @@ describe.each(databases)('claims, %s', (kind) => {
     expect(await next()).toMatchObject({ rows: [{ lane: 7 }, { lane: 7 }], more: 'none' })
     await queue(1, 8, 1)
     const late = await next()
-    expect([lanesOf(late.rows), late.more]).toEqual([[7], 'unasked'])
+    expect([lanesOf(late.rows), late.more]).toEqual([[7], 'new lanes'])
     const asked = await next()
     expect([lanesOf(asked.rows), asked.more]).toEqual([[7, 8], 'shared'])
   })

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import { type Subscriber, startSubscriber } from './receiver.ts'
 import type { Tenant, TestService } from './service.ts'
 
-/** Both catalogues. */
+/** Both catalogs. */
 export const everyEvent = [
   'delivery.queued',
   'delivery.sent',

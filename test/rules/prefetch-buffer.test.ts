@@ -15,7 +15,7 @@ describe('the prefetch buffer of eight slots', () => {
     for (let index = 0; index < 6; index++) buffer.put(1, `a${index}`)
     expect(sent).toEqual(['a0', 'a1', 'a2', 'a3'])
     expect(buffer.share([1])).toEqual([])
-    expect(buffer.room()).toBe(6)
+    expect(buffer.claimCapacity()).toBe(6)
     buffer.leave(1)
     expect(sent.at(-1)).toBe('a4')
     expect(buffer.share([1])).toEqual([{ lane: 1, most: 1 }])
@@ -60,7 +60,7 @@ describe('the prefetch buffer of eight slots', () => {
     expect(sent).toHaveLength(8)
     const ends = [1, 1, 1, 1, 2, 2, 2, 2].map((lane) => buffer.leave(lane))
     expect(ends).toEqual([false, false, false, false, false, false, false, true])
-    expect(buffer.room()).toBe(12)
+    expect(buffer.claimCapacity()).toBe(12)
   })
 
   it('buffers more items of a quick lane, and returns the oldest of each lane', () => {

@@ -1,7 +1,7 @@
 // Push to several devices: what their answers mean together, and the list of them.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import { type Device, deviceProblems, type GivenDevice, withDevice } from '../../src/channels/push/devices.ts'
+import { type Device, type DeviceInput, deviceProblems, withDevice } from '../../src/channels/push/devices.ts'
 import { markOf, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
 import { records } from '../../src/limits.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
@@ -111,7 +111,7 @@ describe('the list of devices', () => {
     expect([devices.length, devices.at(-1)]).toEqual([20, { ...app('d5'), platform: 'ios' }])
   })
 
-  const problems = (given: object) => deviceProblems(given as GivenDevice, false)
+  const problems = (given: object) => deviceProblems(given as DeviceInput, false)
   const web = (change: object = {}) => ({
     kind: 'web',
     endpoint: 'https://push.example.com/1',

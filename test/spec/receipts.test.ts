@@ -14,7 +14,7 @@ interface EventBody {
   data?: { status: string; previous_status: string }
 }
 
-/** What an event of either catalogue says of the status, and of the one before. */
+/** What an event of either catalog says of the status, and of the one before. */
 const statusOf = ({ delivery, data }: EventBody) =>
   delivery ? [delivery.status] : [data?.status, data?.previous_status]
 

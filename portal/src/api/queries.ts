@@ -9,8 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Answer, ask, type Input, type OperationId } from './ask.ts'
 import { problemOf, RequestFailed } from './problem.ts'
+import { type Answer, type Input, type OperationId, request } from './request.ts'
 
 export interface ReadOptions<Op extends OperationId, Data> {
   enabled?: boolean
@@ -34,7 +34,7 @@ export function useRead<Op extends OperationId, Data = Answer<Op>>(
 ): UseQueryResult<Data, Error> {
   return useQuery<Answer<Op>, Error, Data>({
     queryKey: keyOf(operation, input),
-    queryFn: ({ signal }) => ask(operation, input, signal),
+    queryFn: ({ signal }) => request(operation, input, signal),
     enabled,
     ...(select === undefined ? {} : { select }),
     ...(fresh ? { refetchOnMount: 'always' as const } : {}),
@@ -82,7 +82,7 @@ export function usePages<Op extends ListId>(
     enabled,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(operation, { ...input, query: { ...(input as { query?: object }).query, cursor: pageParam } }, signal),
+      request(operation, { ...input, query: { ...(input as { query?: object }).query, cursor: pageParam } }, signal),
     getNextPageParam: (page) => (page as { next_cursor: string | null }).next_cursor ?? undefined,
     ...(every === undefined
       ? {}
@@ -117,7 +117,7 @@ export function useChange<Op extends OperationId>(
 ): UseMutationResult<Answer<Op>, Error, Input<Op>> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<Op>) => ask(operation, input),
+    mutationFn: (input: Input<Op>) => request(operation, input),
     onSuccess: () => renew(client, ...renews),
   })
 }

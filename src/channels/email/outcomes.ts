@@ -77,18 +77,18 @@ function meaningOf(error: unknown) {
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {
   const { code, enhanced, text } = reply
-  const said = codesOf(reply)
+  const codes = codesOf(reply)
   if (code === 421 || (code < 500 && WANTS_LESS.test(text))) {
     return {
       class: 'throttled',
-      reason: `the mail server wants fewer messages or is not available just now (${said})`,
+      reason: `the mail server wants fewer messages or is not available just now (${codes})`,
       remedies: rateLimited(SERVER),
     }
   }
   if (code < 500) {
     return {
       class: 'retryable',
-      reason: `the mail server can't take the message just now (${said})`,
+      reason: `the mail server can't take the message just now (${codes})`,
       remedies: outage(SERVER),
     }
   }
@@ -97,8 +97,8 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       class: 'misconfigured',
       reason:
         code === 530
-          ? `the mail server wants a sign-in first (${said})`
-          : `the mail server does not accept user and password (${said})`,
+          ? `the mail server wants a sign-in first (${codes})`
+          : `the mail server does not accept user and password (${codes})`,
       remedies: settingsFix(
         "Put the right user and password into the connection's url. Many providers require an app password or an API key.",
       ),
@@ -108,7 +108,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   if (stage === 'greeting' || stage === 'hello') {
     return {
       class: 'misconfigured',
-      reason: `the mail server refuses this client (${said})`,
+      reason: `the mail server refuses this client (${codes})`,
       remedies: settingsFix(`Ask the server's operator to let this host in, or use another server. ${CORRECT_URL}`),
     }
   }
@@ -116,26 +116,26 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
     return command === 'RCPT TO' || enhanced === '5.2.2'
       ? {
           class: 'permanent',
-          reason: `the recipient's mailbox is full (${said})`,
+          reason: `the recipient's mailbox is full (${codes})`,
           remedies: { final: 'Resend the message later.' },
         }
       : {
           class: 'permanent',
-          reason: `the message of ${size} bytes is larger than the mail server takes (${said})`,
+          reason: `the message of ${size} bytes is larger than the mail server takes (${codes})`,
           remedies: TOO_LARGE,
         }
   }
   if (command === 'MAIL FROM' && [501, 550, 551, 553].includes(code)) {
     return {
       class: 'misconfigured',
-      reason: `the mail server does not let this connection send as its from address (${said})`,
+      reason: `the mail server does not let this connection send as its from address (${codes})`,
       remedies: settingsFix("Use a from address of this account, or have the server's operator allow this address."),
     }
   }
   if (command === 'RCPT TO' && isGone(reply)) {
     return {
       class: 'recipient_gone',
-      reason: `nobody is reached at this address, says the mail server (${said})`,
+      reason: `nobody is reached at this address, says the mail server (${codes})`,
       remedies: {
         final: 'Correct the address of the recipient. Messages to this address are refused until it changes.',
       },
@@ -143,7 +143,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   }
   return {
     class: 'permanent',
-    reason: `the mail server refuses the message for good (${said})`,
+    reason: `the mail server refuses the message for good (${codes})`,
     remedies: {
       final:
         'Read the response: it names a policy, a filter or a block list. Correct the cause, and resend the message.',

@@ -20,8 +20,8 @@ export async function graphAnnounce(
 ): Promise<ConnectionFindings> {
   const { protocol, origin } = new URL(url)
   if (protocol === 'https:' || !isMeta(settings)) return { found: [], problems: {} }
-  const said = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
-  return { found: [], problems: { verify_token: said } }
+  const problem = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
+  return { found: [], problems: { verify_token: problem } }
 }
 
 /** Whether there is a signature, and a secret to check it with. */

@@ -90,10 +90,10 @@ export const deviceSchema = Type.Object(
   },
 )
 
-export type GivenDevice = Static<typeof deviceSchema>
+export type DeviceInput = Static<typeof deviceSchema>
 
 /** What is wrong with a device that matches the schema, by field; empty when it can be kept. Asks no name server. */
-export function deviceProblems(given: GivenDevice, allowPrivateNetwork: boolean): Record<string, string> {
+export function deviceProblems(given: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = given.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
   for (const name of foreign) {
@@ -131,10 +131,10 @@ function isPublicKey(text: string): boolean {
 }
 
 /** The device as it is kept, from one without problems. */
-export function deviceOf(given: GivenDevice, now: Date): Device {
+export function deviceOf(given: DeviceInput, now: Date): Device {
   // Never ahead of now: a device that registers after an attempt began is not removed by it.
-  const said = parseDateTime(given.registered_at ?? '') ?? now
-  const registered_at = (said < now ? said : now).toISOString()
+  const registeredAt = parseDateTime(given.registered_at ?? '') ?? now
+  const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = given
   if (kind === 'fcm' && token !== undefined)
     return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }

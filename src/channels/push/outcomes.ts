@@ -85,8 +85,8 @@ const LONGEST = 500
 function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string): string {
   const took = answers.filter(({ outcome }) => outcome.class === 'sent').length
   const parts = answers.map(({ device, outcome }) => {
-    const said = outcome.class === 'sent' ? 'took it' : outcome.reason
-    return `${describe(device)}: ${said}`
+    const result = outcome.class === 'sent' ? 'took it' : outcome.reason
+    return `${describe(device)}: ${result}`
   })
   const text = `${took} of ${counted(answers.length, 'device')} took it. ${parts.join('; ')}`
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text

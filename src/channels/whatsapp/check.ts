@@ -2,7 +2,7 @@
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { askGraph, type GraphAnswer } from '../meta/asking.ts'
+import { type GraphAnswer, queryGraph } from '../meta/asking.ts'
 import { tokenFindings } from '../meta/token.ts'
 import { whatsappCodes } from './outcomes.ts'
 import type { WhatsappSettings } from './settings.ts'
@@ -17,7 +17,7 @@ export async function checkWhatsapp(
   const signal = AbortSignal.timeout(BUDGET)
   const token = settings.access_token
   const ask = (path: string) =>
-    askGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
+    queryGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
   const number = numberFindings(
     await ask(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )

@@ -93,8 +93,8 @@ function disk({ dataDir }: Config): Finding {
 
 /** `free`: bytes that this user may still write. */
 export function spaceFinding(folder: string, free: number): Finding {
-  const says = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
+  const message = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
   const remedy = 'Make room: a database that can not write stops taking messages.'
-  if (free < 100 * MB) return fail('disk', says, remedy)
-  return free < 1024 * MB ? warn('disk', says, remedy) : ok('disk', says)
+  if (free < 100 * MB) return fail('disk', message, remedy)
+  return free < 1024 * MB ? warn('disk', message, remedy) : ok('disk', message)
 }

@@ -27,7 +27,7 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
 }
 
 async function serviceFinding(url: string): Promise<{ up: boolean; findings: Finding[] }> {
-  const asked = await ask(`${url}/health`)
+  const asked = await get(`${url}/health`)
   if (asked.status === undefined || !isHealth(asked.body)) {
     const why = asked.status === undefined ? asked.why : `HTTP ${asked.status}, and not as ours does`
     const remedy =
@@ -63,7 +63,7 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
 
 /** From here at least: a firewall may let others through, and not us. */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
-  const { status, body, why } = await ask(`${publicUrl}/livez`)
+  const { status, body, why } = await get(`${publicUrl}/livez`)
   if (status === 200 && fieldsOf(body).status === 'ok') return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
   if (status === undefined)
     return warn(
@@ -121,7 +121,7 @@ async function connectionFinding(
       `Mend it (carillon connection set ${channel}), or carillon connection resume ${channel}; its messages wait.`,
     )
   const { found, problems } = await check()
-  const wrong = Object.entries(problems).map(([setting, said]) => `${setting}: ${said.join(', ')}`)
+  const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
   if (wrong.length > 0)
     return fail(
       'connection',
@@ -134,7 +134,7 @@ async function connectionFinding(
 const PATIENCE = 5000
 
 /** Any address, without a credential; `why` when nobody answers. */
-async function ask(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
+async function get(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
   try {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
     const body = await answer.json().catch(() => undefined)

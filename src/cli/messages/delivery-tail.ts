@@ -15,21 +15,21 @@ const DEEP = 5
 
 /** Prints a line for each new delivery and each change, oldest first. A status is chosen here: a list would lose who leaves it. */
 export async function tail(call: Call, workspace: string, query: Query, columns: Column<Delivery>[]): Promise<number> {
-  const { status: wanted, ...rest } = query
+  const { status: wantedStatus, ...rest } = query
   const lines = wholeNumber(call, 'lines') ?? 10
   const path = `${workspace}/deliveries`
-  const isWanted = ({ status }: Delivery) => wanted === undefined || status === wanted
+  const matchesStatus = ({ status }: Delivery) => wantedStatus === undefined || status === wantedStatus
   const stop = stopOnSignals()
   const patiently = patience(call)
   const { data } = await call.api.rows<Delivery>(path, rest, FOLLOWED)
   const known = new Map(data.map(({ id, status }) => [id, status]))
-  const newest = data.filter(isWanted).slice(0, Math.max(0, lines))
+  const newest = data.filter(matchesStatus).slice(0, Math.max(0, lines))
   for (const delivery of newest.reverse()) print(call, delivery, columns)
   call.out.note('Following; Ctrl-C ends.')
   for (let look = 1; await next(stop); look++) {
     const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))) ?? []
     for (const delivery of changedIn(known, seen)) {
-      if (isWanted(delivery)) print(call, delivery, columns)
+      if (matchesStatus(delivery)) print(call, delivery, columns)
       known.set(delivery.id, delivery.status)
     }
     forgetOldest(known)

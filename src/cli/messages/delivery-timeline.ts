@@ -17,14 +17,14 @@ export function showTimeline(out: Output, timeline: Timeline, colour: Style | un
   const { id, status, mode } = timeline
   const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(colour, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
-  whatItIs(out, timeline)
+  printMessage(out, timeline)
   trouble(out, timeline)
   message(out, timeline)
   tries(out, timeline)
   history(out, timeline)
 }
 
-function whatItIs(out: Output, timeline: Timeline): void {
+function printMessage(out: Output, timeline: Timeline): void {
   const { recipient_name: name, address, recipient_id, priority } = timeline
   out.fields(
     [

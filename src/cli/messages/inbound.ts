@@ -6,7 +6,7 @@ import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
-const theId = { name: 'ID', says: 'The number that inbound list shows.' }
+const theId = { name: 'ID', description: 'The number that inbound list shows.' }
 
 export const inboundNoun: Noun = {
   name: 'inbound',
@@ -16,8 +16,8 @@ export const inboundNoun: Noun = {
       words: 'inbound list',
       summary: 'List what providers sent in the last seven days, newest first.',
       flags: [
-        { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },
-        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
+        { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
+        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
         ...listFlags,
         workspaceFlag,
       ],

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { ReplayResponse, SendResponse } from '../../../sdk/src/api.ts'
 import { alternatives, counted } from '../../lib/text/plural.ts'
 import { createApi } from '../api.ts'
-import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
+import { type Call, definedFields, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
 import { readBytes, readObject, readSecret } from '../input.ts'
 import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
@@ -17,33 +17,44 @@ export const sendNoun: Noun = {
     {
       words: 'send',
       summary: 'Send one message, with an API key: a test key reaches the test inbox, a live key the person.',
-      takes: [{ name: 'TEMPLATE', says: "The template's slug; needed unless --request names it.", optional: true }],
+      takes: [
+        { name: 'TEMPLATE', description: "The template's slug; needed unless --request names it.", optional: true },
+      ],
       flags: [
-        { name: 'key', value: 'KEY', says: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
-        { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
-        { name: 'name', value: 'NAME', says: "The recipient's name; the address when left out." },
+        { name: 'key', value: 'KEY', description: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
+        { name: 'recipient', value: 'ID', description: 'Somebody who is known.' },
+        { name: 'name', value: 'NAME', description: "The recipient's name; the address when left out." },
         ...requestedFlags,
-        { name: 'locale', value: 'LOCALE', says: "The recipient's language." },
-        { name: 'var', value: 'NAME=VALUE', many: true, says: 'The value of a placeholder.' },
-        { name: 'subject', value: 'TEXT', says: "Instead of the template's." },
-        { name: 'channel', value: 'CHANNEL', says: "Found from the recipient's addresses when left out." },
+        { name: 'locale', value: 'LOCALE', description: "The recipient's language." },
+        { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
+        { name: 'subject', value: 'TEXT', description: "Instead of the template's." },
+        { name: 'channel', value: 'CHANNEL', description: "Found from the recipient's addresses when left out." },
         {
           name: 'priority',
           value: 'low|normal|high',
           choices: ['low', 'normal', 'high'],
-          says: 'normal when left out.',
+          description: 'normal when left out.',
         },
-        { name: 'scheduled-for', value: 'TIME', says: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.' },
-        { name: 'attach', value: 'FILE|URL', many: true, says: 'A file to attach, or the address to fetch one from.' },
+        {
+          name: 'scheduled-for',
+          value: 'TIME',
+          description: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.',
+        },
+        {
+          name: 'attach',
+          value: 'FILE|URL',
+          many: true,
+          description: 'A file to attach, or the address to fetch one from.',
+        },
         {
           name: 'idempotency-key',
           value: 'KEY',
-          says: 'The same key within an hour is the same message: sent once, however often it is asked for.',
+          description: 'The same key within an hour is the same message: sent once, however often it is asked for.',
         },
         {
           name: 'request',
           value: 'FILE',
-          says: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
+          description: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
         },
       ],
       examples: [
@@ -93,13 +104,13 @@ async function keyOf({ text, config }: Call): Promise<string> {
 async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const file = call.text('request')
   const base = file === undefined ? {} : await readObject(file)
-  const recipient = given({
+  const recipient = definedFields({
     id: wholeNumber(call, 'recipient'),
     name: call.text('name'),
     ...requestedIn(call),
     locale: call.text('locale'),
   })
-  const own = given({
+  const own = definedFields({
     template: call.text('TEMPLATE'),
     subject: call.text('subject'),
     channel: call.text('channel'),

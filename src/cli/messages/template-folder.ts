@@ -132,8 +132,8 @@ function report(call: Call, steps: Step[], where: string): number {
     for (const { slug, done, message, details } of told) {
       out.line(`${out.paint(colours.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
       if (!details && message) out.note(`           ${inOneLine(message)}`)
-      for (const [field, said] of Object.entries(details ?? {}))
-        for (const problem of said) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
+      for (const [field, messages] of Object.entries(details ?? {}))
+        for (const problem of messages) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
     const sums = [...colours.keys()].flatMap((done) => {
       const count = told.filter((step) => step.done === done).length

@@ -22,7 +22,7 @@ export const testInboxNoun: Noun = {
     {
       words: 'test-inbox show',
       summary: 'Show one message as the sandbox took it.',
-      takes: [{ name: 'ID', says: "The delivery's number." }],
+      takes: [{ name: 'ID', description: "The delivery's number." }],
       flags: [workspaceFlag],
       examples: ['carillon test-inbox show 17', 'carillon test-inbox show 17 --json'],
       run: show,

@@ -13,8 +13,8 @@ export const conversationsNoun: Noun = {
       words: 'conversations list',
       summary: 'List conversations, whoever wrote last first.',
       flags: [
-        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
-        { name: 'recipient', value: 'ID', says: 'With this person.' },
+        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
+        { name: 'recipient', value: 'ID', description: 'With this person.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -24,9 +24,9 @@ export const conversationsNoun: Noun = {
     {
       words: 'conversations show',
       summary: 'Show the newest that was said and sent in a conversation, the newest last.',
-      takes: [{ name: 'ID', says: 'The number that conversations list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that conversations list shows.' }],
       flags: [
-        { name: 'limit', value: 'N', says: 'At most so many messages, 100 at the most; 50 when left out.' },
+        { name: 'limit', value: 'N', description: 'At most so many messages, 100 at the most; 50 when left out.' },
         workspaceFlag,
       ],
       examples: ['carillon conversations show 5', 'carillon conversations show 5 --limit 10 --json'],

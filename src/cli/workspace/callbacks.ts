@@ -12,7 +12,7 @@ const colours = {
   failed: 'red',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', says: 'The number that callbacks list shows.' }
+const theId = { name: 'ID', description: 'The number that callbacks list shows.' }
 
 export const callbacksNoun: Noun = {
   name: 'callbacks',
@@ -26,9 +26,9 @@ export const callbacksNoun: Noun = {
           name: 'status',
           value: 'STATUS',
           choices: Object.keys(colours),
-          says: 'received, failed (given up), waiting or sending.',
+          description: 'received, failed (given up), waiting or sending.',
         },
-        { name: 'delivery', value: 'ID', says: 'Of this delivery.' },
+        { name: 'delivery', value: 'ID', description: 'Of this delivery.' },
         modeFlag,
         ...listFlags,
         workspaceFlag,

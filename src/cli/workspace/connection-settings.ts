@@ -43,7 +43,7 @@ export function showAnnounced({ out }: Call, kept: { found: string[]; problems: 
 }
 
 /** The settings of the file that --settings names, or those of `before`, with those that were typed. */
-export async function givenSettings(
+export async function readSettingsInput(
   call: Call,
   schema: ConnectionSchema | null,
   before: () => Promise<{ settings: Record<string, unknown> } | undefined>,

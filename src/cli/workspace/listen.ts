@@ -2,7 +2,7 @@
 import type { HeardEvent, Listener, Operations } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
 import { ApiRefusal } from '../api.ts'
-import { type Call, type Flag, given, type Noun, UsageError } from '../command.ts'
+import { type Call, definedFields, type Flag, type Noun, UsageError } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
 import { readSecret } from '../input.ts'
 import { harmless, inOneLine, moment } from '../output.ts'
@@ -10,9 +10,17 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 import { createForwarder, type Forwarded } from './forward.ts'
 
 const flags: Flag[] = [
-  { name: 'forward', value: 'URL', says: 'POST each event there, as a subscription would: same headers, same bytes.' },
-  { name: 'events', value: 'NAME,NAME', many: true, says: 'Only these; all when left out.' },
-  { name: 'secret', value: 'SECRET', says: 'Sign with this whsec_… and not with a new one. - reads standard input.' },
+  {
+    name: 'forward',
+    value: 'URL',
+    description: 'POST each event there, as a subscription would: same headers, same bytes.',
+  },
+  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these; all when left out.' },
+  {
+    name: 'secret',
+    value: 'SECRET',
+    description: 'Sign with this whsec_… and not with a new one. - reads standard input.',
+  },
   workspaceFlag,
 ]
 
@@ -53,7 +61,7 @@ const WAIT = 25
 const A_MOMENT = 1000
 
 async function listen(call: Call): Promise<number> {
-  const wanted = await wantedOf(call)
+  const wanted = await readSessionOptions(call)
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
@@ -64,10 +72,10 @@ async function listen(call: Call): Promise<number> {
   return 0
 }
 
-async function wantedOf(call: Call): Promise<{ events?: string[]; secret?: string }> {
+async function readSessionOptions(call: Call): Promise<{ events?: string[]; secret?: string }> {
   const events = call.all('events').flatMap((names) => names.split(',').map((name) => name.trim()))
   const secret = call.text('secret')
-  return given({
+  return definedFields({
     events: events.length > 0 ? events : undefined,
     secret: secret === '-' ? await readSecret('Secret') : secret,
   })

@@ -6,12 +6,12 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', says: 'The number that member list shows.' }
+const theId = { name: 'ID', description: 'The number that member list shows.' }
 const roleFlag: Flag = {
   name: 'role',
   value: 'owner|admin|viewer',
   choices: ['owner', 'admin', 'viewer'],
-  says: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
+  description: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
 }
 
 export const memberNoun: Noun = {
@@ -28,7 +28,7 @@ export const memberNoun: Noun = {
     {
       words: 'member invite',
       summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
-      takes: [{ name: 'EMAIL', says: 'Whom.' }],
+      takes: [{ name: 'EMAIL', description: 'Whom.' }],
       flags: [roleFlag, workspaceFlag],
       more: 'Where no mail is set up, the link alone goes to standard output. A link that is sent by email is not shown.',
       examples: [
@@ -63,7 +63,7 @@ export const memberNoun: Noun = {
     {
       words: 'member invitations revoke',
       summary: 'Revoke an invitation: its link is good for nothing from then on.',
-      takes: [{ name: 'ID', says: 'The number that member invitations list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that member invitations list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member invitations revoke 5 --yes'],
       run: revoke,

@@ -7,7 +7,7 @@ import type {
   TestEventResult,
 } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { type Call, type Command, given, idOf, UsageError, wholeNumber } from '../command.ts'
+import { type Call, type Command, definedFields, idOf, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
@@ -21,7 +21,7 @@ const colours = {
   held: 'dim',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', says: 'The number that subscription list shows.' }
+const theId = { name: 'ID', description: 'The number that subscription list shows.' }
 
 export const subscriptionEventCommands: Command[] = [
   {
@@ -29,7 +29,10 @@ export const subscriptionEventCommands: Command[] = [
     summary:
       'Send the example of an event now, and say what the receiver answered. Exit code 1 when it was not received.',
     takes: [theId],
-    flags: [{ name: 'event', value: 'EVENT', says: 'Which; the first that it chose when left out.' }, workspaceFlag],
+    flags: [
+      { name: 'event', value: 'EVENT', description: 'Which; the first that it chose when left out.' },
+      workspaceFlag,
+    ],
     examples: ['carillon subscription test 4', 'carillon subscription test 4 --event delivery.failed --json'],
     run: test,
   },
@@ -42,10 +45,10 @@ export const subscriptionEventCommands: Command[] = [
         name: 'status',
         value: 'STATUS',
         choices: Object.keys(colours),
-        says: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
+        description: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
       },
-      { name: 'event', value: 'EVENT', says: 'Of this name.' },
-      { name: 'delivery', value: 'ID', says: 'About this delivery.' },
+      { name: 'event', value: 'EVENT', description: 'Of this name.' },
+      { name: 'delivery', value: 'ID', description: 'About this delivery.' },
       ...listFlags,
       workspaceFlag,
     ],
@@ -55,7 +58,7 @@ export const subscriptionEventCommands: Command[] = [
   {
     words: 'subscription show-event',
     summary: 'Show one event: its body, and every attempt with what was answered.',
-    takes: [theId, { name: 'ENTRY', says: 'The number that subscription events shows.' }],
+    takes: [theId, { name: 'ENTRY', description: 'The number that subscription events shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
     run: event,
@@ -73,10 +76,14 @@ export const subscriptionEventCommands: Command[] = [
     summary: 'Send events again: one, all of a time, or all that were not received.',
     takes: [theId],
     flags: [
-      { name: 'failed', says: 'All that were given up or held, and not replayed yet.' },
-      { name: 'event-id', value: 'EVENT_ID', says: 'This one, evt_….' },
-      { name: 'since', value: 'TIME', says: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.' },
-      { name: 'until', value: 'TIME', says: 'Recorded before then.' },
+      { name: 'failed', description: 'All that were given up or held, and not replayed yet.' },
+      { name: 'event-id', value: 'EVENT_ID', description: 'This one, evt_….' },
+      {
+        name: 'since',
+        value: 'TIME',
+        description: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
+      },
+      { name: 'until', value: 'TIME', description: 'Recorded before then.' },
       workspaceFlag,
     ],
     examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
@@ -90,7 +97,10 @@ async function placeOf(call: Call): Promise<string> {
 }
 
 async function test(call: Call): Promise<number> {
-  const told = await call.api.post<TestEventResult>(`${await placeOf(call)}/test`, given({ event: call.text('event') }))
+  const told = await call.api.post<TestEventResult>(
+    `${await placeOf(call)}/test`,
+    definedFields({ event: call.text('event') }),
+  )
   const { out } = call
   out.show(told, () => {
     const what = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
@@ -168,7 +178,7 @@ async function attempts(call: Call): Promise<number> {
 }
 
 async function replay(call: Call): Promise<number> {
-  const wanted = given({
+  const wanted = definedFields({
     failed: call.has('failed') ? true : undefined,
     event_id: call.text('event-id'),
     since: momentOf(call, 'since', 'past'),

@@ -1,6 +1,6 @@
 // Management: listeners, which ask for events where nobody can reach them; `carillon listen` is one.
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import { endListener, hear, startListener } from '../../events/listeners.ts'
 import { listening } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'

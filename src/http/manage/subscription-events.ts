@@ -1,6 +1,6 @@
 // Management: what a subscription was told: events with their state, attempts, replays, the test event.
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import { eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'

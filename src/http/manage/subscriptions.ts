@@ -1,7 +1,7 @@
 // Management: subscriptions, their secrets and their state.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import {
   changeSubscription,
   disable,

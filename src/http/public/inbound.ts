@@ -16,7 +16,7 @@ import { bodies, wrongRequests } from '../../limits.ts'
 import { mayBeLong } from '../body/early-answer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'
-import { keptOf } from '../kept.ts'
+import { requestValue } from '../request-value.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
@@ -75,7 +75,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const challenge = shakeHands(keptOf(addressed, request), firstOf(request.query))
+      const challenge = shakeHands(requestValue(addressed, request), firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )
@@ -98,7 +98,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
-      const found = keptOf(addressed, request)
+      const found = requestValue(addressed, request)
       const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {

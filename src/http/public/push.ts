@@ -19,7 +19,7 @@ import { bearerOf } from '../bearer.ts'
 import { refuseUnkeepable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { keptOf } from '../kept.ts'
+import { requestValue } from '../request-value.ts'
 import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
 
 const errors = {
@@ -173,7 +173,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       },
     },
     async (request, reply) => {
-      const registration = keptOf(registrations, request)
+      const registration = requestValue(registrations, request)
       const now = clock.now()
       return reply.code(201).send(await registerDevice(db, now, registration, request.body, config.allowPrivateNetwork))
     },
@@ -192,7 +192,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       },
     },
     async (request, reply) => {
-      await unregisterDevice(db, clock.now(), keptOf(registrations, request), request.body)
+      await unregisterDevice(db, clock.now(), requestValue(registrations, request), request.body)
       return reply.code(204).send(null)
     },
   )

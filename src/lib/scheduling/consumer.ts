@@ -85,7 +85,7 @@ async function claim<Item extends Prepared>(
 ): Promise<'again' | undefined> {
   const { clock, lease, work } = state.options
   await giveBackLongBuffered(state)
-  if (state.stopping || state.buffer.room() === 0) return undefined
+  if (state.stopping || state.buffer.claimCapacity() === 0) return undefined
   state.claimedAt = state.elapsed()
   state.freed = 0
   const now = clock.now()

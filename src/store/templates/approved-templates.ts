@@ -13,14 +13,14 @@ export interface ApprovedRow {
   shape: ApprovedShape
 }
 
-export interface WantedTemplate {
+export interface TemplateKey {
   connection_id: number
   name: string
   language: string
 }
 
 /** Those of the templates that are known. A list read with other settings of the connection does not count. */
-export async function findApproved(c: Connection, wanted: WantedTemplate[]): Promise<ApprovedRow[]> {
+export async function findApproved(c: Connection, wanted: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
     name: 'find-approved',
     text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
@@ -57,7 +57,7 @@ export async function takeDueLists(
 }
 
 /** The next look at what is due finds it, whenever it was read. */
-export async function askListAgain(c: Connection, connectionId: number): Promise<void> {
+export async function requestApprovalList(c: Connection, connectionId: number): Promise<void> {
   await c.query({
     text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
     values: [connectionId],

@@ -101,7 +101,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
         automation={automation}
         opened={editing}
         onClose={() => setEditing(false)}
-        onKept={() => say(common.saved)}
+        onSaved={() => say(common.saved)}
       />
     </Group>
   )

@@ -3,8 +3,8 @@ import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ConversationDetail } from '../../../../sdk/src/api.ts'
-import { ask } from '../../api/ask.ts'
 import { keyOf } from '../../api/queries.ts'
+import { request } from '../../api/request.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
@@ -27,7 +27,7 @@ export default function ConversationPage() {
     queryKey: [...keyOf('readConversation', { path: { ws, id } }), 'pages'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      request(
         'readConversation',
         { path: { ws, id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
         signal,

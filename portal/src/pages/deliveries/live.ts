@@ -1,7 +1,7 @@
 // Live updates of the list: one request that is answered when something changes, asked again and again while the page is seen.
 import { useEffect, useMemo, useState } from 'react'
 import type { Delivery } from '../../../../sdk/src/api.ts'
-import { ask } from '../../api/ask.ts'
+import { request } from '../../api/request.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25
@@ -33,7 +33,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
     const follow = async () => {
       await untilSeen(asking.signal)
       try {
-        const { data } = await ask(
+        const { data } = await request(
           'watchDeliveries',
           { path: { ws }, query: { ...JSON.parse(told), watch, wait: WAIT_SECONDS } },
           asking.signal,

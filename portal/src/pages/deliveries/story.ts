@@ -42,7 +42,7 @@ function statusEntries({ history, reason, error_message }: DeliveryTimeline, { t
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? said(undefined, error_message) : [],
+    lines: status === 'failed' && isUnattempted ? lineOf(undefined, error_message) : [],
   }))
 }
 
@@ -56,8 +56,8 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): En
     color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
-      ...said(undefined, attempt.reason),
-      ...said(timeline.answered, distinct(attempt.provider_status, attempt.code)),
+      ...lineOf(undefined, attempt.reason),
+      ...lineOf(timeline.answered, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
@@ -70,9 +70,9 @@ function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: 
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
-      ...said(undefined, reason),
-      ...said(timeline.answered, distinct(code, price)),
-      ...(applied ? [] : said(undefined, timeline.entries.receiptLate)),
+      ...lineOf(undefined, reason),
+      ...lineOf(timeline.answered, distinct(code, price)),
+      ...(applied ? [] : lineOf(undefined, timeline.entries.receiptLate)),
     ],
   }))
 }
@@ -87,7 +87,7 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entr
             at: used_at,
             title: timeline.entries.action(label),
             color: 'blue',
-            lines: used_by === null ? [] : said(undefined, timeline.entries.actionBy(used_by)),
+            lines: used_by === null ? [] : lineOf(undefined, timeline.entries.actionBy(used_by)),
           },
         ],
   )
@@ -103,8 +103,8 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
       color: toldColor(status),
       mark: toldWord(status, timeline),
       lines: [
-        ...said(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
-        ...said(undefined, status === 'received' ? null : (last?.reason ?? null)),
+        ...lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
+        ...lineOf(undefined, status === 'received' ? null : (last?.reason ?? null)),
       ],
       ...(last?.excerpt ? { answer: last.excerpt } : {}),
     }
@@ -118,7 +118,7 @@ function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[
     title: timeline.entries.event(event),
     color: toldColor(status),
     mark: toldWord(status, timeline),
-    lines: said(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
+    lines: lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
   }))
 }
 
@@ -143,7 +143,7 @@ function distinct(...parts: (string | null)[]): string {
   return [...new Set(parts.filter(Boolean))].join(' · ')
 }
 
-function said(label: string | undefined, text: string | null): { label?: string; text: string }[] {
+function lineOf(label: string | undefined, text: string | null): { label?: string; text: string }[] {
   if (text === null || text === '') return []
   return [label === undefined ? { text } : { label, text }]
 }

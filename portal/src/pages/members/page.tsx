@@ -58,7 +58,7 @@ export default function MembersPage() {
         </ShownPages>
         {may.govern && <Invitations />}
         <Stack gap="xs">
-          <Title order={2}>{members.whatRolesMay}</Title>
+          <Title order={2}>{members.rolePermissions}</Title>
           {roles.map((role) => (
             <Text key={role} size="sm">
               <Text span fw={560}>

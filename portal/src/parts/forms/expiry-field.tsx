@@ -18,7 +18,7 @@ export interface Expiry {
 export const noExpiry: Expiry = { choice: 'never', moment: '' }
 
 /** For changing a key: its expiry stays as it is unless something else is chosen. */
-export function keptExpiry(expiresAt: string | null): Expiry {
+export function unchangedExpiry(expiresAt: string | null): Expiry {
   return { choice: 'kept', moment: toField(expiresAt ?? undefined) }
 }
 

@@ -23,7 +23,7 @@ export function notePlaced(error: Error, fields: Iterable<string>): void {
 /** Puts a refusal's details at the form's inputs of the same name; ProblemNotice shows the rest. */
 export function placeProblem(form: FormLike, error: Error): void {
   const known = Object.entries(problemOf(error).details).filter(([field]) => inputOf(form, field) !== undefined)
-  form.setErrors(Object.fromEntries(known.map(([field, said]) => [inputOf(form, field)!, said.join('; ')])))
+  form.setErrors(Object.fromEntries(known.map(([field, messages]) => [inputOf(form, field)!, messages.join('; ')])))
   notePlaced(
     error,
     known.map(([field]) => field),

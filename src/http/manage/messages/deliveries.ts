@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
-import { keptNoticesOf } from '../../../workspaces/notices.ts'
+import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
@@ -122,7 +122,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       const range = { before: cursorId(cursor, TOP), limit }
       return {
         ...boundedPage(await testInboxOf(db, ws, range, visibilityOf(request))),
-        notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
+        notices: cursor === undefined ? await storedNotices(db, ws) : [],
       }
     },
   )

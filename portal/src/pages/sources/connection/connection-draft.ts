@@ -19,7 +19,7 @@ interface Formed {
 export type ConnectionDraft = ReturnType<typeof useConnectionDraft>
 
 export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) {
-  const said = useTexts().sources.connections
+  const texts = useTexts().sources.connections
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [checked, setChecked] = useState<Checked>()
   const [failed, setFailed] = useState<{ step: 'save' | 'check'; error: Error }>()
@@ -49,7 +49,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const save = (version: number) => {
     const { settings, misread } = settingsOf(fields, entries.draft)
-    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
+    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
     // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
@@ -58,7 +58,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const saved = (answer: ConnectionKept | ProviderConnectionKept) => {
     if (target.kind === 'added') return onAdded?.(answer)
-    say(said.saved)
+    say(texts.saved)
     entries.begin(answer)
     setProblems(bySetting(answer.problems))
     runCheck()
@@ -76,7 +76,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   return {
     ...entries,
     /** By path, beside the settings. */
-    problems: { ...Object.fromEntries(repeated.map((at) => [at, said.secretAgain])), ...problems },
+    problems: { ...Object.fromEntries(repeated.map((at) => [at, texts.secretAgain])), ...problems },
     repeated,
     checked,
     isSaving: connect.isPending,
@@ -128,7 +128,7 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
 }
 
 function bySetting(problems: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [settingOf(name), said.join('; ')]))
+  return Object.fromEntries(Object.entries(problems).map(([name, texts]) => [settingOf(name), texts.join('; ')]))
 }
 
 /** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */

@@ -168,21 +168,21 @@ function Disconnect({ source, channel, providers }: DisconnectProps) {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const said = sources.connections
-  const text = [said.disconnectText, ...providers.flatMap((name) => lossOf(name, said.providers.lost))].join(' ')
+  const texts = sources.connections
+  const text = [texts.disconnectText, ...providers.flatMap((name) => lossOf(name, texts.providers.lost))].join(' ')
   const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
   const ask = async () => {
     const sure = await confirm({
-      title: said.disconnectTitle(title),
+      title: texts.disconnectTitle(title),
       text,
-      yes: said.disconnect,
+      yes: texts.disconnect,
     })
     if (!sure) return
     disconnect.mutate(
       { path: { ws, source, channel } },
       {
         onSuccess: () => {
-          say(said.disconnected)
+          say(texts.disconnected)
           void navigate({ to: pathTo(`sources/${source}`) })
         },
       },
@@ -191,13 +191,13 @@ function Disconnect({ source, channel, providers }: DisconnectProps) {
   return (
     <Card>
       <Stack gap="sm" align="flex-start">
-        <Title order={2}>{said.disconnect}</Title>
+        <Title order={2}>{texts.disconnect}</Title>
         <Text size="sm" c="dimmed">
           {text}
         </Text>
         {disconnect.error && <ProblemNotice error={disconnect.error} />}
         <Button color="red" variant="light" onClick={() => void ask()} loading={disconnect.isPending}>
-          {said.disconnect}
+          {texts.disconnect}
         </Button>
       </Stack>
     </Card>

@@ -79,32 +79,32 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
         <TextInput {...common} value={entry.text} onChange={(event) => type(event.currentTarget.value)} />
       )}
       {schema.secret && !field.required && !repeated && (
-        <KeptSecret entry={entry} name={common.label} onChange={onChange} />
+        <StoredSecret entry={entry} name={common.label} onChange={onChange} />
       )}
     </Stack>
   )
 }
 
 /** A secret that may be missing can be taken away; until it is saved, that can be taken back. */
-function KeptSecret({ entry, name, onChange }: { entry: Entry; name: string; onChange: (entry: Entry) => void }) {
+function StoredSecret({ entry, name, onChange }: { entry: Entry; name: string; onChange: (entry: Entry) => void }) {
   const { sources } = useTexts()
-  const said = sources.connections
+  const texts = sources.connections
   if (entry.state === 'given') return null
   const off = entry.state === 'off'
   return (
     <Group gap="xs">
       <IconLock size={14} aria-hidden />
       <Text size="xs" c="dimmed">
-        {off ? said.willGo : said.stays}
+        {off ? texts.willGo : texts.stays}
       </Text>
       <Button
         size="compact-xs"
         variant="subtle"
         color={off ? 'gray' : 'red'}
-        aria-label={off ? said.keepOf(name) : said.removeOf(name)}
+        aria-label={off ? texts.keepOf(name) : texts.removeOf(name)}
         onClick={() => onChange({ state: off ? 'kept' : 'off', text: '' })}
       >
-        {off ? said.keep : said.remove}
+        {off ? texts.keep : texts.remove}
       </Button>
     </Group>
   )
@@ -159,7 +159,7 @@ function LongText({ json, text, onType, ...input }: LongTextProps) {
 
 function SettingGroup({ field, draft, problems, repeated, onChange }: SettingProps) {
   const { sources } = useTexts()
-  const said = sources.connections
+  const texts = sources.connections
   const entry = draft[field.path]!
   const name = titleOf(field)
   const set = (state: Entry['state']) => onChange(field.path, { state, text: '' })
@@ -187,10 +187,10 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
           <Group gap="xs">
             <IconLock size={14} aria-hidden />
             <Text size="sm" c="dimmed">
-              {said.stays}
+              {texts.stays}
             </Text>
-            <Button size="compact-sm" variant="default" onClick={() => set('given')} aria-label={said.replaceOf(name)}>
-              {said.replace}
+            <Button size="compact-sm" variant="default" onClick={() => set('given')} aria-label={texts.replaceOf(name)}>
+              {texts.replace}
             </Button>
           </Group>
         )}

@@ -1,7 +1,7 @@
 // Where the settings of a form are stored: in the only connection of a channel, in one of several, or in one to add.
 import type { Connection, ProviderConnection } from '../../../../../sdk/src/api.ts'
-import type { OperationId } from '../../../api/ask.ts'
 import { useRead } from '../../../api/queries.ts'
+import type { OperationId } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
 export interface Place {

@@ -35,7 +35,7 @@ export function Branding() {
 
 function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const { common, sources } = useTexts()
-  const said = sources.brand
+  const texts = sources.brand
   const { id: ws } = useWorkspace()
   const kept = workspace.brand as Partial<Record<keyof Brand, string | null>>
   const form = useForm<Brand>({
@@ -55,23 +55,23 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
     <div className="branding">
       <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
         <TextInput
-          label={said.name}
-          description={said.nameHint}
+          label={texts.name}
+          description={texts.nameHint}
           placeholder={workspace.name}
           maxLength={255}
           {...form.getInputProps('name')}
         />
         <ColorInput
-          label={said.color}
-          description={said.colorHint}
+          label={texts.color}
+          description={texts.colorHint}
           placeholder="#0f6f66"
           format="hex"
-          eyeDropperButtonProps={{ 'aria-label': said.pickColor }}
+          eyeDropperButtonProps={{ 'aria-label': texts.pickColor }}
           {...form.getInputProps('color')}
         />
         <TextInput
-          label={said.logo}
-          description={said.logoHint}
+          label={texts.logo}
+          description={texts.logoHint}
           placeholder="https://shop.example/logo.png"
           type="url"
           maxLength={2048}
@@ -126,7 +126,7 @@ function bareFields(form: { values: Brand; setErrors(errors: Record<string, stri
     values: { brand: form.values },
     setErrors: (errors: Record<string, string>) =>
       form.setErrors(
-        Object.fromEntries(Object.entries(errors).map(([field, said]) => [field.replace('brand.', ''), said])),
+        Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field.replace('brand.', ''), texts])),
       ),
   }
 }

@@ -24,21 +24,21 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const said = sources.keys[kind]
+  const texts = sources.keys[kind]
   const [creating, setCreating] = useState(false)
   const query = useRead(keyOperations[kind].list, { path: { ws, source: source.id } })
   return (
-    <section aria-label={said.title}>
+    <section aria-label={texts.title}>
       <Group justify="space-between" align="flex-start" mb="sm">
         <div style={{ flex: '1 1 18rem' }}>
-          <Title order={2}>{said.title}</Title>
+          <Title order={2}>{texts.title}</Title>
           <Text size="sm" c="dimmed" maw={620}>
-            {said.text}
+            {texts.text}
           </Text>
         </div>
         {may.change && (
           <Button leftSection={<IconKey size={16} aria-hidden />} variant="light" onClick={() => setCreating(true)}>
-            {said.create}
+            {texts.create}
           </Button>
         )}
       </Group>
@@ -46,7 +46,7 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {said.none}
+              {texts.none}
             </Text>
           ) : (
             <KeyTable source={source} kind={kind} keys={data} />

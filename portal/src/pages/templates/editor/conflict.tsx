@@ -7,11 +7,11 @@ import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Difference } from '../versions/difference.tsx'
-import type { Kept } from './template-draft.ts'
+import type { StoredTemplate } from './template-draft.ts'
 
 interface ConflictProps {
   slug: string
-  mine: Kept
+  mine: StoredTemplate
   error: unknown
   /** With the version that is overwritten knowingly. */
   onOverwrite: (version: number) => void

@@ -8,7 +8,7 @@ export interface Finding {
   kind: 'fine' | 'unknown' | 'malformed' | 'single'
   name: string
   /** A known name that was probably meant. */
-  meant?: string
+  suggestion?: string
 }
 
 export function findPlaceholders(text: string, known: readonly string[]): Finding[] {
@@ -16,13 +16,13 @@ export function findPlaceholders(text: string, known: readonly string[]): Findin
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1]!
     const fine = known.includes(name)
-    const meant = fine ? undefined : nearest(name, known)
+    const suggestion = fine ? undefined : nearest(name, known)
     findings.push({
       from: match.index,
       to: match.index + match[0].length,
       kind: fine ? 'fine' : 'unknown',
       name,
-      ...(meant === undefined ? {} : { meant }),
+      ...(suggestion === undefined ? {} : { suggestion }),
     })
   }
   return [...findings, ...strays(text, findings, known)].sort((one, other) => one.from - other.from)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Throws where the route has no such hook. */
-export function keptOf<T>(kept: WeakMap<FastifyRequest, T>, request: FastifyRequest): T {
+export function requestValue<T>(kept: WeakMap<FastifyRequest, T>, request: FastifyRequest): T {
   const value = kept.get(request)
   if (value === undefined) throw new Error('no hook of this route kept a value for its handler')
   return value
