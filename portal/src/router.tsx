@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { RequestFailed } from './api/problem.ts'
 import { request } from './api/request.ts'
-import { type Page, pages } from './pages/pages.ts'
+import { type PageDefinition, pages } from './pages/pages.ts'
 import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
 import { Loading } from './parts/states.tsx'
 import { sessionQuery } from './session/session.ts'
@@ -40,7 +40,7 @@ const outside = (path: string, load: () => Promise<{ default: React.ComponentTyp
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
 
 /** The overview is shown at once; every other page waits for what it says. */
-const withTexts = (load: Page['load']) => async () => {
+const withTexts = (load: PageDefinition['load']) => async () => {
   const [page] = await Promise.all([load(), loadPageTexts()])
   return page
 }

@@ -8,14 +8,14 @@ type PathOf<N extends Name> = Operations[N] extends { path: infer Path } ? Path 
 type QueryOf<N extends Name> = Operations[N] extends { query?: infer Query } ? Query : unknown
 type BodyOf<N extends Name> = Pick<Operations[N], Extract<keyof Operations[N], 'body'>>
 type Flat<T> = { [Key in keyof T]: T[Key] }
-type Given<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
-type Answered<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
+type OperationInput<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
+type OperationResult<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
 /** What stands in path and query, and the body as `body`; nothing at all where nothing is needed. */
 export type Manage = {
-  [N in Name]: Record<never, never> extends Given<N>
-    ? (given?: Given<N>, options?: CallOptions) => Answered<N>
-    : (given: Given<N>, options?: CallOptions) => Answered<N>
+  [N in Name]: Record<never, never> extends OperationInput<N>
+    ? (given?: OperationInput<N>, options?: CallOptions) => OperationResult<N>
+    : (given: OperationInput<N>, options?: CallOptions) => OperationResult<N>
 }
 
 export function createManage(settings: Settings, token: string | undefined): Manage {

@@ -79,24 +79,24 @@ export async function admit(
   const presumed = tools.lastPasses.of(requests) ?? (await gate)
   const places = openPlaces(requests, presumed)
   const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
-  const [passes, known] = await Promise.all([gate, readKnown(tx, now, first)])
+  const [passes, known] = await Promise.all([gate, readSetContext(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
   await admitMessages(tools, tx, now, first, known)
-  for (const turn of others) await admitMessages(tools, tx, now, turn, await readKnown(tx, now, turn))
+  for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn))
   const answers = answersOf(places, passes)
   for (const [{ kept }, { outcomes }] of pairs(requests, answers)) await kept?.(tx, now, outcomes)
   return answers
 }
 
-interface Known extends Enrolment {
+interface SetContext extends Enrolment {
   people: People
 }
 
 /** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
-async function readKnown(tx: Transaction, now: Date, entries: Entry[]): Promise<Known> {
+async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
   const [people, enrolment] = await Promise.all([findPeople(tx, entries), enrollEntries(tx, now, entries)])
   return { people, ...enrolment }
 }
@@ -107,7 +107,7 @@ async function admitMessages(
   tx: Transaction,
   now: Date,
   entries: Entry[],
-  { people, claimed }: Known,
+  { people, claimed }: SetContext,
 ): Promise<void> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, stillOpen(entries))
@@ -154,11 +154,11 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
 }
 
 /** Where a message stands in its request: as an entry, or refused before it could be one. */
-type Place = { entry: Entry } | { refusal: Refusal }
+type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
-function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
+function openPlaces(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
   return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
-    messages.map((offered): Place => {
+    messages.map((offered): EntryOrRefusal => {
       if ('refusal' in offered) return offered
       return refusal ? { refusal } : { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace, rendered: 0 } }
     }),
@@ -166,7 +166,7 @@ function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
 }
 
 /** Applies the gate's answers to entries that were opened before they came. */
-function applyPasses(places: Place[][], passes: Pass[]): void {
+function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
       if (!('entry' in place)) continue
@@ -183,11 +183,11 @@ function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[],
   }
 }
 
-function answersOf(places: Place[][], passes: Pass[]): Admitted[] {
+function answersOf(places: EntryOrRefusal[][], passes: Pass[]): Admitted[] {
   return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: own.map(outcomeOf) }))
 }
 
-function outcomeOf(place: Place): AdmissionOutcome {
+function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
   if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
   if (!place.entry.outcome) throw new Error('a message was left without an outcome')
   return place.entry.outcome

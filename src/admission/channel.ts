@@ -12,7 +12,7 @@ import { ownAddress, type People, personOn } from './recipients.ts'
 
 const { none, requestedFields } = addressTable()
 
-type Route = Pick<Routed, 'channel' | 'address' | 'lane'>
+type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 
 /** What was read for the set. */
 export interface SetFacts {
@@ -29,7 +29,7 @@ export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefin
   return 'details' in found ? turnDown(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
-function inferredRoute(known: SetFacts, entry: Matched): Route | { details: Details } {
+function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { details: Details } {
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
@@ -76,7 +76,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
   return [...new Set([...preferred, ...inferred])]
 }
 
-function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Route | { details: Details } {
+function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | { details: Details } {
   const { catalog, optOuts, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)

@@ -14,7 +14,7 @@ import {
 import type { Transaction } from '../store/database.ts'
 import { type Charge, type Charged, type Sender, stillOpen, turnDown, type Worded } from './entry.ts'
 
-type Account = 'quota' | 'whatsapp'
+type ChargeAccount = 'quota' | 'whatsapp'
 
 /** A live message that found its account full, with what the account said. */
 interface Overage {
@@ -36,11 +36,11 @@ function chargeOf(entry: Worded): Charge | null {
   return entry.sender.mode === 'test' ? null : { account: accountOf(entry), cost: 0 }
 }
 
-function accountOf({ channel }: Worded): Account {
+function accountOf({ channel }: Worded): ChargeAccount {
   return channelOf(channel).account ?? 'quota'
 }
 
-function limitOf(sender: Sender, account: Account): number | null {
+function limitOf(sender: Sender, account: ChargeAccount): number | null {
   return account === 'whatsapp' ? sender.whatsappLimit : sender.quota
 }
 

@@ -20,7 +20,7 @@ export interface EarlyKeys {
 const MOST_KNOWN = 10_000
 const MOST_PER_READ = 500
 
-interface Asked {
+interface PendingKey {
   key: KeyCredential
   resolve: (refusal: Refusal | undefined) => void
   reject: (error: unknown) => void
@@ -28,7 +28,7 @@ interface Asked {
 
 export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
   const known = new Set<string>()
-  let queue: Asked[] = []
+  let queue: PendingKey[] = []
   let isReading = false
 
   const remember = (key: KeyCredential) => {
@@ -48,7 +48,7 @@ export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
     isReading = false
   }
 
-  const readSome = async (asked: Asked[]) => {
+  const readSome = async (asked: PendingKey[]) => {
     const rows = await findEarlyKeys(db, [...new Set(asked.map(({ key }) => key.hash))])
     const now = clock.now()
     const found = new Map(rows.map((row) => [identity(row), row]))

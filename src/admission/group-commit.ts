@@ -41,7 +41,7 @@ class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
 
-interface Waiting {
+interface QueuedRequest {
   request: AdmissionRequest
   submitted: number
   span: Span | undefined
@@ -57,7 +57,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const earlyKeys = createEarlyKeys(db, clock)
   const lastPasses = createLastPasses()
   const tools: AdmissionTools = { catalog: createCatalog(), lastPasses, earlyKeys, seal, maxAge, publicUrl }
-  let queue: Waiting[] = []
+  let queue: QueuedRequest[] = []
   let pumping: Promise<void> | undefined
 
   const pump = async () => {
@@ -87,7 +87,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 }
 
 /** A request that only wants to be let in has no trace. */
-function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
+function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'span'> {
   const { messages, carrier } = request
   const span =
     messages.length === 0 ? undefined : beginSpan('carillon.accept', carrier, { 'carillon.messages': messages.length })
@@ -95,9 +95,9 @@ function traced(request: AdmissionRequest): Pick<Waiting, 'request' | 'span'> {
 }
 
 /** As many requests as make a set; one whose idempotency key is already in it waits for the next, to find its twin. */
-function nextGroup(queue: Waiting[]): { group: Waiting[]; rest: Waiting[] } {
-  const group: Waiting[] = []
-  const rest: Waiting[] = []
+function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
+  const group: QueuedRequest[] = []
+  const rest: QueuedRequest[] = []
   const keys = new Set<string>()
   let messages = 0
   let weight = 0
@@ -132,11 +132,11 @@ async function commitGroup(
   db: Database,
   clock: Clock,
   tools: AdmissionTools,
-  group: Waiting[],
+  group: QueuedRequest[],
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   let accepted = false
-  const commit = async (part: Waiting[]) => {
+  const commit = async (part: QueuedRequest[]) => {
     const requests = part.map(({ request }) => request)
     try {
       const admitted = await repeat(MOST_ROUNDS, mayCommitNext, () => commitOnce(db, clock, tools, requests))
@@ -183,7 +183,7 @@ function mayCommitNext(error: unknown): boolean {
 }
 
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
-function answer(group: Waiting[], admitted: Admitted[]): boolean {
+function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
     for (const [{ request, submitted, span }, own] of pairs(group, admitted)) {
@@ -205,7 +205,7 @@ const away: Admitted = {
 }
 
 /** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
-function unavailable(group: Waiting[], error: unknown, onError: (error: unknown) => void): void {
+function unavailable(group: QueuedRequest[], error: unknown, onError: (error: unknown) => void): void {
   onError(error)
   for (const { request, submitted, span, resolve } of group) {
     span?.end()

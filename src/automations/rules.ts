@@ -37,7 +37,7 @@ export interface AutomationInput {
   enabled?: boolean
 }
 
-interface Place {
+interface AutomationRef {
   workspaceId: number
   id: number
 }
@@ -57,7 +57,7 @@ export async function createAutomation(db: Database, now: Date, workspaceId: num
 export async function changeAutomation(
   db: Database,
   now: Date,
-  { workspaceId, id }: Place,
+  { workspaceId, id }: AutomationRef,
   change: Partial<AutomationInput>,
 ) {
   return transaction(db, async (tx) => {
@@ -70,7 +70,7 @@ export async function changeAutomation(
 }
 
 /** Its runs go with it; what it sent stays. */
-export async function removeAutomation(db: Database, { workspaceId, id }: Place): Promise<void> {
+export async function removeAutomation(db: Database, { workspaceId, id }: AutomationRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
     await raiseVersion(tx, workspaceId)
@@ -89,7 +89,7 @@ export async function automationsOf(
 }
 
 /** With how many contacts it was set off for, by what became of it. */
-export async function automationOf(c: Connection, place: Place, visibility: Visibility) {
+export async function automationOf(c: Connection, place: AutomationRef, visibility: Visibility) {
   const row = await requireAutomation(c, place)
   const body = firstOf(await shownBodies(c, place.workspaceId, [row], visibility))
   const [counted] = await countRuns(c, [row.id])
@@ -99,7 +99,7 @@ export async function automationOf(c: Connection, place: Place, visibility: Visi
 
 export async function runsOf(
   c: Connection,
-  place: Place,
+  place: AutomationRef,
   filter: { state?: RunRow['state']; before: number; limit: number },
 ) {
   const { workspace_id, id } = await requireAutomation(c, place)
@@ -134,7 +134,11 @@ function triggerOf({ type, match, keyword }: AutomationRow): TriggerInput {
   return keyword === null ? { type } : { type, keyword }
 }
 
-async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock = false): Promise<AutomationRow> {
+async function requireAutomation(
+  c: Connection,
+  { workspaceId, id }: AutomationRef,
+  lock = false,
+): Promise<AutomationRow> {
   const row = await findAutomation(c, workspaceId, id, lock)
   return row ?? refuse('not_found', `No automation ${id} in this workspace.`)
 }

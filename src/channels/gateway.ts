@@ -17,7 +17,7 @@ export function throughGateway(url: string, gateway: string | undefined): URL {
   return new URL(`${withoutTrailingSlashes(gateway)}${target.pathname}${target.search}`)
 }
 
-type Answered = Extract<ProviderReply, { kind: 'answer' }>
+type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
 /** A person waits for the answer. */
 const PATIENCE = 10 * SECOND
@@ -35,7 +35,7 @@ export async function findingsOf(
     outcome,
   }: {
     request: { url: string; body?: object; headers?: Record<string, string>; allowPrivateNetwork: boolean }
-    judge: (answer: Answered) => { found: string } | { problem: string } | undefined
+    judge: (answer: AnsweredReply) => { found: string } | { problem: string } | undefined
     outcome: (reply: ProviderReply) => Outcome
   },
 ): Promise<ConnectionFindings> {

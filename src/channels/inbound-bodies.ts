@@ -2,7 +2,7 @@
 import { exceededStructure } from '../lib/json/json-structure.ts'
 import { keepable, mayBeUnkeepable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
-import type { Happening, InboundBody, Receiver, Settings } from './inbound.ts'
+import type { ConnectionSettings, Happening, InboundBody, Receiver } from './inbound.ts'
 
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
@@ -43,7 +43,7 @@ export interface RepeatKey {
   key?: string | undefined
 }
 
-export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: Settings): RepeatKey {
+export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: ConnectionSettings): RepeatKey {
   const parsed = receiver.parse(body)
   return {
     readable: parsed !== undefined,
@@ -54,7 +54,7 @@ export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: S
 export function readHappenings(
   receiver: Receiver,
   body: InboundBody,
-  settings: Settings,
+  settings: ConnectionSettings,
   receivedAt: Date,
 ): Happening[] {
   return receiver.read(receiver.parse(body), settings, receivedAt)

@@ -2,7 +2,7 @@
 import type { ConnectionFindings } from './findings.ts'
 
 /** A connection's settings, secrets opened; they match the provider's settings schema. */
-export type Settings = Record<string, unknown>
+export type ConnectionSettings = Record<string, unknown>
 
 /** One request from a provider, as it came. Header names are in lower case. */
 export interface InboundRequest {
@@ -79,7 +79,7 @@ export interface InboundMedia {
 }
 
 /** What is needed to talk to the provider about what comes back. */
-export interface InboundCall<S = Settings> {
+export interface InboundCall<S = ConnectionSettings> {
   settings: S
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -100,7 +100,7 @@ export type Polled =
   | { kind: 'problem'; problem: string; wait: number }
 
 /** `S`: the settings of the provider's connections. */
-export interface Receiver<S = Settings> {
+export interface Receiver<S = ConnectionSettings> {
   /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /** Whether the provider shows us the secret it was told (`announce`), so that a new one has to be told. No by default. */

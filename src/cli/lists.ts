@@ -1,6 +1,6 @@
 // Lists: how many rows a command reads, where the next ones begin, and what an empty one says.
 import { counted } from '../lib/text/plural.ts'
-import type { Page, Query } from './api.ts'
+import type { ApiPage, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
 import type { Column } from './output.ts'
 
@@ -20,7 +20,7 @@ export const modeFlag: Flag = {
 const USUAL = 50
 
 /** Reads a list as --limit, --all and --cursor say. */
-export async function listed<T>(call: Call, path: string, query: Query = {}): Promise<Page<T>> {
+export async function listed<T>(call: Call, path: string, query: Query = {}): Promise<ApiPage<T>> {
   const limit = wholeNumber(call, 'limit') ?? USUAL
   if (limit < 1) throw new UsageError('--limit is 1 or more.')
   const most = call.has('all') ? Number.POSITIVE_INFINITY : limit
@@ -31,7 +31,7 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
 }
 
 /** Prints a list; `empty` is what to say, and to do, when nothing is in it. */
-export function showList<T>({ out }: Call, page: Page<T>, columns: Column<T>[], empty: string): number {
+export function showList<T>({ out }: Call, page: ApiPage<T>, columns: Column<T>[], empty: string): number {
   return out.show(page, () => {
     if (page.data.length === 0) return out.note(empty)
     out.table(columns, page.data)

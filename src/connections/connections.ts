@@ -13,7 +13,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { type Settings, settingsToKeep, shownSettings, withoutHidden } from './secret-settings.ts'
+import { type ConnectionSettings, settingsToKeep, shownSettings, withoutHidden } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
@@ -27,11 +27,11 @@ export interface ConnectionTools {
 export const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
 export interface SettingsInput {
-  settings: Settings
+  settings: ConnectionSettings
   version?: number
 }
 
-export interface Place {
+export interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -40,7 +40,7 @@ export async function connectionsOf(
   c: Connection,
   seal: Seal,
   now: Date,
-  { workspaceId, sourceId }: Place,
+  { workspaceId, sourceId }: SourceRef,
   visibility: Visibility,
 ) {
   await requireSource(c, workspaceId, sourceId)
@@ -52,7 +52,7 @@ export async function connectionOf(
   c: Connection,
   seal: Seal,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   visibility: Visibility,
 ) {
@@ -69,7 +69,7 @@ export async function connectionOf(
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   { settings: given, version }: SettingsInput,
 ) {
@@ -94,9 +94,9 @@ export async function connect(
 /** Returns given settings together with those kept before. Throws validation_failed. */
 export function settingsToStore(
   provider: Provider,
-  { given, kept }: { given: Settings; kept: Settings | undefined },
+  { given, kept }: { given: ConnectionSettings; kept: ConnectionSettings | undefined },
   allowPrivateNetwork: boolean,
-): Settings {
+): ConnectionSettings {
   const replaced = provider.replaces?.(withoutHidden(given)) ?? []
   const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
   const problems = {
@@ -110,9 +110,9 @@ export function settingsToStore(
 /** Returns the hosts that the connection's settings lead to, before and after a change; without `given` it is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  given?: Settings,
+  given?: ConnectionSettings,
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const { settings: schema, replaces } = firstProvider(channel, row)
@@ -132,7 +132,7 @@ function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined)
 }
 
 /** Ends a pause by hand: what waited is sent. */
-export async function resume(c: Connection, place: Place, channel: ChannelName): Promise<void> {
+export async function resume(c: Connection, place: SourceRef, channel: ChannelName): Promise<void> {
   if (!(await endPause(c, place.workspaceId, place.sourceId, channel)))
     refuse('not_found', `The source has no ${channel} connection.`)
 }
@@ -141,7 +141,7 @@ export async function resume(c: Connection, place: Place, channel: ChannelName):
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
@@ -154,7 +154,7 @@ export async function checkConnection(
 
 /** The same for settings that were read; undefined ones could not be opened. */
 export async function checkSettings(
-  { provider, settings, row }: { provider: Provider; settings: Settings | undefined; row: ConnectionRecord },
+  { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,
   now: Date,
 ) {
@@ -191,19 +191,27 @@ export async function refuseChannelOverPlan(
 
 export async function findConnection(
   c: Connection,
-  { workspaceId, sourceId }: Place,
+  { workspaceId, sourceId }: SourceRef,
   channel: ChannelName,
 ): Promise<ConnectionRecord | undefined> {
   return (await listConnections(c, workspaceId, sourceId)).find((row) => row.channel === channel)
 }
 
-export async function requireConnection(c: Connection, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+export async function requireConnection(
+  c: Connection,
+  place: SourceRef,
+  channel: ChannelName,
+): Promise<ConnectionRecord> {
   await requireSource(c, place.workspaceId, place.sourceId)
   return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
 /** Returns the connection under the lock of its workspace. Throws not_found. */
-export async function lockConnection(tx: Transaction, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+export async function lockConnection(
+  tx: Transaction,
+  place: SourceRef,
+  channel: ChannelName,
+): Promise<ConnectionRecord> {
   await requireWorkspace(tx, place.workspaceId, true)
   return requireConnection(tx, place, channel)
 }

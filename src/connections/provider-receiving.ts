@@ -1,7 +1,7 @@
 // Connections to providers in both directions: announces the address for replies when one is added, changed or removed.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
-import { findConnection, type Place } from './connections.ts'
+import { findConnection, type SourceRef } from './connections.ts'
 import { providersOf } from './listed-providers.ts'
 import {
   addProvider,
@@ -12,8 +12,15 @@ import {
   removeProvider,
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'
-import { announce, type Open, openPart, type ReceivingTools, withdraw, withInboundCheck } from './receiving.ts'
-import type { Settings } from './secret-settings.ts'
+import {
+  announce,
+  openPart,
+  type ReceivingConnection,
+  type ReceivingTools,
+  withdraw,
+  withInboundCheck,
+} from './receiving.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
 /** A connection of a source's channel. */
@@ -22,16 +29,16 @@ export interface ProviderPlace {
   id: number
 }
 
-export async function addressedProvidersOf(tools: ReceivingTools, place: Place, channel: ChannelName) {
+export async function addressedProvidersOf(tools: ReceivingTools, place: SourceRef, channel: ChannelName) {
   return (await providersOf(tools.db, tools.seal, place, channel)).map((body) => withAddress(tools, channel, body))
 }
 
 export async function addProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  given: { provider?: string; settings: Settings },
+  given: { provider?: string; settings: ConnectionSettings },
 ) {
   const body = await addProvider(tools, now, place, channel, given)
   return announced(tools, place, channel, body)
@@ -40,7 +47,7 @@ export async function addProviderBothWays(
 export async function changeProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: ProviderPlace,
   given: ProviderInput,
 ) {
@@ -54,7 +61,7 @@ export async function changeProviderBothWays(
 export async function removeProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: ProviderPlace,
 ): Promise<void> {
   const before = await findOpen(tools, place, at)
@@ -65,21 +72,21 @@ export async function removeProviderBothWays(
 export async function orderedProviders(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   ids: number[],
 ) {
   return (await orderProviders(tools, now, place, channel, ids)).map((body) => withAddress(tools, channel, body))
 }
 
-export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: Place, at: ProviderPlace) {
+export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: SourceRef, at: ProviderPlace) {
   const body = await checkProvider(tools, now, place, at)
   return withInboundCheck(tools, body, await findOpen(tools, place, at))
 }
 
 async function announced<T extends { id: number; provider: string }>(
   tools: ReceivingTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   body: T,
 ) {
@@ -90,9 +97,9 @@ async function announced<T extends { id: number; provider: string }>(
 
 async function findOpen(
   { db, seal }: ReceivingTools,
-  place: Place,
+  place: SourceRef,
   { channel, id }: ProviderPlace,
-): Promise<Open | undefined> {
+): Promise<ReceivingConnection | undefined> {
   const row = await findConnection(db, place, channel)
   const part = row?.parts.find((candidate) => candidate.id === id)
   return row && part && openPart(seal, row, part)

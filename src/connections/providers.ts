@@ -17,20 +17,20 @@ import {
   checkSettings,
   findConnection,
   lockConnection,
-  type Place,
   refuseChannelOverPlan,
   requireConnection,
+  type SourceRef,
   settingsToStore,
   UNREADABLE,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
 import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import { removeParts } from './removing.ts'
-import type { Settings } from './secret-settings.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
 
 export interface ProviderInput {
-  settings: Settings
+  settings: ConnectionSettings
   /** As it was read; refused with conflict if it is another one by now. */
   version?: number
 }
@@ -43,9 +43,9 @@ export interface ProviderInput {
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  { provider: named, settings: given }: { provider?: string; settings: Settings },
+  { provider: named, settings: given }: { provider?: string; settings: ConnectionSettings },
 ) {
   const name = named ?? Object.keys(channelOf(channel).providers)[0] ?? ''
   if (!Object.hasOwn(channelOf(channel).providers, name)) refuseInvalid({ provider: [unknownProvider(channel)] })
@@ -76,8 +76,8 @@ async function addAsFirst(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  at: Place & { channel: ChannelName },
-  { provider, settings }: { provider: string; settings: Settings },
+  at: SourceRef & { channel: ChannelName },
+  { provider, settings }: { provider: string; settings: ConnectionSettings },
 ) {
   const stored = settingsOfFirst(at.channel, provider, settings) ?? refuseUnfinished()
   await storeFirst(tx, seal, now, { ...at, before: undefined }, stored)
@@ -89,7 +89,7 @@ async function addAsFirst(
 export async function changeProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
   { settings: given, version }: ProviderInput,
 ) {
@@ -112,7 +112,7 @@ export async function changeProvider(
 export async function removeProvider(
   { db, seal }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -125,7 +125,7 @@ export async function removeProvider(
 export async function orderProviders(
   { db, seal }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   ids: number[],
 ) {
@@ -146,7 +146,7 @@ export async function orderProviders(
 export async function checkProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
 ) {
   const row = await requireConnection(db, place, at.channel)
@@ -157,13 +157,13 @@ export async function checkProvider(
 /** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
 export async function providerDestinations(
   { db, seal }: ConnectionTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   {
     id,
     provider: named,
     given,
-  }: { id?: number | undefined; provider?: string | undefined; given?: Settings | undefined },
+  }: { id?: number | undefined; provider?: string | undefined; given?: ConnectionSettings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
@@ -178,7 +178,7 @@ export async function providerDestinations(
 }
 
 /** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
-async function moved(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord): Promise<ConnectionRecord> {
+async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
   if (row.parts[0].provider !== null) return row
   const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)

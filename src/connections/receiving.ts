@@ -1,6 +1,6 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
 import type { ConnectionFindings } from '../channels/findings.ts'
-import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -40,7 +40,7 @@ export interface ReceivingTools extends ConnectionTools {
   publicUrl: () => string
 }
 
-interface Place {
+interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -53,7 +53,7 @@ const NOTHING: ConnectionFindings = { found: [], problems: {} }
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   given: SettingsInput,
 ) {
@@ -66,7 +66,7 @@ export async function connectBothWays(
 }
 
 /** The check of a connection in both directions. */
-export async function checkBothWays(tools: ReceivingTools, now: Date, place: Place, channel: ChannelName) {
+export async function checkBothWays(tools: ReceivingTools, now: Date, place: SourceRef, channel: ChannelName) {
   const body = await checkConnection(tools, now, place, channel)
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
@@ -75,7 +75,7 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Pla
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
-  open: Open | undefined,
+  open: ReceivingConnection | undefined,
 ) {
   if (!open?.receiver) return body
   const inbound = await announce(tools, open)
@@ -111,7 +111,7 @@ export async function tellSecretAnew(
 export async function disconnectBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
 ): Promise<void> {
   const before = await findOpen(tools, place, channel)
@@ -120,21 +120,26 @@ export async function disconnectBothWays(
 }
 
 /** The source with everything it was connected to. */
-export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: Place): Promise<void> {
+export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: SourceRef): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
   const open = rows.flatMap((row) => row.parts.flatMap((part) => openPart(tools.seal, row, part) ?? []))
   await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
 }
 
-export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, visibility: Visibility) {
+export async function addressedConnectionsOf(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  visibility: Visibility,
+) {
   return (await connectionsOf(tools.db, tools.seal, now, place, visibility)).map((body) => withAddress(tools, body))
 }
 
 export async function addressedConnectionOf(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   visibility: Visibility,
 ) {
@@ -180,25 +185,25 @@ function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
 }
 
 /** A connection with its secrets opened. */
-export interface Open {
+export interface ReceivingConnection {
   id: number
   lane: number
   channel: ChannelName
-  settings: Settings
+  settings: ConnectionSettings
   receiver: Receiver | undefined
 }
 
 async function findOpen(
   { db, seal }: { db: Connection; seal: Seal },
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-): Promise<Open | undefined> {
+): Promise<ReceivingConnection | undefined> {
   const row = await findConnection(db, place, channel)
   return row && openPart(seal, row, row.parts[0])
 }
 
 /** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
-export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): Open | undefined {
+export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel
   const { receiver } = providerOf(channel, part.provider)
@@ -207,7 +212,7 @@ export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart):
 
 export async function announce(
   tools: ReceivingTools,
-  { settings, receiver, ...place }: Open,
+  { settings, receiver, ...place }: ReceivingConnection,
 ): Promise<ConnectionFindings> {
   if (!receiver?.announce) return NOTHING
   try {
@@ -223,14 +228,14 @@ export async function announce(
 /** A provider that can't be told goes on sending for a while, and is refused. */
 export async function withdraw(
   tools: ReceivingTools,
-  { settings, receiver, ...connection }: Open,
-  next: Settings | undefined,
+  { settings, receiver, ...connection }: ReceivingConnection,
+  next: ConnectionSettings | undefined,
 ) {
   const place = inboundPlace(tools.seal, tools.publicUrl(), connection)
   await receiver?.withdraw?.(callOf(tools, settings), place, next).catch(() => {})
 }
 
-function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): InboundCall {
+function callOf({ allowPrivateNetwork }: ReceivingTools, settings: ConnectionSettings): InboundCall {
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 /** Stands for a secret when settings are shown; given back, it means the secret that is kept. */
 const HIDDEN = '••••'
 
-export type Settings = Record<string, unknown>
+export type ConnectionSettings = Record<string, unknown>
 /** The schema of a setting, with the marks that channels put on it. */
 type SettingSchema = TSchema & {
   /** It is sealed and never shown again. */
@@ -32,12 +32,12 @@ export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPla
 }
 
 /** Reads the setting at a path; undefined where there is none. */
-export function valueAt(settings: Settings, path: string[]): unknown {
+export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 }
 
 /** Whether the request replaces or removes the setting at this path. What is left out, or given as shown, stays as it is. */
-export function isReplaced(given: Settings, path: string[]): boolean {
+export function isReplaced(given: ConnectionSettings, path: string[]): boolean {
   let value: unknown = given
   for (const name of path) {
     if (!isObject(value)) break
@@ -47,7 +47,7 @@ export function isReplaced(given: Settings, path: string[]): boolean {
 }
 
 /** What is given and not merely shown back. */
-export function withoutHidden(given: Settings): Settings {
+export function withoutHidden(given: ConnectionSettings): ConnectionSettings {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== HIDDEN))
 }
 
@@ -57,11 +57,11 @@ export function withoutHidden(given: Settings): Settings {
  */
 export function settingsToKeep(
   schema: SettingSchema,
-  given: Settings,
-  kept: Settings,
+  given: ConnectionSettings,
+  kept: ConnectionSettings,
   replaced: string[] = [],
-): Settings {
-  const settings: Settings = { ...given }
+): ConnectionSettings {
+  const settings: ConnectionSettings = { ...given }
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = given[name]
     if (value === null) delete settings[name]
@@ -78,9 +78,12 @@ export function settingsToKeep(
 }
 
 /** The secrets apart from the rest, each at its own place. */
-export function splitSecrets(schema: SettingSchema, settings: Settings): { open: Settings; secrets: Settings } {
-  const open: Settings = { ...settings }
-  const secrets: Settings = {}
+export function splitSecrets(
+  schema: SettingSchema,
+  settings: ConnectionSettings,
+): { open: ConnectionSettings; secrets: ConnectionSettings } {
+  const open: ConnectionSettings = { ...settings }
+  const secrets: ConnectionSettings = {}
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = settings[name]
     if (value === undefined || !holdsSecret(part)) continue
@@ -97,8 +100,8 @@ export function splitSecrets(schema: SettingSchema, settings: Settings): { open:
 }
 
 /** What splitSecrets took apart. */
-export function joinSecrets(open: Settings, secrets: Settings): Settings {
-  const joined: Settings = { ...open }
+export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
+  const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
     const beside = joined[name]
     joined[name] = isObject(value) && isObject(beside) ? joinSecrets(beside, value) : value
@@ -107,7 +110,7 @@ export function joinSecrets(open: Settings, secrets: Settings): Settings {
 }
 
 /** The settings as anybody may see them. */
-export function shownSettings(schema: SettingSchema, settings: Settings): Settings {
+export function shownSettings(schema: SettingSchema, settings: ConnectionSettings): ConnectionSettings {
   const properties = schema.properties ?? {}
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
@@ -122,6 +125,6 @@ function holdsSecret(schema: SettingSchema): boolean {
   return schema.secret === true || Object.values(schema.properties ?? {}).some(holdsSecret)
 }
 
-function isObject(value: unknown): value is Settings {
+function isObject(value: unknown): value is ConnectionSettings {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

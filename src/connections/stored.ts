@@ -15,11 +15,11 @@ import {
   type UnmovedRow,
   updatePart,
 } from '../store/workspaces/provider-connections.ts'
-import { type Settings, splitSecrets } from './secret-settings.ts'
+import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
 
 /** Where a source's channel is; `before`: as it is stored, where it is connected. */
-export interface Target {
+export interface ChannelTarget {
   workspaceId: number
   sourceId: number
   channel: ChannelName
@@ -37,13 +37,13 @@ export function firstProvider(channel: ChannelName, row: ConnectionRecord | unde
 }
 
 /** The settings that a request for the channel means, whole; undefined when the secrets cannot be opened. */
-export function readFirst(seal: Seal, row: ConnectionRecord): Settings | undefined {
+export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
   const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
 /** The same without the secrets. */
-export function openFirst(row: ConnectionRecord): Settings {
+export function openFirst(row: ConnectionRecord): ConnectionSettings {
   return settingsInForce(row.channel, addressedParts(row))
 }
 
@@ -55,8 +55,8 @@ export async function storeFirst(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  target: Target,
-  settings: Settings,
+  target: ChannelTarget,
+  settings: ConnectionSettings,
 ): Promise<void> {
   const { workspaceId, sourceId, channel, before } = target
   const { id, bound } = before
@@ -100,7 +100,7 @@ export async function openLane(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  place: Omit<Target, 'before'>,
+  place: Omit<ChannelTarget, 'before'>,
 ): Promise<number | undefined> {
   const { id, bound } = await reserveSealedRow(tx, 'connections')
   if (!bound) return undefined
@@ -133,7 +133,7 @@ export async function storePart(
     part,
     provider,
   }: { workspaceId: number; channel: ChannelName; part: ProviderPart; provider: string },
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<void> {
   const { open, secrets } = splitSecrets(providerOf(channel, provider).settings, settings)
   const sealed = closeSecrets(seal, { workspaceId, id: part.id, provider, bound: true }, secrets)
@@ -155,7 +155,7 @@ export async function addPart(
     createdAt: Date
     updatedAt: Date
   },
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<number> {
   const { id: lane, workspaceId, channel, provider } = place
   const id = (await isLaneEmpty(tx, lane)) ? lane : (await reserveSealedRow(tx, 'connections')).id

@@ -6,7 +6,7 @@ import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
 import { retryDelays, SECOND } from '../limits.ts'
 
-export interface Plan {
+export interface NextDeliveryState {
   status: StatusAfter<'settlement'>
   /** Claimable at once, or null: from nextAt. */
   ready: boolean
@@ -28,7 +28,7 @@ export interface AttemptState {
 const MOST_ATTEMPTS = retryDelays.length + 1
 
 /** The plan after an outcome. */
-export function planAfter(outcome: Outcome, state: AttemptState): Plan {
+export function planAfter(outcome: Outcome, state: AttemptState): NextDeliveryState {
   switch (outcome.class) {
     case 'sent':
       return { status: 'sent', ready: false, nextAt: null, tries: state.tries + 1, errorCode: null, errorMessage: null }
@@ -59,7 +59,7 @@ const APART = 30 * SECOND
  * The plan after a lease ran out: the worker died in the attempt, which counts, and the lease was wait enough. A message that is
  * lost again may be the one that kills: each gets a different time for its next attempt, so that the others are not lost again.
  */
-export function planAfterLoss(state: AttemptState): Plan {
+export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const tries = state.tries + 1
   if (tries >= MOST_ATTEMPTS) return failed(tries, 'ambiguous', LOST)
   const plan = waiting(state, tries, later(state.now, tries === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
@@ -70,14 +70,14 @@ export function planAfterLoss(state: AttemptState): Plan {
 export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
-export function planExpired(tries: number, cause?: string): Plan {
+export function planExpired(tries: number, cause?: string): NextDeliveryState {
   const expired = 'the message expired before it could be sent'
   return failed(tries, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
 }
 
 /** The remedies of an attempt as its row keeps them: what to do in the plan's state, and once the message has failed. */
 export function remedyColumns(
-  plan: Plan,
+  plan: NextDeliveryState,
   remedies: RepeatedRemedies | FinalRemedies,
 ): { remedy: string | undefined; final_remedy: string } {
   const pending = 'pending' in remedies ? (remedies.pending ?? undefined) : undefined
@@ -89,18 +89,18 @@ export function retryDelay(tries: number, jitter: number, retryAfter: number): n
   return Math.max((retryDelays[tries] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
-function retried(state: AttemptState, code: string, reason: string, retryAfter: number): Plan {
+function retried(state: AttemptState, code: string, reason: string, retryAfter: number): NextDeliveryState {
   const tries = state.tries + 1
   if (tries >= MOST_ATTEMPTS) return failed(tries, code, `${reason} (after ${counted(tries, 'attempt')})`)
   return waiting(state, tries, later(state.now, retryDelay(state.tries, state.jitter, retryAfter)), code, reason)
 }
 
-function waiting(state: AttemptState, tries: number, nextAt: Date, code: string, reason: string): Plan {
+function waiting(state: AttemptState, tries: number, nextAt: Date, code: string, reason: string): NextDeliveryState {
   if (nextAt >= state.expiresAt) return planExpired(tries, reason)
   return { status: 'queued', ready: false, nextAt, tries, errorCode: code, errorMessage: reason }
 }
 
-function failed(tries: number, errorCode: string, errorMessage: string): Plan {
+function failed(tries: number, errorCode: string, errorMessage: string): NextDeliveryState {
   return { status: 'failed', ready: false, nextAt: null, tries, errorCode, errorMessage }
 }
 

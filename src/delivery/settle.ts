@@ -15,10 +15,10 @@ import {
   settleLeased,
 } from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
-import { type Change, drawConsequences } from './consequences.ts'
+import { drawConsequences, type StatusChange } from './consequences.ts'
 import { applyOutcomeEffects, reachesBeyondMessage } from './outcome-effects.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
-import { type Plan, remedyColumns } from './retry.ts'
+import { type NextDeliveryState, remedyColumns } from './retry.ts'
 import type { Settlement } from './settlement.ts'
 
 export interface Settler {
@@ -106,7 +106,7 @@ function isSimple(settlement: Settlement): boolean {
 async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   settleAsClaimed(tx, now, set.map(settleRowOf))
   const changes = set.map(
-    ({ row, plan }): Change => ({
+    ({ row, plan }): StatusChange => ({
       row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
       before: 'sending',
     }),
@@ -196,7 +196,7 @@ function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
-function attemptOf(plan: Plan, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
+function attemptOf(plan: NextDeliveryState, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
   return {
     started_at: startedAt.toISOString(),
     ended_at: endedAt.toISOString(),

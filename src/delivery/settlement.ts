@@ -2,11 +2,11 @@
 import type { Outcome } from '../channels/contract.ts'
 import type { Chosen } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
-import type { Plan } from './retry.ts'
+import type { NextDeliveryState } from './retry.ts'
 
 export interface Settlement {
   row: ClaimedRow
-  plan: Plan
+  plan: NextDeliveryState
   /** Null when no attempt was made. */
   outcome: Outcome | null
   startedAt: Date

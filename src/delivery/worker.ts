@@ -14,7 +14,7 @@ import { type Claims, createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
 import { type ConnectionCache, createConnectionCache } from './connections.ts'
 import { createContentReader } from './large-content.ts'
-import { type Claimed, readyToSend } from './ready.ts'
+import { type PreparedDelivery, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settler } from './settle.ts'
@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Consumer {
     claimSize: slots / 4,
     scanExpiredAt: 0,
   }
-  return startConsumer<Claimed>({
+  return startConsumer<PreparedDelivery>({
     clock,
     slots,
     limitOf: (lane) => worker.laneLimits.get(lane) ?? slots,
@@ -107,7 +107,10 @@ async function claim(
   return more === 'new lanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
 }
 
-async function prepare({ db, clock, connections, laneLimits }: Worker, rows: ClaimedRow[]): Promise<Claimed[]> {
+async function prepare(
+  { db, clock, connections, laneLimits }: Worker,
+  rows: ClaimedRow[],
+): Promise<PreparedDelivery[]> {
   const ready = await readyToSend(db, clock.now(), connections, rows)
   for (const claimed of ready) {
     const most = mostAtOnce(claimed)
@@ -118,7 +121,7 @@ async function prepare({ db, clock, connections, laneLimits }: Worker, rows: Cla
 }
 
 /** One delivery from its slot to its settlement. If it throws, nothing was settled and the message is claimed again. */
-async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void> {
+async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
   const { settlement, receipts = [] } = await attemptDelivery(worker, claimed, slot)
@@ -136,7 +139,7 @@ async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void
 /** What to settle, and the receipts a provider gave at once. Nothing when the lease is lost. */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
-  claimed: Claimed,
+  claimed: PreparedDelivery,
   slot: Slot,
 ): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> {
   const { row, connection, withheld } = claimed
@@ -174,7 +177,7 @@ function postponed(row: ClaimedRow, until: Date, at: Date): Settlement {
 }
 
 /** What the channel allows one connection; undefined: as many as there are slots for. */
-function mostAtOnce({ connection }: Claimed): number | undefined {
+function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}
   return chosen?.provider.atOnce?.(chosen.settings)
 }

@@ -1,16 +1,21 @@
 // Judging a receiver by its attempts: when an attempt is repeated, and when a subscription is disabled (decisions 22 and 23).
 import { later } from '../lib/clock.ts'
 import { outgoing } from '../limits.ts'
-import type { Attempt } from './attempt.ts'
+import type { OutgoingAttempt } from './attempt.ts'
 
-export interface Plan {
+export interface NextOutgoingState {
   status: 'received' | 'failed' | 'waiting'
   tries: number
   nextAt: Date | null
 }
 
 /** What becomes of the row after an attempt. `tries`: made before this one. A test is never repeated. */
-export function planAfter(attempt: Attempt, kind: 'event' | 'test' | 'callback', tries: number, now: Date): Plan {
+export function planAfter(
+  attempt: OutgoingAttempt,
+  kind: 'event' | 'test' | 'callback',
+  tries: number,
+  now: Date,
+): NextOutgoingState {
   if (attempt.received) return { status: 'received', tries: tries + 1, nextAt: null }
   const delay = outgoing.retryDelays[tries]
   if (delay === undefined || kind === 'test' || attempt.status === 410)
@@ -19,7 +24,7 @@ export function planAfter(attempt: Attempt, kind: 'event' | 'test' | 'callback',
   return { status: 'waiting', tries: tries + 1, nextAt: later(now, Math.max(delay, asked)) }
 }
 
-export interface Health {
+export interface SubscriptionHealth {
   /** Failed attempts in a row. */
   failures: number
   failingSince: Date | null
@@ -31,8 +36,8 @@ export interface Health {
 export function judge(
   before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
   attempts: { received: boolean; status: number | null; endedAt: Date }[],
-): Health {
-  const health: Health = { failures: before.failures, failingSince: before.failing_since, disable: null }
+): SubscriptionHealth {
+  const health: SubscriptionHealth = { failures: before.failures, failingSince: before.failing_since, disable: null }
   for (const { received, status, endedAt } of attempts) {
     if (received) {
       health.failures = 0

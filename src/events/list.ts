@@ -15,7 +15,7 @@ import {
 import { aboutDelivery } from './catalog.ts'
 import { requireSubscription } from './subscriptions.ts'
 
-interface Place {
+interface SubscriptionRef {
   workspaceId: number
   id: number
 }
@@ -29,7 +29,7 @@ export interface EventFilter {
   limit: number
 }
 
-export async function eventsOf(c: Connection, place: Place, { delivery, ...filter }: EventFilter) {
+export async function eventsOf(c: Connection, place: SubscriptionRef, { delivery, ...filter }: EventFilter) {
   await requireSubscription(c, place)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
   const { rows, reached } = await listOutgoing(c, whose(place), { ...filter, subject })
@@ -55,7 +55,7 @@ export async function toldOfDelivery(c: Connection, workspaceId: number, deliver
 }
 
 /** With the body as it is sent, and every attempt. */
-export async function eventOf(c: Connection, place: Place, id: number) {
+export async function eventOf(c: Connection, place: SubscriptionRef, id: number) {
   await requireSubscription(c, place)
   const row = await findOutgoing(c, whose(place), id)
   if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
@@ -64,12 +64,12 @@ export async function eventOf(c: Connection, place: Place, id: number) {
   return { ...eventBody(row), body, attempts: attempts.map(attemptBody) }
 }
 
-export async function attemptsOf(c: Connection, place: Place, before: number, limit: number) {
+export async function attemptsOf(c: Connection, place: SubscriptionRef, before: number, limit: number) {
   await requireSubscription(c, place)
   return (await listOutgoingAttempts(c, whose(place), before, limit)).map(attemptBody)
 }
 
-function whose({ workspaceId, id }: Place) {
+function whose({ workspaceId, id }: SubscriptionRef) {
   return { workspaceId, subscriptionId: id }
 }
 

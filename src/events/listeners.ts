@@ -24,7 +24,7 @@ import { eventHeaders, isSecret, newSecret } from './sign.ts'
 /** Milliseconds after which a waiting caller's rights are checked again. */
 const CHECK_EVERY = 1000
 
-interface Place {
+interface ListenerRef {
   workspaceId: number
   id: number
 }
@@ -76,7 +76,7 @@ export interface ListenTools {
  */
 export async function hear(
   { db, seal, clock, signal, requireStill }: ListenTools,
-  place: Place,
+  place: ListenerRef,
   { done = [], wait = 0, limit = 100 }: { done?: number[]; wait?: number; limit?: number },
 ) {
   const { workspaceId, id } = place
@@ -103,7 +103,7 @@ export async function hear(
   }
 }
 
-function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
+function openSecret(seal: Seal, sealed: Buffer, place: ListenerRef): string {
   try {
     return seal.openAt(sealed, sealedSecret.at(place))
   } catch {
@@ -114,7 +114,7 @@ function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
   }
 }
 
-export async function endListener(db: Database, place: Place): Promise<void> {
+export async function endListener(db: Database, place: ListenerRef): Promise<void> {
   const ended = await transaction(db, async (tx) => {
     const found = await deleteListener(tx, place.workspaceId, place.id)
     if (found) await raiseVersion(tx, place.workspaceId)
@@ -136,7 +136,7 @@ export async function endSilentListeners(db: Database, now: Date): Promise<numbe
 
 const BATCH = 100
 
-function notThere({ id }: Place): never {
+function notThere({ id }: ListenerRef): never {
   refuse('not_found', `No listener ${id} in this workspace; one that does not ask for an hour is ended.`)
 }
 

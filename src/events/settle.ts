@@ -6,26 +6,30 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/events/dispatching.ts'
 import { forgetFailures, type HealthRow, lockHealth, writeHealth } from '../store/events/subscriptions.ts'
 import { insertNotice, noticeAddresses } from '../store/workspaces/notices.ts'
-import type { Attempt } from './attempt.ts'
-import { judge, type Plan } from './judge.ts'
+import type { OutgoingAttempt } from './attempt.ts'
+import { judge, type NextOutgoingState } from './judge.ts'
 import { disabledNotice } from './notices.ts'
 
-export interface Settlement {
+export interface OutgoingSettlement {
   row: OutgoingRow
-  attempt: Attempt
-  plan: Plan
+  attempt: OutgoingAttempt
+  plan: NextOutgoingState
   startedAt: Date
   endedAt: Date
 }
 
-export interface SettleTools {
+export interface OutgoingSettleTools {
   db: Database
   /** Notices are mailed; otherwise they are kept to be read. */
   mails: boolean
 }
 
 /** A late attempt, whose lease is lost, changes nothing. */
-export async function settleAttempts({ db, mails }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
+export async function settleAttempts(
+  { db, mails }: OutgoingSettleTools,
+  now: Date,
+  set: OutgoingSettlement[],
+): Promise<void> {
   await transaction(db, async (tx) => {
     const changed = new Set(await settleOutgoing(tx, set.map(resultOf)))
     const kept = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
@@ -33,7 +37,7 @@ export async function settleAttempts({ db, mails }: SettleTools, now: Date, set:
   })
 }
 
-export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement): OutgoingResult {
+export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSettlement): OutgoingResult {
   return {
     id: row.id,
     attempt: row.attempt,
@@ -50,7 +54,7 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement)
 }
 
 /** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
-async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: Settlement[]): Promise<void> {
+async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: OutgoingSettlement[]): Promise<void> {
   const failing = new Set(
     kept.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
   )

@@ -6,13 +6,13 @@ import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { attemptsOf, eventOf } from './list.ts'
 
-type Place = Parameters<typeof eventOf>[1]
+type SubscriptionRef = Parameters<typeof eventOf>[1]
 
 /** Fields of an event's body that hold a free text about its delivery. */
 const FREE_TEXTS = ['error_message', 'error', 'reason']
 
 /** With the body as it is sent, and every attempt. */
-export async function shownEventOf(c: Connection, place: Place, id: number, visibility: Visibility) {
+export async function shownEventOf(c: Connection, place: SubscriptionRef, id: number, visibility: Visibility) {
   const event = await eventOf(c, place, id)
   if (visibility === 'full') return event
   const body = maskedPayloads(event.body)
@@ -26,7 +26,7 @@ export async function shownEventOf(c: Connection, place: Place, id: number, visi
 /** Newest first: ids below `before`. */
 export async function shownAttemptsOf(
   c: Connection,
-  place: Place,
+  place: SubscriptionRef,
   before: number,
   limit: number,
   visibility: Visibility,

@@ -100,17 +100,17 @@ export async function conversationOf(
   }
 }
 
-interface Place {
+interface EntryPosition {
   at: Date
   direction: 'in' | 'out'
   id: number
 }
 
-function writeCursor({ at, direction = 'in', id }: Omit<Place, 'direction'> & Partial<Place>): string {
+function writeCursor({ at, direction = 'in', id }: Omit<EntryPosition, 'direction'> & Partial<EntryPosition>): string {
   return Buffer.from(`${at.getTime()}.${direction}.${id}`).toString('base64url')
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): EntryPosition {
   const [, at, direction, id] =
     /^(\d{1,15})\.(in|out)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined) return refuseInvalid({ cursor: ['is not a cursor of this list'] })

@@ -7,7 +7,7 @@ import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
 import {
   blockContact,
-  type Contact,
+  type ContactSummary,
   contactOf,
   contactPlace,
   linkContact,
@@ -89,7 +89,7 @@ async function takeMessage(
   tx: Transaction,
   now: Date,
   context: HappeningContext,
-  contact: Contact,
+  contact: ContactSummary,
   message: Extract<Happening, { kind: 'message' | 'tap' }>,
 ): Promise<void> {
   const kept = await keepMessage(tx, now, context, contact.id, message)

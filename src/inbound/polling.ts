@@ -50,14 +50,14 @@ interface Poller {
   ended: Promise<void>
 }
 
-interface State extends PollingOptions {
+interface PollingState extends PollingOptions {
   stopping: AbortController
   /** By the connection's id. */
   pollers: Map<number, Poller>
 }
 
 /** What one poller works with. */
-interface Asking {
+interface PollingTask {
   held: PollerRow & { owner: string }
   connection: SealedPart
   receiver: Receiver
@@ -67,7 +67,7 @@ interface Asking {
 
 /** Scans for connections to poll, and polls those it holds until they are taken away or it is stopped. */
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
-  const state: State = { ...options, stopping: new AbortController(), pollers: new Map() }
+  const state: PollingState = { ...options, stopping: new AbortController(), pollers: new Map() }
   const loop = startLoop(options.clock, LOOK_EVERY, () => scan(state), options.onError)
   return {
     async stop() {
@@ -78,7 +78,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
   }
 }
 
-async function scan(state: State): Promise<undefined> {
+async function scan(state: PollingState): Promise<undefined> {
   const { db, clock, process, pollers } = state
   await syncPollers(db)
   if (pollers.size > 0) await leaveLost(state)
@@ -102,7 +102,7 @@ async function scan(state: State): Promise<undefined> {
 }
 
 /** New settings, another mode or another holder end a question or a pause at once. */
-async function leaveLost({ db, process, pollers }: State): Promise<void> {
+async function leaveLost({ db, process, pollers }: PollingState): Promise<void> {
   const held = new Map((await readHeld(db, process)).map((row) => [row.connection_id, row.version]))
   const lost = [...pollers].filter(([id, { version }]) => held.get(id) !== version).map(([, poller]) => poller)
   for (const { leave } of lost) leave.abort()
@@ -110,7 +110,7 @@ async function leaveLost({ db, process, pollers }: State): Promise<void> {
 }
 
 async function pollConnection(
-  state: State,
+  state: PollingState,
   row: PollerRow,
   connection: SealedPart,
   leaving: AbortSignal,
@@ -131,7 +131,7 @@ async function pollConnection(
   }
 }
 
-async function askOnAndOn(state: State, asking: Asking): Promise<void> {
+async function askOnAndOn(state: PollingState, asking: PollingTask): Promise<void> {
   const { db, clock, onError } = state
   const { held, poll, call } = asking
   const { signal } = call
@@ -160,8 +160,8 @@ async function askOnAndOn(state: State, asking: Asking): Promise<void> {
 
 /** Keeps what was received, and the position to go on from, in one transaction; false if another process holds the poller. */
 function keep(
-  { db, clock }: State,
-  { held, connection, receiver, call }: Asking,
+  { db, clock }: PollingState,
+  { held, connection, receiver, call }: PollingTask,
   polled: Extract<Polled, { kind: 'received' }>,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 // The worker of what providers sent: claims kept requests, reads what happened, applies it, sets aside what keeps failing.
-import type { Happening, InboundBody, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, Happening, InboundBody } from '../channels/inbound.ts'
 import { readHappenings } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -34,7 +34,12 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<Happening[]>
+  readLarge: (
+    body: InboundBody,
+    from: ProviderName,
+    settings: ConnectionSettings,
+    receivedAt: Date,
+  ) => Promise<Happening[]>
   /** Events may have been written. */
   onTold: () => void
   onError: (error: unknown) => void
@@ -136,7 +141,7 @@ async function happeningsOf(
   { db, readLarge }: Worker,
   row: InboundRow,
   { provider }: SealedPart,
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<Happening[]> {
   const { id, workspace_id, channel, received_at } = row
   const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
@@ -149,7 +154,7 @@ async function happeningsOf(
 async function apply(
   worker: Worker,
   row: InboundRow,
-  { connection, settings }: { connection: SealedPart; settings: Settings },
+  { connection, settings }: { connection: SealedPart; settings: ConnectionSettings },
   position: number,
   happening: Applicable,
 ): Promise<void> {

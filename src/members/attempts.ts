@@ -38,7 +38,7 @@ export interface Guess {
 }
 
 /** An attempt that is counted before the password is checked, to be settled when it was right. */
-export interface Attempt {
+export interface PasswordAttempt {
   memberId: number | undefined
   network: Buffer
   pair: LimitedKey
@@ -57,7 +57,7 @@ export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
   guess: Guess,
-): Promise<Attempt> {
+): Promise<PasswordAttempt> {
   const { elsewhere, ...attempt } = attemptOf(seal, now, guess)
   const known = await knowsNetwork(db, later(now, -guessing.networkRetention), guess.memberId, attempt.network)
   const keys = known ? [attempt.pair] : [attempt.pair, elsewhere]
@@ -80,7 +80,7 @@ function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
 }
 
 /** The password was right: nothing is held against this network, and the account remembers it as its own. */
-export async function settleAttempt(tx: Transaction, now: Date, attempt: Attempt): Promise<void> {
+export async function settleAttempt(tx: Transaction, now: Date, attempt: PasswordAttempt): Promise<void> {
   const { memberId, network, pair, elsewhere } = attempt
   const taken = await takeAttempts(tx, pair.key)
   if (taken) await logTakenFailures(tx, now, { ...taken, count: taken.count - 1 })
@@ -94,7 +94,7 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Attempt
  */
 export async function checkCounted(
   db: Database,
-  { pair, elsewhere }: Attempt,
+  { pair, elsewhere }: PasswordAttempt,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   try {

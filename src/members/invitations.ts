@@ -24,7 +24,7 @@ import { writeAuditLine } from './audit.ts'
 import { countInvitation } from './invitation-limits.ts'
 import { invitationLetter, keepLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, type Client, closeSession, openSession } from './sessions.ts'
+import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
   'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.'
@@ -112,7 +112,7 @@ export async function acceptInvitation(
   now: Date,
   given: { token: string; name?: string; password?: string },
   signedIn: (Actor & { kind: 'member' }) | undefined,
-  client: Client,
+  client: RequestOrigin,
   before: string | undefined,
 ): Promise<string | undefined> {
   const { email } = await requireInvitation(tools, now, given.token, client.address)
@@ -157,7 +157,7 @@ async function proveAccount(
   now: Date,
   email: string,
   password: string | undefined,
-  client: Client,
+  client: RequestOrigin,
 ) {
   if (password === undefined) refuseInvalid({ password: [`is required: ${email} has an account; sign in with it`] })
   return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)

@@ -12,9 +12,9 @@ import { accountOf, type SignInTools } from './accounts.ts'
 import { beginAttempt, checkCounted, forgiveAccount, settleAttempt } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, type Client, openSession } from './sessions.ts'
+import { type Actor, openSession, type RequestOrigin } from './sessions.ts'
 
-type Member = Actor & { kind: 'member' }
+type MemberActor = Actor & { kind: 'member' }
 
 const STALE =
   'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
@@ -26,9 +26,9 @@ const STALE =
 export async function changePassword(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
-  actor: Member,
+  actor: MemberActor,
   { current, wanted }: { current: string; wanted: string },
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   const guess = { kind: 'change-password', email: actor.email, memberId: actor.id, address: client.address } as const
   const attempt = await beginAttempt({ db, seal }, now, guess)
@@ -73,7 +73,7 @@ export async function resetPassword(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
   { token, password }: { token: string; password: string },
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   const link = hashSecret(token)
   networkLimits.links.check(client.address, now)
@@ -106,7 +106,7 @@ async function setPasswordAndSignIn(
   now: Date,
   memberId: number,
   hash: string,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   await setPassword(tx, memberId, hash)
   await dropLinks(tx, 'password', memberId)

@@ -14,7 +14,7 @@ import type { SignInTools } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { type Client, openSession } from './sessions.ts'
+import { openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
   'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
@@ -54,7 +54,7 @@ export async function setUp(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
   { token, name, email, password, locale }: NewOwner,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   networkLimits.links.check(client.address, now)
   if (await anyOperator(db)) refuseSecond()

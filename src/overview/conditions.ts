@@ -21,12 +21,12 @@ import {
 import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
 import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
-import { failingConditions, queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
+import { failingConditions, type OutcomeCounts, queueConditions, rateCondition } from './condition-traffic.ts'
 
 export interface ConditionFacts {
   health: Health
   /** Of the last hour, live messages. */
-  lastHour: Tally
+  lastHour: OutcomeCounts
   usage: UsageSoFar
   credits: number
   /** Of the reader. */

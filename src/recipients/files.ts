@@ -54,7 +54,7 @@ function saidOf(problems: Details): string {
     .join('; ')
 }
 
-interface Pages<Row> {
+interface CsvSource<Row> {
   header: readonly string[]
   cellsOf(row: Row): (string | number | null)[]
   /** The next rows behind a place. */
@@ -63,7 +63,7 @@ interface Pages<Row> {
 }
 
 /** Each page is read when the one before was taken. The mark at the head is for Excel. */
-async function* fileOf<Row>({ header, cellsOf, read, placeOf }: Pages<Row>): AsyncGenerator<string> {
+async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`
   for (let after = 0; ; ) {
     const { rows, more } = await read(after)

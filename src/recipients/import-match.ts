@@ -16,7 +16,7 @@ export interface ImportedRow {
 }
 
 /** What a set of rows comes to; nothing is written yet. */
-export interface Plan {
+export interface ImportPlan {
   /** Written one after the other. A set has one part, unless a row takes an identifier that an earlier row of it frees. */
   parts: PlanPart[]
   /** The recipients that rows of the set mean, but for new ones. */
@@ -27,17 +27,17 @@ export interface Plan {
 
 export interface PlanPart {
   created: { line: number; fields: ImportedFields }[]
-  updated: Update[]
+  updated: RecipientUpdate[]
 }
 
-export interface Update {
+export interface RecipientUpdate {
   fields: ImportedRecipient
   changed: string[]
   tagged: string[]
 }
 
 /** Where the people are, and what finds them. */
-export interface Place {
+export interface MatchScope {
   workspaceId: number
   mode: 'live' | 'test'
   matchBy: MatchBy
@@ -53,18 +53,18 @@ const MOST_TAGS = records.tags
  * them. The rules are in docs/recipients.md.
  */
 export function planSet(
-  place: Place,
+  place: MatchScope,
   rows: ImportedRow[],
   people: ImportedRecipient[],
   metBefore: ReadonlyMap<number, number>,
-): Plan {
-  const known: Known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
+): ImportPlan {
+  const known: KnownRecipients = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
   /** The line that means a recipient. */
   const met = new Map(metBefore)
   /** Identifiers that the last part frees. Its statements cannot give them to another person. */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
-  const plan: Plan = { parts: [part], met: [], unchanged: 0, refused: [] }
+  const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
   for (const { line, fields: given } of rows) {
     // Another column finds the person, so the number of a recipient says nothing.
     const { id: _, ...withoutId } = given
@@ -97,7 +97,7 @@ export function planSet(
 }
 
 /** Puts a changed recipient in the place of the former one. Returns the keys that no recipient has any more. */
-function replaceKnown(known: Known, before: ImportedRecipient, after: ImportedRecipient): string[] {
+function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const kept = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !kept.has(key))
   for (const key of freed) known.delete(key)
@@ -120,16 +120,16 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 }
 
 /** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */
-function matchOf(known: Known, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
+function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
   const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
   return findMatch(order, fields, (name, value) => known.get(keyOf(name, value)))
 }
 
-type Known = Map<string, ImportedRecipient>
+type KnownRecipients = Map<string, ImportedRecipient>
 
 function problemOf(
-  { known, met }: { known: Known; met: Map<number, number> },
+  { known, met }: { known: KnownRecipients; met: Map<number, number> },
   fields: ImportFields,
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
@@ -164,11 +164,11 @@ function heldBy(
 }
 
 /** A locale that was only the default, and that the row names, is no default from then on. */
-function isLocaleChosen(before: ImportedRecipient, { fields }: Update): boolean {
+function isLocaleChosen(before: ImportedRecipient, { fields }: RecipientUpdate): boolean {
   return before.locale_is_default && !fields.locale_is_default
 }
 
-function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFields): ImportedFields {
+function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: ImportFields): ImportedFields {
   const [address = ''] = identifiers.flatMap((name) => fields[name] ?? [])
   return {
     workspace_id: workspaceId,
@@ -185,7 +185,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFie
 }
 
 /** The file's word goes before what is there; its tags and metadata come to those that are there. */
-function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields): Update {
+function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields): RecipientUpdate {
   const after = {
     ...before,
     ...given,

@@ -9,12 +9,15 @@ import { jsonProblems } from '../lib/json/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
 import { recipientFields } from './fields.ts'
 import { comparable } from './identifiers.ts'
-import { type Column, fieldsOf, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
+import { fieldsOf, type ImportColumn, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
 
 const { identifiers, texts } = addressTable()
 
 /** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
-export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (row: CsvRow) => Details | undefined {
+export function createRowJudge(
+  columns: ImportColumn[],
+  matchBy: MatchBy = 'all',
+): (row: CsvRow) => Details | undefined {
   /** The line of the row that holds an identifier. */
   const taken = new Map<string, number>()
   return ({ line, cells }) => {

@@ -23,7 +23,7 @@ import {
 import { findImported, insertImported, replaceImported } from '../store/recipients/importing.ts'
 import { dropOldImports } from '../store/recipients/imports.ts'
 import { columnsOf, fieldsOf } from './import-columns.ts'
-import { addressKeys, type Plan, type PlanPart, planSet } from './import-match.ts'
+import { addressKeys, type ImportPlan, type PlanPart, planSet } from './import-match.ts'
 
 export interface ImportWorkOptions {
   db: Database
@@ -117,7 +117,7 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most
   if (isLast) finishImport(tx, now, claimed.id)
 }
 
-function countOf(plan: Plan, rowsOf: (part: PlanPart) => unknown[]): number {
+function countOf(plan: ImportPlan, rowsOf: (part: PlanPart) => unknown[]): number {
   return plan.parts.reduce((count, part) => count + rowsOf(part).length, 0)
 }
 
@@ -125,7 +125,7 @@ async function planRows(
   tx: Transaction,
   { id, workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
   rows: { line: number; record: string[] }[],
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const columns = columnsOf(header, matchBy)
   // They were found good when the file came.
   const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
@@ -153,7 +153,7 @@ async function writePlan(
   tx: Transaction,
   now: Date,
   workspaceId: number,
-  { parts }: Plan,
+  { parts }: ImportPlan,
 ): Promise<{ recipient: number; line: number }[]> {
   const lines: { recipient: number; line: number }[] = []
   for (const part of parts) lines.push(...(await writePart(tx, now, workspaceId, part)))

@@ -94,7 +94,7 @@ interface Batch {
   isFirst: boolean
 }
 
-interface Seen {
+interface ScanResult {
   place: number | null
   total: number
   own_at: Date
@@ -113,7 +113,7 @@ async function scanOnce<Row extends { id: number }>(
   const look = filters.length === 0 ? limit : AT_A_TIME
   const given = values.length
   const [from, mostLooked, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${given + n}`)
-  const result = await c.query<Row & Seen>({
+  const result = await c.query<Row & ScanResult>({
     text: `with recursive looked as materialized (
              select ${columns} from ${table} where ${[...scopes, `id < ${from}`].join(' and ')} order by id desc limit ${mostLooked}
            ), found as materialized (

@@ -27,7 +27,7 @@ export interface ApprovalTools {
   allowPrivateNetwork: boolean
 }
 
-interface Place {
+interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -52,7 +52,7 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
 }
 
 /** Reads the list now. Throws not_found, and validation_failed for what the provider or the settings say against it. */
-export async function syncApproved(tools: ApprovalTools, now: Date, place: Place, channel: ChannelName) {
+export async function syncApproved(tools: ApprovalTools, now: Date, place: SourceRef, channel: ChannelName) {
   const id = await requireListed(tools.db, place, channel)
   const [row] = await readPartsOfLanes(tools.db, [id])
   if (!row) refuse('not_found', `The source has no ${channel} connection.`)
@@ -70,7 +70,7 @@ export async function syncApproved(tools: ApprovalTools, now: Date, place: Place
 /** A page of the list as it was last read, and how that went. */
 export async function approvedOf(
   c: Connection,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   page: Parameters<typeof listApproved>[2],
 ) {
@@ -105,7 +105,11 @@ async function readList(
   return list
 }
 
-async function requireListed(c: Connection, { workspaceId, sourceId }: Place, channel: ChannelName): Promise<number> {
+async function requireListed(
+  c: Connection,
+  { workspaceId, sourceId }: SourceRef,
+  channel: ChannelName,
+): Promise<number> {
   await requireSource(c, workspaceId, sourceId)
   if (!providerOf(channel).approval)
     refuseInvalid({ channel: [`${channel} has no templates that its provider approves`] })

@@ -49,7 +49,7 @@ export function useRead<Op extends OperationId, Data = Answer<Op>>(
 export type ListId = {
   [Op in OperationId]: Answer<Op> extends { data: unknown[]; next_cursor: string | null } ? Op : never
 }[OperationId]
-export type Row<Op extends ListId> = Answer<Op> extends { data: (infer One)[] } ? One : never
+export type ListRow<Op extends ListId> = Answer<Op> extends { data: (infer One)[] } ? One : never
 
 export interface Pages<T> {
   rows: T[]
@@ -75,7 +75,7 @@ export function usePages<Op extends ListId>(
   operation: Op,
   input: Input<Op>,
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
-): Pages<Row<Op>> & { first: Answer<Op> | undefined } {
+): Pages<ListRow<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
     // Beside what useRead keeps of the same operation, which has another form.
     queryKey: [...keyOf(operation, input), 'pages'],
@@ -92,7 +92,7 @@ export function usePages<Op extends ListId>(
         }),
   })
   const { fetchNextPage, hasNextPage, isFetching } = query
-  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: Row<Op>[] }).data)
+  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: ListRow<Op>[] }).data)
   const opened = query.data?.pages.length ?? 0
   const isShort = rows.length < FILLS_A_SCREEN && opened < SHORT_PAGES_IN_A_ROW
   useEffect(() => {

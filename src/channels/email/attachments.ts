@@ -17,7 +17,7 @@ interface FetchOptions {
   timeoutMs: number
 }
 
-interface Wanted {
+interface FileRequest {
   /** As a person is told about it. */
   what: string
   filename: string
@@ -62,7 +62,11 @@ function mediaFile(media: Media, room: number, options: FetchOptions): Promise<G
   return fetchFile({ what: `the media ${filename}`, filename, url: media.url }, room, options)
 }
 
-async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number, options: FetchOptions): Promise<Got> {
+async function fetchFile(
+  { what, filename, mimeType, url }: FileRequest,
+  room: number,
+  options: FetchOptions,
+): Promise<Got> {
   let answer: SafeAnswer
   try {
     answer = await safeFetch(url, { ...options, maxBytes: room, headers: { accept: '*/*' } })

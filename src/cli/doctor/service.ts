@@ -6,7 +6,7 @@ import { counted } from '../../lib/text/plural.ts'
 import { networkFault } from '../../lib/thrown.ts'
 import { ApiRefusal, ServiceAway } from '../api.ts'
 import type { Call } from '../command.ts'
-import type { Place } from '../places.ts'
+import type { NamedResource } from '../places.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { keyFindings } from './keys.ts'
 
@@ -81,9 +81,9 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
 async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
   const { api, out } = call
   let count = 0
-  for (const workspace of (await api.rows<Place>('/workspaces')).data) {
+  for (const workspace of (await api.rows<NamedResource>('/workspaces')).data) {
     yield* conditionFindings(call, workspace)
-    for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
+    for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
       const path = `/workspaces/${workspace.id}/sources/${source.id}/connections`
       for (const connection of (await api.get<{ data: Connection[] }>(path)).data) {
         const what = `${connection.channel} of ${source.name} in ${workspace.name}`
@@ -101,7 +101,7 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
 /** Kinds that other findings are about: the service's own, and every connection's. */
 const FOUND_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
-async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGenerator<Finding> {
+async function* conditionFindings({ api }: Call, { id, name }: NamedResource): AsyncGenerator<Finding> {
   const { conditions } = await api.get<Overview>(`/workspaces/${id}/overview`)
   for (const { kind, severity, message, remedy } of conditions) {
     if (FOUND_ELSEWHERE.includes(kind)) continue

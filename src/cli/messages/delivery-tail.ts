@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Delivery } from '../../../sdk/src/api.ts'
-import type { Page, Query } from '../api.ts'
+import type { ApiPage, Query } from '../api.ts'
 import { type Call, wholeNumber } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
 import { type Column, harmless, inOneLine } from '../output.ts'
@@ -54,7 +54,7 @@ async function readNewest(call: Call, path: string, query: Query, floor: number)
   const seen: Delivery[] = []
   let cursor: string | undefined
   do {
-    const page: Page<Delivery> = await call.api.get<Page<Delivery>>(path, { ...query, cursor, limit: PAGE })
+    const page: ApiPage<Delivery> = await call.api.get<ApiPage<Delivery>>(path, { ...query, cursor, limit: PAGE })
     seen.push(...page.data)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && seen.length < FOLLOWED && (seen.at(-1)?.id ?? 0) > floor)

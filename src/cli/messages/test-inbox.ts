@@ -6,7 +6,7 @@ import { harmless, inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import type { MessageParts } from './delivery-timeline.ts'
 
-type Seen = TestMessage & { message: MessageParts }
+type TestMessageWithParts = TestMessage & { message: MessageParts }
 
 export const testInboxNoun: Noun = {
   name: 'test-inbox',
@@ -32,7 +32,7 @@ export const testInboxNoun: Noun = {
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const page = await listed<Seen>(call, `${path}/test-inbox`)
+  const page = await listed<TestMessageWithParts>(call, `${path}/test-inbox`)
   return showList(
     call,
     page,
@@ -51,7 +51,7 @@ async function list(call: Call): Promise<number> {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const seen = await call.api.get<Seen>(`${path}/test-inbox/${id}`)
+  const seen = await call.api.get<TestMessageWithParts>(`${path}/test-inbox/${id}`)
   const { out } = call
   const { subject, body = '', actions = [], attachments = [] } = seen.message
   return out.show(seen, () => {

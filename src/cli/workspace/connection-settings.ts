@@ -5,7 +5,7 @@ import type { Api } from '../api.ts'
 import { type Call, CommandFailed, pairs, required, UsageError } from '../command.ts'
 import { readObject, readSecret, readText } from '../input.ts'
 import { inOneLine } from '../output.ts'
-import { type Found, sourceOf } from '../places.ts'
+import { type ResourcePath, sourceOf } from '../places.ts'
 
 interface Schema {
   type?: string | string[]
@@ -30,7 +30,9 @@ interface ConnectionSchema {
 }
 
 /** The channel that the command names, the source, and the path of the connection. */
-export async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
+export async function connectionOf(
+  call: Call,
+): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
   const channel = await channelOf(call.api, required(call, 'CHANNEL'))
   const source = await sourceOf(call)
   return { channel, source, path: `${source.path}/connections/${channel.name}` }

@@ -48,13 +48,13 @@ headers, its body as a text, and what came of it.`,
 }
 
 /** What is listened with; another `id` after the service has forgotten the first one. */
-interface Session {
+interface ListenSession {
   path: string
   id: number
   wanted: { events?: string[]; secret: string }
 }
 
-type Take = (event: HeardEvent) => Promise<void> | void
+type EventHandler = (event: HeardEvent) => Promise<void> | void
 
 /** Seconds of one question. */
 const WAIT = 25
@@ -88,12 +88,12 @@ function urlOf(call: Call): string | undefined {
   return url
 }
 
-async function begin(call: Call, path: string, wanted: { events?: string[]; secret?: string }): Promise<Session> {
+async function begin(call: Call, path: string, wanted: { events?: string[]; secret?: string }): Promise<ListenSession> {
   const { id, secret } = await call.api.post<Listener>(path, wanted)
   return { path, id, wanted: { ...wanted, secret } }
 }
 
-function greet({ out }: Call, workspace: string, url: string | undefined, { wanted }: Session): void {
+function greet({ out }: Call, workspace: string, url: string | undefined, { wanted }: ListenSession): void {
   out.note(
     `Listening to ${wanted.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
   )
@@ -101,7 +101,7 @@ function greet({ out }: Call, workspace: string, url: string | undefined, { want
 }
 
 /** Asks again and again, each time reporting what the last answer brought: what was not heard comes once more. */
-async function follow(call: Call, session: Session, take: Take, stop: AbortSignal): Promise<void> {
+async function follow(call: Call, session: ListenSession, take: EventHandler, stop: AbortSignal): Promise<void> {
   const patiently = patience(call)
   let done: number[] = []
   while (!stop.aborted) {
@@ -112,7 +112,7 @@ async function follow(call: Call, session: Session, take: Take, stop: AbortSigna
   }
 }
 
-async function hear(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
+async function hear(call: Call, session: ListenSession, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
     return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
@@ -126,13 +126,13 @@ async function hear(call: Call, session: Session, done: number[], stop: AbortSig
   }
 }
 
-async function end(call: Call, session: Session): Promise<void> {
+async function end(call: Call, session: ListenSession): Promise<void> {
   await call.api
     .remove(`${session.path}/${session.id}`)
     .catch(() => call.out.note('The service could not be told; it stops listening for this terminal within an hour.'))
 }
 
-function forwarding(call: Call, url: string, signal: AbortSignal): Take {
+function forwarding(call: Call, url: string, signal: AbortSignal): EventHandler {
   const forwarder = createForwarder({
     url,
     signal,

@@ -1,6 +1,6 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
 import type { Offered } from '../../admission/admit.ts'
-import type { Happening, InboundBody, Settings } from '../../channels/inbound.ts'
+import type { ConnectionSettings, Happening, InboundBody } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
@@ -14,8 +14,8 @@ type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
 export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
-  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: Settings }
-  | { kind: 'happenings'; body: SentBody; from: ProviderName; settings: Settings; receivedAt: Date }
+  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: ConnectionSettings }
+  | { kind: 'happenings'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
  * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
@@ -27,6 +27,11 @@ export interface BodyThreads {
   send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<Offered>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
   /** What tells a repeat of a provider's request. */
-  repeatKey(body: InboundBody, from: ProviderName, settings: Settings): Promise<RepeatKey>
-  happenings(body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date): Promise<Happening[]>
+  repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>
+  happenings(
+    body: InboundBody,
+    from: ProviderName,
+    settings: ConnectionSettings,
+    receivedAt: Date,
+  ): Promise<Happening[]>
 }

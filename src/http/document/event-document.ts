@@ -12,7 +12,7 @@ type WebhooksOf<Document> = Document extends unknown
     ? Document['webhooks']
     : never
   : never
-type Described = NonNullable<WebhooksOf<NonNullable<FastifyDynamicSwaggerOptions['openapi']>>>
+type WebhookDocuments = NonNullable<WebhooksOf<NonNullable<FastifyDynamicSwaggerOptions['openapi']>>>
 
 const meanings: Record<EventName, string> = {
   'delivery.queued': 'A message was queued.',
@@ -56,7 +56,7 @@ const testMark = Type.Optional(
 )
 
 /** Paths of OpenAPI 3.1's `webhooks`, by event. */
-export const eventDescriptions: Described = Object.fromEntries(
+export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   eventNames.map((name) => {
     const content = { 'application/json': { schema: envelopeShape(name), example: exampleBody(name) } }
     return [

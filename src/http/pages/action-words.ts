@@ -3,20 +3,20 @@ import { pickLanguage } from '../../lib/text/pick-language.ts'
 
 /** What became of a click, or what is asked; `label` is what the button says. */
 interface ActionWords {
-  taken: Said
-  confirm: Said
-  used: Said
-  expired: Said
-  forged: Said
-  unknown: Said
+  taken: PageText
+  confirm: PageText
+  used: PageText
+  expired: PageText
+  forged: PageText
+  unknown: PageText
   /** For scanners and previewers, and for the person who was taken for one. */
-  neutral: Said
+  neutral: PageText
   /** Too many wrong links from this address. */
-  busy: Said
-  unavailable: Said
+  busy: PageText
+  unavailable: PageText
 }
 
-interface Said {
+interface PageText {
   title: string
   text: (label: string) => string
 }

@@ -30,7 +30,7 @@ const answers = {
 }
 const TOO_MANY = 'Too many requests from this network were not the provider’s.'
 
-type Asked = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
+type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
@@ -59,7 +59,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
   )
 
-  app.get<Asked>(
+  app.get<InboundRoute>(
     '/inbound/:channel/:connection',
     {
       schema: {
@@ -80,7 +80,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     },
   )
 
-  app.post<Asked>(
+  app.post<InboundRoute>(
     '/inbound/:channel/:connection',
     {
       bodyLimit: bodies.inbound,

@@ -22,7 +22,7 @@ export interface SetWork<Item> {
   onError: (error: unknown) => void
 }
 
-interface Waiting<Item> {
+interface QueuedItem<Item> {
   item: Item
   done: () => void
   failed: (error: unknown) => void
@@ -31,7 +31,7 @@ interface Waiting<Item> {
 const PAUSE_AFTER_ERROR = 500
 
 export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
-  let queue: Waiting<Item>[] = []
+  let queue: QueuedItem<Item>[] = []
   let running = false
   let patient = true
 
@@ -47,17 +47,17 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     running = false
   }
 
-  const firstOf = (waiting: Waiting<Item>[]) => {
+  const firstOf = (waiting: QueuedItem<Item>[]) => {
     const set = waiting.slice(0, most)
     return weight ? (partsByWeight(set, ({ item }) => weight.of(item), weight.most)[0] ?? set) : set
   }
 
-  const finish = async (set: Waiting<Item>[]): Promise<void> => {
+  const finish = async (set: QueuedItem<Item>[]): Promise<void> => {
     await inHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
   /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */
-  const workThrough = async (set: Waiting<Item>[]): Promise<void> => {
+  const workThrough = async (set: QueuedItem<Item>[]): Promise<void> => {
     for (;;) {
       try {
         await work(set.map(({ item }) => item))

@@ -7,16 +7,16 @@ export type FromThread = { piece: unknown; isLast: boolean } | { failed: string 
 export const MORE = 'more'
 
 /** A piece of an answer, and the buffers in it that change hands instead of being copied. */
-export interface Piece {
+export interface AnswerPart {
   piece: unknown
   transfer?: TransferListItem[]
 }
 
 /** Answers each task that comes in with its pieces, at least one, and waits between two of them until the pool asks for more. */
-export function answerTasks<Task>(answer: (task: Task) => Piece[]): void {
+export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
   const port = parentPort
   if (!port) throw new Error('This module runs in a thread of a pool.')
-  let left: Piece[] = []
+  let left: AnswerPart[] = []
   const sendNext = () => {
     const [{ piece, transfer = [] } = { piece: undefined }, ...rest] = left
     left = rest

@@ -52,24 +52,24 @@ interface Task {
   reject: (error: Error) => void
 }
 
-interface Thread {
+interface PoolThread {
   worker: Worker
   /** Begins a task; only while none is under way. */
   begin(task: Task): void
 }
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const idle: Thread[] = []
-  const threads = new Set<Thread>()
+  const idle: PoolThread[] = []
+  const threads = new Set<PoolThread>()
   const queue: Task[] = []
   let isClosed = false
 
-  const next = (thread: Thread) => {
+  const next = (thread: PoolThread) => {
     const task = queue.shift()
     if (task) thread.begin(task)
     else idle.push(thread)
   }
-  const gone = (thread: Thread) => {
+  const gone = (thread: PoolThread) => {
     threads.delete(thread)
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
@@ -114,9 +114,9 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 
 function startThread(
   { entry, idleFor, longest, heap }: ThreadPoolOptions,
-  onFree: (thread: Thread) => void,
-  onGone: (thread: Thread) => void,
-): Thread {
+  onFree: (thread: PoolThread) => void,
+  onGone: (thread: PoolThread) => void,
+): PoolThread {
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heap } })
   let current: Task | undefined
   let pieces: unknown[] = []
@@ -160,7 +160,7 @@ function startThread(
   worker.on('exit', (code) => lose(reason || `the thread ended with code ${code}`))
   worker.unref()
 
-  const thread: Thread = {
+  const thread: PoolThread = {
     worker,
     begin(task) {
       current = task

@@ -104,12 +104,12 @@ function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: s
 }
 
 /** Where the walk through a JSON value is. */
-interface Step extends Omit<TextPlace, keyof TextSpot> {
+interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
   /** The dotted path, as in `blocks.0.text`. */
   path: string
 }
 
-const ROOT: Step = { key: '', holder: {}, holderKey: '', path: '' }
+const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
 /** Counted as work for each value, whatever it holds. */
 const WORK_PER_VALUE = 20
@@ -128,7 +128,7 @@ function filledDeep(
   filling: Filling,
   value: unknown,
   escapeAt: ((place: TextPlace) => Escape | undefined) | undefined,
-  step: Step,
+  step: WalkPosition,
 ): unknown {
   filling.budget.worked += WORK_PER_VALUE
   if (typeof value === 'string') {

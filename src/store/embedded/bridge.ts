@@ -1,6 +1,6 @@
 // A stream that pg takes for a socket: its bytes go to PGlite's thread and back.
 import { Duplex } from 'node:stream'
-import type { Thread } from './thread.ts'
+import type { DatabaseThread } from './thread.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
@@ -18,7 +18,7 @@ function simpleQuery(sql: string): Buffer {
 }
 
 /** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
-export function openStream(thread: Thread): Duplex {
+export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()
 

@@ -74,10 +74,10 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
   return row.body
 }
 
-type Held = Pick<InboundRow, 'id' | 'attempt'>
+type InboundClaim = Pick<InboundRow, 'id' | 'attempt'>
 
 /** Marks one happening as applied, in its own transaction; false when another claim has taken over. */
-export async function markApplied(tx: Transaction, { id, attempt }: Held, position: number): Promise<boolean> {
+export async function markApplied(tx: Transaction, { id, attempt }: InboundClaim, position: number): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'mark-applied',
     text: `update inbound_requests set applied = applied || $3::int
@@ -87,7 +87,7 @@ export async function markApplied(tx: Transaction, { id, attempt }: Held, positi
 }
 
 /** Gives back a request that was claimed and not begun; the claim does not count. */
-export async function releaseInbound(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+export async function releaseInbound(c: Connection, now: Date, { id, attempt }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',
     text: `update inbound_requests set next_at = $3, attempt = attempt - 1 where id = $1 and attempt = $2 and state = 'waiting'`,
@@ -96,7 +96,11 @@ export async function releaseInbound(c: Connection, now: Date, { id, attempt }: 
 }
 
 /** `problem`: what of it could not be read; null when everything was. */
-export async function finishInbound(c: Connection, { id, attempt }: Held, problem: string | null): Promise<void> {
+export async function finishInbound(
+  c: Connection,
+  { id, attempt }: InboundClaim,
+  problem: string | null,
+): Promise<void> {
   await c.query({
     name: 'finish-inbound',
     text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,
@@ -107,7 +111,7 @@ export async function finishInbound(c: Connection, { id, attempt }: Held, proble
 /** What failed is tried again at `nextAt`, or set aside without one. */
 export async function putBackInbound(
   c: Connection,
-  { id, attempt }: Held,
+  { id, attempt }: InboundClaim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {

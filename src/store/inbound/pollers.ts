@@ -56,13 +56,13 @@ export async function readHeld(c: Connection, owner: string): Promise<Pick<Polle
   })
 }
 
-type Held = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
+type PollerLease = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
 
 const HELD = 'connection_id = $1 and version = $2 and owner = $3'
-const valuesOf = ({ connection_id, version, owner }: Held) => [connection_id, version, owner]
+const valuesOf = ({ connection_id, version, owner }: PollerLease) => [connection_id, version, owner]
 
 /** False when somebody else has taken over, or the connection has new settings or is gone. */
-export async function renewPoller(c: Connection, held: Held, until: Date): Promise<boolean> {
+export async function renewPoller(c: Connection, held: PollerLease, until: Date): Promise<boolean> {
   return changesOneRow(c, {
     name: 'renew-poller',
     text: `update pollers set lease_until = $4 where ${HELD}`,
@@ -71,7 +71,12 @@ export async function renewPoller(c: Connection, held: Held, until: Date): Promi
 }
 
 /** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
-export async function movePoller(tx: Transaction, now: Date, held: Held, position: string | null): Promise<boolean> {
+export async function movePoller(
+  tx: Transaction,
+  now: Date,
+  held: PollerLease,
+  position: string | null,
+): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'move-poller',
     text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
@@ -79,14 +84,14 @@ export async function movePoller(tx: Transaction, now: Date, held: Held, positio
   })
 }
 
-export async function notePollerProblem(c: Connection, now: Date, held: Held, problem: string): Promise<void> {
+export async function notePollerProblem(c: Connection, now: Date, held: PollerLease, problem: string): Promise<void> {
   await c.query({
     text: `update pollers set problem = $4, asked_at = $5 where ${HELD}`,
     values: [...valuesOf(held), problem, now],
   })
 }
 
-export async function releasePoller(c: Connection, held: Held): Promise<void> {
+export async function releasePoller(c: Connection, held: PollerLease): Promise<void> {
   await c.query({
     text: `update pollers set owner = null, lease_until = null where ${HELD}`,
     values: valuesOf(held),

@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { ifDeliveryExists } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
-export interface Page {
+export interface RetentionBatch {
   /** Where the next page begins. */
   next: number
   /** Nothing old enough comes after it. */
@@ -33,8 +33,13 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*)::int from gone) as removed`
 
 /** One page of at most `most` deliveries after `after`: those that were finished before `before` are removed. */
-export async function dropOldDeliveries(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
+export async function dropOldDeliveries(
+  c: Connection,
+  before: Date,
+  after: number,
+  most: number,
+): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
 }
 
 const REPLIES = `
@@ -68,11 +73,16 @@ select coalesce((select max(id) from page), $1) as next, (select count(*) from p
        (select count(*)::int from gone) as removed`
 
 /** As dropOldDeliveries, of dropped marks that hide nothing any more; a page is `most` workspaces. */
-export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { text: MARKS, values: [after, before, most] })
+export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { text: MARKS, values: [after, before, most] })
 }
 
 /** As dropOldDeliveries, of what people wrote. Their conversations stay. */
-export async function dropOldReplies(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { text: REPLIES, values: [after, before, most] })
+export async function dropOldReplies(
+  c: Connection,
+  before: Date,
+  after: number,
+  most: number,
+): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { text: REPLIES, values: [after, before, most] })
 }

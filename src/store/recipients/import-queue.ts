@@ -27,10 +27,10 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
   })
 }
 
-type Held = Pick<ClaimedImport, 'id' | 'attempt'>
+type ImportClaim = Pick<ClaimedImport, 'id' | 'attempt'>
 
 /** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
-export async function lockImport(tx: Transaction, { id, attempt }: Held): Promise<number | undefined> {
+export async function lockImport(tx: Transaction, { id, attempt }: ImportClaim): Promise<number | undefined> {
   const result = await tx.query<{ position: number }>({
     name: 'lock-import',
     text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
@@ -137,7 +137,7 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
 export async function putBackImport(
   c: Connection,
   now: Date,
-  { id, attempt }: Held,
+  { id, attempt }: ImportClaim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {
@@ -171,7 +171,7 @@ export async function dropImportPeople(c: Connection): Promise<boolean> {
 }
 
 /** Gives a claim back whose set was not begun, or not committed for a passing reason. */
-export async function releaseImport(c: Connection, now: Date, { id, attempt }: Held): Promise<void> {
+export async function releaseImport(c: Connection, now: Date, { id, attempt }: ImportClaim): Promise<void> {
   await c.query({
     text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
     values: [id, attempt, now],

@@ -3,7 +3,7 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
 
-export interface Entry {
+export interface TimelineEntry {
   key: string
   at: string
   title: string
@@ -18,7 +18,7 @@ export interface Entry {
 
 type Told = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
-export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
+export function storyOf(delivery: DeliveryTimeline, texts: Texts): TimelineEntry[] {
   const entries = [
     ...statusEntries(delivery, texts),
     ...attemptEntries(delivery, texts),
@@ -32,7 +32,10 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
 }
 
 /** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
-function statusEntries({ history, reason, error_message }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function statusEntries(
+  { history, reason, error_message }: DeliveryTimeline,
+  { timeline, statuses }: Texts,
+): TimelineEntry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
   return history.map(({ status, at }, index) => ({
     key: `status-${index}`,
@@ -46,7 +49,7 @@ function statusEntries({ history, reason, error_message }: DeliveryTimeline, { t
   }))
 }
 
-function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return attempts.map((attempt) => ({
     key: `attempt-${attempt.attempt}`,
     at: attempt.started_at,
@@ -63,7 +66,7 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): En
   }))
 }
 
-function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): TimelineEntry[] {
   return receipts.map(({ status, at, reason, code, price, applied }, index) => ({
     key: `receipt-${index}`,
     at,
@@ -77,7 +80,7 @@ function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: 
   }))
 }
 
-function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return actions.flatMap(({ slug, label, used_at, used_by }) =>
     used_at === null
       ? []
@@ -93,7 +96,7 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entr
   )
 }
 
-function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
     const last = attempts.at(-1)
     return {
@@ -111,7 +114,7 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
   })
 }
 
-function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
     key: `event-${id}`,
     at: created_at,

@@ -4,7 +4,7 @@ import { IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
-import { type Row, useChange, usePages } from '../../api/queries.ts'
+import { type ListRow, useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { say } from '../../parts/forms/form-problems.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
@@ -18,7 +18,7 @@ import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { type Role, roles } from './roles.ts'
 
-type Member = Row<'listMembers'>
+type Member = ListRow<'listMembers'>
 
 export default function MembersPage() {
   const { members } = useTexts()

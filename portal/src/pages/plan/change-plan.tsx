@@ -10,7 +10,7 @@ import { onlyChanged, say, settle } from '../../parts/forms/form-problems.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
-type Plan = NonNullable<Input<'changeWorkspace'>['body']['plan']>
+type PlanSlug = NonNullable<Input<'changeWorkspace'>['body']['plan']>
 
 export function ChangePlan({ workspace }: { workspace: WorkspaceDetail }) {
   const { plan } = useTexts()
@@ -50,7 +50,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
       {
         path: { ws: workspace.id },
         body: onlyChanged(form, {
-          plan: values.plan as Plan,
+          plan: values.plan as PlanSlug,
           quota: limitOf(values.quota),
           whatsapp_limit: limitOf(values.whatsapp_limit),
         }),

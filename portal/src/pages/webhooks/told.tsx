@@ -7,11 +7,11 @@ import { CodeBlock, Copy } from '../../parts/copy.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { type Attempt, Attempts } from './attempts.tsx'
+import { Attempts, type OutgoingAttempt } from './attempts.tsx'
 import { ToldBadge } from './told-badge.tsx'
 
 interface ToldProps {
-  told: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
+  told: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: OutgoingAttempt[] }
   replay: { error: Error | null; isPending: boolean }
   onReplay: () => void
   /** What it tells of. */

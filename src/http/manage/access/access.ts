@@ -46,7 +46,7 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
   })
 }
 
-interface Found {
+interface AuthenticatedCaller {
   actor: Actor
   role: Role | null
 }
@@ -56,7 +56,8 @@ interface Expired {
   expiredAt: Date
 }
 
-const isFound = (found: Found | Expired | undefined): found is Found => found !== undefined && 'actor' in found
+const isFound = (found: AuthenticatedCaller | Expired | undefined): found is AuthenticatedCaller =>
+  found !== undefined && 'actor' in found
 
 /** Remembers that a management token was used. */
 type NoteUse = TokenUses['note']
@@ -85,7 +86,7 @@ async function identify(
   request: FastifyRequest,
   workspaceId: number | null,
   noteUse?: NoteUse,
-): Promise<Found | Expired | undefined> {
+): Promise<AuthenticatedCaller | Expired | undefined> {
   const bearer = bearerOf(request.headers)
   if (bearer !== undefined) {
     const token = await managementTokenOf(db, bearer)

@@ -59,19 +59,19 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
 
 const pathOf = (kind: KeyKind) => `/workspaces/:ws/sources/:source/${kind}-keys`
 
-interface Place {
+interface SourceParams {
   ws: number
   source: number
 }
 
-interface Wanted {
+interface KeyBody {
   mode?: 'live' | 'test'
   name?: string | null
   scopes?: KeyScope[]
   expires_at?: string | null
 }
 
-function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyKind, wanted: Wanted) {
+function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kind: KeyKind, wanted: KeyBody) {
   const now = clock.now()
   return createKey(
     db,

@@ -6,10 +6,10 @@ import { say } from '../../../parts/forms/form-problems.ts'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ConnectionForm } from './connection-form.tsx'
-import type { Place } from './target.ts'
+import type { ConnectionPath } from './target.ts'
 
 interface AddFormProps {
-  place: Place
+  place: ConnectionPath
   /** Those that a further connection may be to. */
   providers: ChannelDescription['providers']
   yes: string

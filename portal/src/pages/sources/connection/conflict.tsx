@@ -4,10 +4,10 @@ import { ProblemNotice, Shown } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ConnectionDraft } from './connection-draft.ts'
 import { type Draft, draftOf, type Field } from './settings-draft.ts'
-import { type Target, useStored } from './target.ts'
+import { type ConnectionTarget, useStored } from './target.ts'
 
 interface ConflictProps {
-  target: Target
+  target: ConnectionTarget
   fields: Field[]
   form: ConnectionDraft
 }

@@ -6,11 +6,11 @@ import { useChange } from '../../../api/queries.ts'
 import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
-import { type Draft, draftOf, type Entry, type Field, secretsToRepeat, settingsOf } from './settings-draft.ts'
-import { bodyOf, operations, pathOf, renewed, type Stored, type Target } from './target.ts'
+import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
+import { bodyOf, type ConnectionTarget, operations, pathOf, renewed, type Stored } from './target.ts'
 
 interface Formed {
-  target: Target
+  target: ConnectionTarget
   fields: Field[]
   stored: Stored | undefined
   onAdded?: ((added: Pick<ProviderConnection, 'id'>) => void) | undefined
@@ -84,7 +84,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     error: failed?.error,
     isRefusedAsOutdated:
       target.kind !== 'added' && failed?.step === 'save' && problemOf(failed.error).code === 'conflict',
-    change(at: string, entry: Entry) {
+    change(at: string, entry: SettingDraft) {
       entries.change(at, entry)
       setProblems(without(problems, at))
       setChecked(undefined)
@@ -119,7 +119,7 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     id: from?.id,
     /** 0: nothing was connected. */
     version: from?.version ?? 0,
-    change(at: string, entry: Entry) {
+    change(at: string, entry: SettingDraft) {
       setDraft({ ...draft, [at]: entry })
       setDirty(true)
     },

@@ -11,10 +11,10 @@ import { Conflict } from './conflict.tsx'
 import { type ConnectionDraft, useConnectionDraft } from './connection-draft.ts'
 import { Setting } from './setting-field.tsx'
 import { type Field, fieldsOf, type Schema } from './settings-draft.ts'
-import type { Stored, Target } from './target.ts'
+import type { ConnectionTarget, Stored } from './target.ts'
 
 interface ConnectionFormProps {
-  target: Target
+  target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
   /** The page shows why the channel is paused. */

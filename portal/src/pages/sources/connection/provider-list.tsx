@@ -10,10 +10,10 @@ import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { AddForm } from './add-form.tsx'
 import { ProviderRow } from './provider-row.tsx'
-import { type Place, renewed } from './target.ts'
+import { type ConnectionPath, renewed } from './target.ts'
 
 interface ProviderListProps {
-  place: Place
+  place: ConnectionPath
   described: ChannelDescription
   /** None: the channel is not connected. */
   rows: ProviderConnection[]
@@ -91,7 +91,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 }
 
 /** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
-function useChanges(place: Place, { several }: ChannelDescription, rows: ProviderConnection[]) {
+function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources } = useTexts()
   const texts = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])

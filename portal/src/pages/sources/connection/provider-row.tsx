@@ -7,10 +7,10 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { summaryOf } from './settings-draft.ts'
-import type { Place } from './target.ts'
+import type { ConnectionPath } from './target.ts'
 
 interface ProviderRowProps {
-  place: Place
+  place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
   /** The first in order is used. */

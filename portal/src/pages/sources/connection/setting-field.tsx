@@ -3,7 +3,7 @@ import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea,
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import type { Draft, Entry, Field } from './settings-draft.ts'
+import type { Draft, Field, SettingDraft } from './settings-draft.ts'
 
 interface SettingProps {
   field: Field
@@ -12,7 +12,7 @@ interface SettingProps {
   problems: Record<string, string>
   /** Paths of kept secrets that have to be entered again. */
   repeated: string[]
-  onChange: (path: string, entry: Entry) => void
+  onChange: (path: string, entry: SettingDraft) => void
 }
 
 export function Setting({ field, draft, problems, repeated, onChange }: SettingProps) {
@@ -31,10 +31,10 @@ export function Setting({ field, draft, problems, repeated, onChange }: SettingP
 
 interface LeafProps {
   field: Field
-  entry: Entry
+  entry: SettingDraft
   problem: string | undefined
   repeated: boolean
-  onChange: (entry: Entry) => void
+  onChange: (entry: SettingDraft) => void
 }
 
 function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
@@ -86,7 +86,15 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
 }
 
 /** A secret that may be missing can be taken away; until it is saved, that can be taken back. */
-function StoredSecret({ entry, name, onChange }: { entry: Entry; name: string; onChange: (entry: Entry) => void }) {
+function StoredSecret({
+  entry,
+  name,
+  onChange,
+}: {
+  entry: SettingDraft
+  name: string
+  onChange: (entry: SettingDraft) => void
+}) {
   const { sources } = useTexts()
   const texts = sources.connections
   if (entry.state === 'given') return null
@@ -162,7 +170,7 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
   const texts = sources.connections
   const entry = draft[field.path]!
   const name = titleOf(field)
-  const set = (state: Entry['state']) => onChange(field.path, { state, text: '' })
+  const set = (state: SettingDraft['state']) => onChange(field.path, { state, text: '' })
   return (
     <Card withBorder padding="md" component="fieldset" m={0} aria-label={name}>
       <Stack gap="md">

@@ -3,7 +3,7 @@ import { Box, Button, Group, Input, Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { type Finding, findPlaceholders } from './placeholder-check.ts'
+import { findPlaceholders, type PlaceholderFinding } from './placeholder-check.ts'
 
 const CodeEditor = lazy(() => import('./code-editor.tsx'))
 
@@ -21,7 +21,7 @@ interface EditedTextProps {
 export function EditedText({ label, hint, value, known, singleLine = false, onChange, onKnow }: EditedTextProps) {
   const may = useMay()
   const wrong = findPlaceholders(value, known).filter(({ kind }) => kind !== 'fine')
-  const fix = (finding: Finding) =>
+  const fix = (finding: PlaceholderFinding) =>
     onChange(`${value.slice(0, finding.from)}{{${finding.suggestion ?? finding.name}}}${value.slice(finding.to)}`)
   return (
     <Box>
@@ -53,7 +53,7 @@ export function EditedText({ label, hint, value, known, singleLine = false, onCh
 }
 
 interface FindingLineProps {
-  finding: Finding
+  finding: PlaceholderFinding
   onFix: () => void
   onKnow: (name: string) => void
 }

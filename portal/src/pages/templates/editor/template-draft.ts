@@ -75,14 +75,14 @@ function channelDraftOf({ subject, body, ...own }: ChannelContent): ChannelDraft
   }
 }
 
-export interface Misread {
+export interface UnreadableContent {
   locale: string
   channel: ChannelName
 }
 
 /** What the API takes; texts that should be JSON objects and are not are answered in `misread`, and left out. */
-export function localesOf(draft: TemplateDraft): { locales: Locales; misread: Misread[] } {
-  const misread: Misread[] = []
+export function localesOf(draft: TemplateDraft): { locales: Locales; misread: UnreadableContent[] } {
+  const misread: UnreadableContent[] = []
   const locales = Object.fromEntries(
     Object.entries(draft.locales).map(([locale, { subject, body, channels }]) => {
       const contents = (Object.entries(channels) as [ChannelName, ChannelDraft][]).flatMap(([channel, content]) => {
