@@ -15,7 +15,7 @@ export async function ensureSdkBuilt() {
   if (isFresh()) return
   await withLock(join(root, '.setup', 'sdk-lock'), async () => {
     if (isFresh()) return
-    const wanted = stamp()
+    const currentStamp = stamp()
     const fresh = join(sdk, `.dist-${process.pid}`)
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
     const { code } = await run(process.execPath, [tsc, '-p', 'sdk', '--outDir', fresh], { cwd: root })
@@ -23,7 +23,7 @@ export async function ensureSdkBuilt() {
       rmSync(dist, { recursive: true, force: true })
       renameSync(fresh, dist)
       mkdirSync(dirname(stampFile), { recursive: true })
-      writeFileSync(stampFile, wanted)
+      writeFileSync(stampFile, currentStamp)
       return
     }
     rmSync(fresh, { recursive: true, force: true })

@@ -38,15 +38,15 @@ export async function withLock(file, work) {
 async function acquire(file, mine) {
   let told = false
   let lastBeat = 0
-  let heardAt = Date.now()
+  let lastBeatAt = Date.now()
   while (!createExclusively(file, mine)) {
     const theirs = read(file)
     const beat = beatOf(file)
     if (beat !== lastBeat) {
       lastBeat = beat
-      heardAt = Date.now()
+      lastBeatAt = Date.now()
     }
-    if (theirs !== undefined && (isDead(theirs) || Date.now() - heardAt > SILENCE_MS)) {
+    if (theirs !== undefined && (isDead(theirs) || Date.now() - lastBeatAt > SILENCE_MS)) {
       takeAway(file, theirs)
       continue
     }

@@ -12,9 +12,9 @@ const folder = join(root, 'ci')
  * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} by rising version
  */
 export async function nodeBinaries() {
-  const wanted = wantedVersions()
+  const versions = readVersions()
   const refusal = await refusalOfInstall()
-  const found = wanted.map(({ name, version }) => {
+  const found = versions.map(({ name, version }) => {
     const program = join(folder, 'node_modules', name, 'bin', 'node')
     return { major: Number.parseInt(version, 10), version, program }
   })
@@ -29,7 +29,7 @@ export async function nodeBinaries() {
 }
 
 /** @returns {{name: string, version: string}[]} */
-function wantedVersions() {
+function readVersions() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return Object.entries(optionalDependencies).map(([name, source]) => ({ name, version: source.split('@').at(-1) }))
 }

@@ -53,9 +53,9 @@ export function checkNode(version = process.versions.node) {
  * @param {string} [folder]
  */
 export async function ensureInstalled(folder = root) {
-  const wanted = installStamp(folder)
+  const currentStamp = installStamp(folder)
   const stampFile = join(folder, 'node_modules', '.carillon-stamp')
-  const isThere = () => textOf(stampFile) === wanted
+  const isThere = () => textOf(stampFile) === currentStamp
   if (isThere()) return
   // Each folder's own: packages for the tests come while the service is built.
   await withLock(folder === root ? lockFile : `${lockFile}-${basename(folder)}`, async () => {
@@ -64,7 +64,7 @@ export async function ensureInstalled(folder = root) {
     console.log(`Installing ${what} (once, about a minute)…`)
     await npmCi(folder)
     mkdirSync(join(folder, 'node_modules'), { recursive: true })
-    writeFileSync(stampFile, wanted)
+    writeFileSync(stampFile, currentStamp)
   })
 }
 
@@ -87,13 +87,13 @@ async function ensureMade({ what, folder, stampOf, make }) {
   const stampFile = join(folder, '.stamp')
   if (textOf(stampFile) === stampOf()) return
   await withLock(lockFile, async () => {
-    const wanted = stampOf()
-    if (textOf(stampFile) === wanted) return
+    const currentStamp = stampOf()
+    if (textOf(stampFile) === currentStamp) return
     console.log(`Building ${what}…`)
     const fresh = join(root, `.${basename(folder)}-${process.pid}`)
     removeAbandonedBuilds(`.${basename(folder)}-`)
     await make(fresh)
-    writeFileSync(join(fresh, '.stamp'), wanted)
+    writeFileSync(join(fresh, '.stamp'), currentStamp)
     swap(fresh, folder)
   })
 }

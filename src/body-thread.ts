@@ -1,5 +1,5 @@
 // The thread in which large bodies are parsed, validated and decoded.
-import type { Offered } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundBody } from './channels/inbound.ts'
 import { readHappenings, readRepeatKey } from './channels/inbound-bodies.ts'
 import { providerOf } from './channels/providers.ts'
@@ -50,7 +50,7 @@ function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
 }
 
 /** The bytes of attachments change hands; short ones lie in a buffer that others share, and are copied out of it. */
-function pieceOf(offered: Offered): AnswerPart {
+function pieceOf(offered: ParsedMessage): AnswerPart {
   if ('refusal' in offered) return { piece: { offered } }
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>
     bytes

@@ -52,9 +52,9 @@ const entrance = (path: string, page: string) =>
     path,
     beforeLoad: async (at) => {
       const { workspaces } = await requireSession(at)
-      const kept = readStored('workspace') ?? ''
-      const isListed = workspaces.some(({ id }) => String(id) === kept)
-      const last = isListed || (await isWorkspace(kept)) ? Number(kept) : workspaces[0]?.id
+      const lastWorkspace = readStored('workspace') ?? ''
+      const isListed = workspaces.some(({ id }) => String(id) === lastWorkspace)
+      const last = isListed || (await isWorkspace(lastWorkspace)) ? Number(lastWorkspace) : workspaces[0]?.id
       throw redirect({ to: last === undefined ? '/w' : workspacePath(last, page) })
     },
   })

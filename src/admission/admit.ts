@@ -4,16 +4,24 @@ import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
-import type { Enrolment } from '../store/admission/idempotency.ts'
+import type { AssignedIds } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel, type SetFacts } from './channel.ts'
 import { chargeMessages } from './charge.ts'
-import { keepStated, renderContent } from './content.ts'
+import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
-import { type AdmissionOutcome, type Entry, type Matched, stillOpen, turnDown, type Worded, weightOf } from './entry.ts'
+import {
+  type AdmissionOutcome,
+  type Entry,
+  type Matched,
+  type Rendered,
+  refuseEntry,
+  weightOf,
+  withoutOutcome,
+} from './entry.ts'
 import { type Credential, type Pass, passGate } from './gate.ts'
 import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
@@ -32,12 +40,12 @@ import type { ParsedSend } from './request.ts'
 import { tellAdmitted } from './tell.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
-export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
+export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that sends nothing, such as GET /usage. */
-  messages: Offered[]
+  messages: ParsedMessage[]
   /** Headers that may carry the trace it belongs to. */
   carrier?: Record<string, unknown>
   /** The trace its messages' later steps belong to. */
@@ -91,7 +99,7 @@ export async function admit(
   return answers
 }
 
-interface SetContext extends Enrolment {
+interface SetContext extends AssignedIds {
   people: People
 }
 
@@ -110,15 +118,15 @@ async function admitMessages(
   { people, claimed }: SetContext,
 ): Promise<void> {
   await replayUsedKeys(tx, entries, claimed)
-  await catalog.load(tx, stillOpen(entries))
-  const open = stillOpen(entries)
+  await catalog.load(tx, withoutOutcome(entries))
+  const open = withoutOutcome(entries)
   await findApprovals(tx, catalog, open)
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
   const facts = { people, catalog, optOuts, conversations }
-  const worded: Worded[] = []
+  const worded: Rendered[] = []
   for (const entry of open) {
     const message = wordMessage(facts, entry, publicUrl())
     if (message) worded.push(message)
@@ -134,23 +142,23 @@ async function admitMessages(
 }
 
 /** Takes a message through the stages that need no statement. */
-function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Worded | undefined {
+function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
   const worded = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!worded) return undefined
   takeGivenFields(facts.people, worded)
-  keepStated(worded)
+  storeRequestFields(worded)
   return worded
 }
 
 function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | undefined {
   const recipient = matchRecipient(people, entry)
-  if (!recipient) return turnDown(entry, unknownRecipient(entry))
+  if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
   const template = catalog.template(entry.sender.workspaceId, slug)
   if (template) return Object.assign(entry, { recipient, template })
-  return turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
+  return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
 /** Where a message stands in its request: as an entry, or refused before it could be one. */
@@ -170,7 +178,7 @@ function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
       if (!('entry' in place)) continue
-      if (refusal) turnDown(place.entry, refusal)
+      if (refusal) refuseEntry(place.entry, refusal)
       else place.entry.sender = sender
     }
   }

@@ -6,9 +6,9 @@ import { type Details, invalid } from '../errors.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
-import { type Matched, type Routed, turnDown } from './entry.ts'
+import { type Matched, type Routed, refuseEntry } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
-import { ownAddress, type People, personOn } from './recipients.ts'
+import { ownAddress, type People, recipientOn } from './recipients.ts'
 
 const { none, requestedFields } = addressTable()
 
@@ -26,7 +26,7 @@ export interface SetFacts {
 export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
-  return 'details' in found ? turnDown(entry, invalid(found.details)) : Object.assign(entry, found)
+  return 'details' in found ? refuseEntry(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
 function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { details: Details } {
@@ -34,7 +34,7 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   const { recipient } = entry
   for (const channel of candidates(entry)) {
     // The address may belong to another person than the one found by a stronger identifier (decision 56).
-    if (hasAddressFor(entry, channel)) entry.recipient = personOn(known.people, entry, channel) ?? recipient
+    if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
@@ -65,9 +65,9 @@ function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
-  const given = { ...none, ...parsed.request.recipient, id: 0 }
+  const typed = { ...none, ...parsed.request.recipient, id: 0 }
   const inRequest = channelNames.filter(
-    (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(given) !== undefined,
+    (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
   // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
@@ -117,9 +117,9 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
 
 /** The request's own addresses go before the stored ones, for this message. */
 function addressesOf({ recipient, parsed }: Matched): Addresses {
-  const given = parsed.request.recipient
+  const typed = parsed.request.recipient
   const addresses: Addresses = { ...recipient }
-  for (const field of requestedFields) addresses[field] = given[field] ?? addresses[field]
+  for (const field of requestedFields) addresses[field] = typed[field] ?? addresses[field]
   return addresses
 }
 

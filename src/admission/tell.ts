@@ -20,7 +20,7 @@ export async function tellAdmitted(
   tx: Transaction,
   now: Date,
   catalog: Catalog,
-  kept: { created: RecipientRow[]; fills: People['fills'] },
+  stored: { created: RecipientRow[]; fills: People['fills'] },
   accepted: Charged[],
 ): Promise<void> {
   const queued = accepted.filter(
@@ -28,8 +28,8 @@ export async function tellAdmitted(
       catalog.listens(workspaceId, 'delivery.queued') || catalog.listens(workspaceId, 'delivery.status'),
   )
   const used = new Set(accepted.map(({ recipient }) => recipient))
-  const created = kept.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
-  const filled = [...kept.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
+  const created = stored.created.filter((row) => used.has(row) && catalog.listens(row.workspace_id, 'contact.created'))
+  const filled = [...stored.fills].filter(([row]) => catalog.listens(row.workspace_id, 'contact.updated'))
   if (queued.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),

@@ -18,7 +18,7 @@ export function wordingFor(entry: Matched, channel: ChannelName): Wording | unde
 }
 
 /** In all its languages: what may be carried, before anybody knows to whom. */
-export function everyWording({ locales }: TemplateRow, channel: ChannelName): Wording[] {
+export function allWordings({ locales }: TemplateRow, channel: ChannelName): Wording[] {
   return Object.entries(locales).map(([locale, content]) => ({
     locale,
     source: contentFor(content, channel),

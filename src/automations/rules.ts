@@ -43,10 +43,10 @@ interface AutomationRef {
 }
 
 /** Throws validation_failed for a trigger without its tag or keyword, and a source or template that is not there. */
-export async function createAutomation(db: Database, now: Date, workspaceId: number, wanted: AutomationInput) {
+export async function createAutomation(db: Database, now: Date, workspaceId: number, input: AutomationInput) {
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
-    const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, wanted))
+    const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
     // Admission says who is new only where it knows that somebody waits for it.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
@@ -106,9 +106,9 @@ export async function runsOf(
   return (await listRuns(c, workspace_id, id, filter)).map(runBody)
 }
 
-async function fieldsOf(tx: Transaction, workspaceId: number, wanted: AutomationInput): Promise<AutomationFields> {
+async function fieldsOf(tx: Transaction, workspaceId: number, input: AutomationInput): Promise<AutomationFields> {
   const { details, add } = collectDetails()
-  const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = wanted
+  const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = input
   const { type, tag, keyword } = trigger
   if ((type === 'contact.tagged') !== (tag !== undefined))
     add('trigger.tag', tag === undefined ? 'is required: which tag?' : `has no meaning with ${type}`)

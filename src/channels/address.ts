@@ -60,7 +60,7 @@ export type AddressOf<Field extends AddressField> = AddressFields[Field] extends
 export type Address = { [Field in AddressField]: AddressOf<Field> }[AddressField]
 
 /** What a channel declares whose messages go to the address that the recipient stores. */
-export function atStored<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
+export function storedAddressSupport<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
   return {
     addressField: kind === 'requested' ? `recipient.${field}` : `the stored recipient's ${field}`,
     addressOwner: 'recipient' as const,

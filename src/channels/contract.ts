@@ -209,7 +209,7 @@ export interface Provider<S = ConnectionSettings> {
   /** Where a person gets what the settings ask for, in a sentence or two. */
   help: string
   /** Stored secrets that these newly given settings replace; another one that is not given stays. */
-  replaces?(given: Partial<S>): string[]
+  replaces?(input: Partial<S>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
   /**

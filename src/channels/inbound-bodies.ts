@@ -1,6 +1,6 @@
 // How receivers read the bodies of providers' requests, before anything is known about their meaning.
 import { exceededStructure } from '../lib/json/json-structure.ts'
-import { keepable, mayBeUnkeepable } from '../lib/json/json-text.ts'
+import { mayBeUnstorable, storable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
 import type { ConnectionSettings, Happening, InboundBody, Receiver } from './inbound.ts'
 
@@ -15,7 +15,7 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
   const text = bytes.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
-    return mayBeUnkeepable(text) ? keepable(value) : value
+    return mayBeUnstorable(text) ? storable(value) : value
   } catch {
     return undefined
   }

@@ -62,7 +62,7 @@ export type Happening =
   /** The same chat or person has another address from now on. */
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part that means nothing to us because it is not what the provider documents. */
-  | { kind: 'unreadable'; what: string }
+  | { kind: 'unreadable'; detail: string }
 
 /** Who did it, as the provider tells it. */
 export interface Person {
@@ -93,7 +93,7 @@ export interface TapResult {
   text: string
 }
 
-export type Polled =
+export type PollResult =
   /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
   /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
@@ -127,7 +127,7 @@ export interface Receiver<S = ConnectionSettings> {
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
-  poll?(call: InboundCall<S>, position: string | null): Promise<Polled>
+  poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
   /** Tells the person what became of their tap; answers false when it is worth another try. */
   answerTap?(call: InboundCall<S>, tap: Extract<Happening, { kind: 'tap' }>, result: TapResult): Promise<boolean>
 }

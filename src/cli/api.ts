@@ -78,9 +78,9 @@ interface RequestOptions {
 
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
-  const given = withoutTrailingSlashes(at)
-  const url = given.endsWith(brand.basePath) ? given.slice(0, -brand.basePath.length) : given
-  const ask = (method: string, path: string, { body, type, patience = PATIENCE, signal }: RequestOptions = {}) => {
+  const base = withoutTrailingSlashes(at)
+  const url = base.endsWith(brand.basePath) ? base.slice(0, -brand.basePath.length) : base
+  const send = (method: string, path: string, { body, type, patience = PATIENCE, signal }: RequestOptions = {}) => {
     const patient = AbortSignal.timeout(patience)
     const bearer = credential()
     return reach(url, `${url}${brand.basePath}${under}${path}`, {
@@ -95,8 +95,8 @@ export function createApi(at: string, under: string, credential: () => string | 
       signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
     })
   }
-  const call = async <T>(method: string, path: string, asked: RequestOptions = {}): Promise<T> => {
-    const answer = await ask(method, path, asked)
+  const call = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> => {
+    const answer = await send(method, path, options)
     // The API document promises the shape of the answer; it is not checked again.
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
@@ -111,7 +111,7 @@ export function createApi(at: string, under: string, credential: () => string | 
     upload: (path, query, file, type) =>
       call('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
     async text(path, query = {}) {
-      const answer = await ask('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
+      const answer = await send('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
       const text = await textOf(url, answer)
       if (!answer.ok) throw failureOf(url, answer, jsonOf(answer, text))
       return text

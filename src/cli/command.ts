@@ -104,11 +104,11 @@ function readId(value: string, name: string): number {
   return Number(value)
 }
 
-/** `name=value` of a flag or argument that may be given several times; `what` says which one in the refusal. */
-export function pairs(values: string[], what: string): [string, string][] {
+/** `name=value` of a flag or argument that may be given several times; `flag` names it in the refusal. */
+export function pairs(values: string[], flag: string): [string, string][] {
   return values.map((pair) => {
     const at = pair.indexOf('=')
-    if (at < 1) throw new UsageError(`${what} takes name=value, not "${pair}".`)
+    if (at < 1) throw new UsageError(`${flag} takes name=value, not "${pair}".`)
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
 }

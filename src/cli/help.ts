@@ -1,6 +1,6 @@
 // Help, drawn from the table of commands.
 import { brand } from '../brand.ts'
-import { clientFlags, everywhere, flagsOf } from './arguments.ts'
+import { clientFlags, flagsOf, globalFlags } from './arguments.ts'
 import type { Command, Flag, Noun } from './command.ts'
 
 export const exitCodeLines = [
@@ -71,4 +71,4 @@ export function flagUsage({ name, value, many }: Flag): string {
 }
 
 /** Flags that are the same everywhere, told once on the page. */
-export const sharedFlags: Flag[] = [...clientFlags, ...everywhere]
+export const sharedFlags: Flag[] = [...clientFlags, ...globalFlags]

@@ -37,24 +37,24 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
   return objectOf(await readText(file), file === '-' ? 'Standard input' : file)
 }
 
-export function objectOf(text: string, what: string): Record<string, unknown> {
+export function objectOf(text: string, label: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new CommandFailed(`${what} is not JSON: ${messageOf(error)}.`)
+    throw new CommandFailed(`${label} is not JSON: ${messageOf(error)}.`)
   }
-  if (!isObject(value)) throw new CommandFailed(`${what} must hold a JSON object.`)
+  if (!isObject(value)) throw new CommandFailed(`${label} must hold a JSON object.`)
   return value
 }
 
 /** A secret from standard input: the whole of it without the last line break, or typed unseen on a terminal. */
-export async function readSecret(what: string): Promise<string> {
+export async function readSecret(label: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const secret = await prompt('', unseen, () => process.stderr.write(`${what}: `))
+  const secret = await prompt('', unseen, () => process.stderr.write(`${label}: `))
   process.stderr.write('\n')
-  if (secret === '') throw new UsageError(`${what} was not given.`)
+  if (secret === '') throw new UsageError(`${label} was not given.`)
   return secret
 }
 

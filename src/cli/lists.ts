@@ -24,8 +24,8 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
   const limit = wholeNumber(call, 'limit') ?? USUAL
   if (limit < 1) throw new UsageError('--limit is 1 or more.')
   const most = call.has('all') ? Number.POSITIVE_INFINITY : limit
-  const wanted = { ...query, cursor: call.text('cursor') }
-  const page = await call.api.rows<T>(path, wanted, most, (count) => call.out.progress(`${counted(count, 'row')}…`))
+  const pageQuery = { ...query, cursor: call.text('cursor') }
+  const page = await call.api.rows<T>(path, pageQuery, most, (count) => call.out.progress(`${counted(count, 'row')}…`))
   call.out.progress(undefined)
   return page
 }

@@ -11,7 +11,7 @@ import { commands, nouns } from './commands.ts'
 import { commandHelp, nounHelp, overview } from './help.ts'
 import { readSecret } from './input.ts'
 import { managementToken } from './machine/token-file.ts'
-import { createOutput, harmless } from './output.ts'
+import { createOutput, withoutControlCharacters } from './output.ts'
 import { explainRefusal } from './refusals.ts'
 
 /** Runs a command; answers the exit code (help.ts lists them). */
@@ -86,40 +86,40 @@ function refuseWords(words: string[], rest: string[]): never {
       rest.length > 0 ? `The command comes first, then its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
     )
   if (!noun) {
-    const meant = nearest(
+    const suggestion = nearest(
       first,
       nouns.map(({ name }) => name),
     )
     throw new UsageError(
-      `There is no command "${first}".${meant === undefined ? ' carillon help lists them.' : ` Did you mean "${meant}"?`}`,
+      `There is no command "${first}".${suggestion === undefined ? ' carillon help lists them.' : ` Did you mean "${suggestion}"?`}`,
     )
   }
   if (second === undefined) throw new UsageError(nounHelp(noun))
-  const asked = words.slice(1).join(' ')
+  const typed = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
   // A verb of two words of which only the first was given is no slip.
-  const meant = verbs.includes(second) ? undefined : nearest(second, verbs)
+  const suggestion = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
-    `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
+    `There is no command "${noun.name} ${typed}".${suggestion === undefined ? '' : ` Did you mean "${noun.name} ${suggestion}"?`}\n\n${nounHelp(noun)}`,
   )
 }
 
 async function runCommand(command: Command, argv: string[]): Promise<number> {
-  const given = readArguments(command, argv)
+  const args = readArguments(command, argv)
   const config = readClientConfig()
-  const token = given.get('token')?.[0] === '-' ? await readSecret('Management token') : given.get('token')?.[0]
-  return command.run(callOf(command, given, { ...config, token: token ?? config.token }))
+  const token = args.get('token')?.[0] === '-' ? await readSecret('Management token') : args.get('token')?.[0]
+  return command.run(callOf(command, args, { ...config, token: token ?? config.token }))
 }
 
-function callOf(command: Command, given: ParsedArguments, config: ClientConfig): Call {
+function callOf(command: Command, args: ParsedArguments, config: ClientConfig): Call {
   return {
     command,
-    text: (name) => given.get(name)?.at(-1),
-    all: (name) => given.get(name) ?? [],
-    has: (name) => given.has(name),
-    api: createApi(given.get('url')?.[0] ?? config.url, '/manage', () => managementToken(config)),
+    text: (name) => args.get(name)?.at(-1),
+    all: (name) => args.get(name) ?? [],
+    has: (name) => args.has(name),
+    api: createApi(args.get('url')?.[0] ?? config.url, '/manage', () => managementToken(config)),
     config,
-    out: createOutput(given.has('json')),
+    out: createOutput(args.has('json')),
   }
 }
 
@@ -133,7 +133,7 @@ function explain(error: unknown, json: boolean): number {
   }
   const message = messageOf(error)
   if (json) console.log(JSON.stringify({ error: ERROR_NAMES[code], message }))
-  console.error(harmless(message))
+  console.error(withoutControlCharacters(message))
   return code
 }
 

@@ -24,10 +24,10 @@ const UNITS = new Map([
 
 /** `30m` ago for `past`, `30m` or `+30m` from now for `future`; anything else is the service's to understand. */
 export function momentOf(call: Call, flag: string, direction: 'past' | 'future'): string | undefined {
-  const given = call.text(flag)
-  const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(given ?? '') ?? []
+  const text = call.text(flag)
+  const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(text ?? '') ?? []
   const unit = UNITS.get(letter)
-  if (amount === undefined || unit === undefined) return given
+  if (amount === undefined || unit === undefined) return text
   const distance = Number(amount) * unit
   return later(systemClock.now(), direction === 'past' ? -distance : distance).toISOString()
 }

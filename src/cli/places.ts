@@ -77,11 +77,11 @@ function placeNamed(name: string, what: string, places: NamedResource[]): NamedR
   if (first && others.length === 0) return first
   if (others.length > 0)
     throw new UsageError(`${found.length} ${what}s are called "${name}"; give the id: ${listed(found)}.`)
-  const meant = nearest(
+  const suggestion = nearest(
     name,
     places.map((place) => place.name),
   )
-  const hint = meant === undefined ? `There are: ${listed(places) || 'none'}.` : `Did you mean "${meant}"?`
+  const hint = suggestion === undefined ? `There are: ${listed(places) || 'none'}.` : `Did you mean "${suggestion}"?`
   throw new CommandFailed(`There is no ${what} "${name}". ${hint}`)
 }
 

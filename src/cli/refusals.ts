@@ -2,7 +2,7 @@
 import { counted } from '../lib/text/plural.ts'
 import type { ApiRefusal } from './api.ts'
 import { exitCodes } from './command.ts'
-import { harmless, inOneLine } from './output.ts'
+import { inOneLine, withoutControlCharacters } from './output.ts'
 
 /** Prints the refusal (its body too, with --json) and answers the exit code. */
 export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
@@ -15,7 +15,7 @@ export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
   const sentence =
     fields.length > 0
       ? `Refused: ${counted(Object.keys(details).length, 'field is', 'fields are')} wrong.`
-      : harmless(message)
+      : withoutControlCharacters(message)
   console.error([sentence, ...fieldLines(fields), ...remedyLines(refusal)].join('\n'))
   return [502, 503, 504].includes(status) ? exitCodes.away : exitCodes.failed
 }

@@ -71,7 +71,7 @@ export async function connect(
   now: Date,
   place: SourceRef,
   channel: ChannelName,
-  { settings: given, version }: SettingsInput,
+  { settings: input, version }: SettingsInput,
 ) {
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
@@ -83,8 +83,8 @@ export async function connect(
     if (version !== undefined && version !== (before ? meantBy(before).version : 0)) refuseOutdated(channel, before)
     if (firstProvider(channel, before) !== provider) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const kept = before && readFirst(seal, before)
-    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    const stored = before && readFirst(seal, before)
+    const settings = settingsToStore(provider, { input, stored }, allowPrivateNetwork)
     await storeFirst(tx, seal, now, { ...place, channel, before }, completion?.complete(settings) ?? settings)
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
@@ -94,13 +94,13 @@ export async function connect(
 /** Returns given settings together with those kept before. Throws validation_failed. */
 export function settingsToStore(
   provider: Provider,
-  { given, kept }: { given: ConnectionSettings; kept: ConnectionSettings | undefined },
+  { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
   allowPrivateNetwork: boolean,
 ): ConnectionSettings {
-  const replaced = provider.replaces?.(withoutHidden(given)) ?? []
-  const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
+  const replaced = provider.replaces?.(withoutHidden(input)) ?? []
+  const settings = settingsToKeep(provider.settings, input, stored ?? {}, replaced)
   const problems = {
-    ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
+    ...(stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}),
     ...settingsProblems(provider, settings, allowPrivateNetwork),
   }
   if (Object.keys(problems).length > 0) refuseInvalid(problems)
@@ -112,23 +112,23 @@ export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
   channel: ChannelName,
-  given?: ConnectionSettings,
+  input?: ConnectionSettings,
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const { settings: schema, replaces } = firstProvider(channel, row)
-  const kept = row && (readFirst(seal, row) ?? openFirst(row))
-  const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(withoutHidden(given)))
+  const stored = row && (readFirst(seal, row) ?? openFirst(row))
+  const after = input && settingsToKeep(schema, input, stored ?? {}, replaces?.(withoutHidden(input)))
   return {
-    before: kept ? destinationHosts(schema, kept) : [],
+    before: stored ? destinationHosts(schema, stored) : [],
     after: after ? destinationHosts(schema, after) : [],
   }
 }
 
 function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
-  const what = row
+  const existing = row
     ? `The ${channel} settings in force since ${instant(meantBy(row).updated_at)} are not those that were read`
     : `The ${channel} connection was removed after it was read`
-  throw new Refused({ code: 'conflict', message: `${what}. Nothing was changed.` })
+  throw new Refused({ code: 'conflict', message: `${existing}. Nothing was changed.` })
 }
 
 /** Ends a pause by hand: what waited is sent. */
@@ -160,13 +160,13 @@ export async function checkSettings(
 ) {
   const wrong = settings ? settingsProblems(provider, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
-  const asked = right && (await provider.check?.(right, allowPrivateNetwork, now))
-  const problems = { ...wrong, ...inSettings(asked?.problems ?? {}) }
+  const providerCheck = right && (await provider.check?.(right, allowPrivateNetwork, now))
+  const problems = { ...wrong, ...inSettings(providerCheck?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
     ok: Object.keys(problems).length === 0 && !paused,
-    checked: ['settings', ...(asked ? ['provider'] : []), 'pause'],
-    found: asked?.found ?? [],
+    checked: ['settings', ...(providerCheck ? ['provider'] : []), 'pause'],
+    found: providerCheck?.found ?? [],
     problems,
     paused,
     pause_reason: paused ? row.pause_reason : null,

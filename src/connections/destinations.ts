@@ -11,7 +11,7 @@ import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, val
  */
 export function secretsToRepeat(
   schema: TSchema,
-  { before, after, given }: { before: ConnectionSettings; after: ConnectionSettings; given: ConnectionSettings },
+  { before, after, input }: { before: ConnectionSettings; after: ConnectionSettings; input: ConnectionSettings },
 ): Details {
   const changed = destinationsIn(schema).filter(({ path, schema: { default: usual } }) => {
     const [from, to] = [before, after].map((settings) => addressOf(valueAt(settings, path) ?? usual))
@@ -20,11 +20,11 @@ export function secretsToRepeat(
   if (changed.length === 0) return {}
   const names = changed.map(({ path }) => path.join('.')).join(' and ')
   const problem = `is required again because ${names} changed: a stored secret is never sent to a new destination`
-  const kept = settingsIn(schema).filter(
+  const stored = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
-      secret && !local && valueAt(after, path) !== undefined && !isReplaced(given, path),
+      secret && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
   )
-  return Object.fromEntries(kept.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
+  return Object.fromEntries(stored.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
 }
 
 /** Returns the hosts that these settings lead to, such as `api_base api.telegram.org`, without anything secret. */

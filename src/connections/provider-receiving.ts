@@ -13,11 +13,11 @@ import {
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'
 import {
-  announce,
   openPart,
   type ReceivingConnection,
   type ReceivingTools,
-  withdraw,
+  registerWebhook,
+  unregisterWebhook,
   withInboundCheck,
 } from './receiving.ts'
 import type { ConnectionSettings } from './secret-settings.ts'
@@ -38,9 +38,9 @@ export async function addProviderBothWays(
   now: Date,
   place: SourceRef,
   channel: ChannelName,
-  given: { provider?: string; settings: ConnectionSettings },
+  input: { provider?: string; settings: ConnectionSettings },
 ) {
-  const body = await addProvider(tools, now, place, channel, given)
+  const body = await addProvider(tools, now, place, channel, input)
   return announced(tools, place, channel, body)
 }
 
@@ -49,12 +49,12 @@ export async function changeProviderBothWays(
   now: Date,
   place: SourceRef,
   at: ProviderPlace,
-  given: ProviderInput,
+  input: ProviderInput,
 ) {
   const before = await findOpen(tools, place, at)
-  const body = await changeProvider(tools, now, place, at, given)
+  const body = await changeProvider(tools, now, place, at, input)
   const after = await findOpen(tools, place, at)
-  if (before && after) await withdraw(tools, before, after.settings)
+  if (before && after) await unregisterWebhook(tools, before, after.settings)
   return announced(tools, place, at.channel, body)
 }
 
@@ -66,7 +66,7 @@ export async function removeProviderBothWays(
 ): Promise<void> {
   const before = await findOpen(tools, place, at)
   await removeProvider(tools, now, place, at)
-  if (before) await withdraw(tools, before, undefined)
+  if (before) await unregisterWebhook(tools, before, undefined)
 }
 
 export async function orderedProviders(
@@ -91,7 +91,7 @@ async function announced<T extends { id: number; provider: string }>(
   body: T,
 ) {
   const open = await findOpen(tools, place, { channel, id: body.id })
-  const inbound = open ? await announce(tools, open) : { found: [], problems: {} }
+  const inbound = open ? await registerWebhook(tools, open) : { found: [], problems: {} }
   return { ...withAddress(tools, channel, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 

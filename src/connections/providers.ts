@@ -45,7 +45,7 @@ export async function addProvider(
   now: Date,
   place: SourceRef,
   channel: ChannelName,
-  { provider: named, settings: given }: { provider?: string; settings: ConnectionSettings },
+  { provider: named, settings: input }: { provider?: string; settings: ConnectionSettings },
 ) {
   const name = named ?? Object.keys(channelOf(channel).providers)[0] ?? ''
   if (!Object.hasOwn(channelOf(channel).providers, name)) refuseInvalid({ provider: [unknownProvider(channel)] })
@@ -59,7 +59,7 @@ export async function addProvider(
     if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
-    const checked = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
+    const checked = settingsToStore(provider, { input, stored: undefined }, allowPrivateNetwork)
     const settings = completion?.complete(checked) ?? checked
     await raiseVersion(tx, place.workspaceId)
     const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel }))
@@ -91,7 +91,7 @@ export async function changeProvider(
   now: Date,
   place: SourceRef,
   at: { channel: ChannelName; id: number },
-  { settings: given, version }: ProviderInput,
+  { settings: input, version }: ProviderInput,
 ) {
   const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)
@@ -100,7 +100,7 @@ export async function changeProvider(
     const row = await moved(tx, seal, place, await lockConnection(tx, place, at.channel))
     const part = requirePart(seal, row, at.id)
     if (version !== undefined && version !== part.version) refuseChanged()
-    const settings = settingsToStore(provider, { given, kept: part.whole }, allowPrivateNetwork)
+    const settings = settingsToStore(provider, { input, stored: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
     await raise(tx, now, row)
@@ -162,8 +162,8 @@ export async function providerDestinations(
   {
     id,
     provider: named,
-    given,
-  }: { id?: number | undefined; provider?: string | undefined; given?: ConnectionSettings | undefined },
+    input,
+  }: { id?: number | undefined; provider?: string | undefined; input?: ConnectionSettings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
@@ -173,7 +173,7 @@ export async function providerDestinations(
   const kept = part?.whole ?? part?.settings
   return {
     before: kept ? destinationHosts(schema, kept) : [],
-    after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
+    after: input ? destinationHosts(schema, { ...kept, ...input }) : [],
   }
 }
 

@@ -8,7 +8,7 @@ import type { Seal } from '../lib/seal.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { contactPlace } from '../recipients/contacts.ts'
-import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
+import { linkExpiry, linkPayload } from '../recipients/onboarding.ts'
 import { recipientOf } from '../recipients/recipients.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Database } from '../store/database.ts'
@@ -55,13 +55,13 @@ export async function connectBothWays(
   now: Date,
   place: SourceRef,
   channel: ChannelName,
-  given: SettingsInput,
+  input: SettingsInput,
 ) {
   const before = await findOpen(tools, place, channel)
-  const body = await connect(tools, now, place, channel, given)
+  const body = await connect(tools, now, place, channel, input)
   const after = await findOpen(tools, place, channel)
-  if (before && after) await withdraw(tools, before, after.settings)
-  const inbound = after ? await announce(tools, after) : NOTHING
+  if (before && after) await unregisterWebhook(tools, before, after.settings)
+  const inbound = after ? await registerWebhook(tools, after) : NOTHING
   return { ...withAddress(tools, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
@@ -78,9 +78,9 @@ export async function withInboundCheck(
   open: ReceivingConnection | undefined,
 ) {
   if (!open?.receiver) return body
-  const inbound = await announce(tools, open)
-  const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
-  const problems = { ...body.problems, ...inSettings(asking?.problem ? { mode: asking.problem } : inbound.problems) }
+  const inbound = await registerWebhook(tools, open)
+  const poller = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
+  const problems = { ...body.problems, ...inSettings(poller?.problem ? { mode: poller.problem } : inbound.problems) }
   return {
     ...body,
     ok: body.ok && Object.keys(problems).length === 0,
@@ -104,7 +104,7 @@ export async function tellSecretAnew(
   const open = openPart(tools.seal, row, row.parts[0])
   // Who is asked by us shows nothing, and is not to be disturbed.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
-  const { problems } = await announce(tools, open)
+  const { problems } = await registerWebhook(tools, open)
   return { id: row.id, problem: Object.values(problems)[0] }
 }
 
@@ -116,7 +116,7 @@ export async function disconnectBothWays(
 ): Promise<void> {
   const before = await findOpen(tools, place, channel)
   await disconnect(tools.db, now, place, channel)
-  if (before) await withdraw(tools, before, undefined)
+  if (before) await unregisterWebhook(tools, before, undefined)
 }
 
 /** The source with everything it was connected to. */
@@ -124,7 +124,7 @@ export async function removeSourceBothWays(tools: ReceivingTools, now: Date, pla
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
   const open = rows.flatMap((row) => row.parts.flatMap((part) => openPart(tools.seal, row, part) ?? []))
-  await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
+  await Promise.all(open.map((one) => unregisterWebhook(tools, one, undefined)))
 }
 
 export async function addressedConnectionsOf(
@@ -172,7 +172,7 @@ export async function inviteRecipient(
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
     if (!open.receiver?.invitation) throw new Error(`a link opens no chat on ${channel}`)
     const url = await open.receiver.invitation(callOf(tools, open.settings), payload, from)
-    return { url, expires_at: linkEnd(now).toISOString() }
+    return { url, expires_at: linkExpiry(now).toISOString() }
   } catch (error) {
     return refuseInvalid({ source: [`no link can be made: ${messageOf(error)}`] })
   }
@@ -210,7 +210,7 @@ export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart):
   return settings && { id: part.id, lane: row.id, channel, settings, receiver }
 }
 
-export async function announce(
+export async function registerWebhook(
   tools: ReceivingTools,
   { settings, receiver, ...place }: ReceivingConnection,
 ): Promise<ConnectionFindings> {
@@ -226,7 +226,7 @@ export async function announce(
 }
 
 /** A provider that can't be told goes on sending for a while, and is refused. */
-export async function withdraw(
+export async function unregisterWebhook(
   tools: ReceivingTools,
   { settings, receiver, ...connection }: ReceivingConnection,
   next: ConnectionSettings | undefined,

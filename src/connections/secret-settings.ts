@@ -37,8 +37,8 @@ export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
 }
 
 /** Whether the request replaces or removes the setting at this path. What is left out, or given as shown, stays as it is. */
-export function isReplaced(given: ConnectionSettings, path: string[]): boolean {
-  let value: unknown = given
+export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
+  let value: unknown = input
   for (const name of path) {
     if (!isObject(value)) break
     value = value[name]
@@ -47,8 +47,8 @@ export function isReplaced(given: ConnectionSettings, path: string[]): boolean {
 }
 
 /** What is given and not merely shown back. */
-export function withoutHidden(given: ConnectionSettings): ConnectionSettings {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== HIDDEN))
+export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
 }
 
 /**
@@ -57,21 +57,21 @@ export function withoutHidden(given: ConnectionSettings): ConnectionSettings {
  */
 export function settingsToKeep(
   schema: SettingSchema,
-  given: ConnectionSettings,
-  kept: ConnectionSettings,
+  input: ConnectionSettings,
+  stored: ConnectionSettings,
   replaced: string[] = [],
 ): ConnectionSettings {
-  const settings: ConnectionSettings = { ...given }
+  const settings: ConnectionSettings = { ...input }
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    const value = given[name]
+    const value = input[name]
     if (value === null) delete settings[name]
     else if (!holdsSecret(part)) continue
     else if (value === undefined || value === HIDDEN) {
       delete settings[name]
       const stays = value === HIDDEN || !replaced.includes(name)
-      if (stays && kept[name] !== undefined) settings[name] = kept[name]
+      if (stays && stored[name] !== undefined) settings[name] = stored[name]
     } else if (!part.secret && isObject(value)) {
-      settings[name] = settingsToKeep(part, value, isObject(kept[name]) ? kept[name] : {})
+      settings[name] = settingsToKeep(part, value, isObject(stored[name]) ? stored[name] : {})
     }
   }
   return settings
@@ -103,8 +103,8 @@ export function splitSecrets(
 export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
   const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
-    const beside = joined[name]
-    joined[name] = isObject(value) && isObject(beside) ? joinSecrets(beside, value) : value
+    const current = joined[name]
+    joined[name] = isObject(value) && isObject(current) ? joinSecrets(current, value) : value
   }
   return joined
 }

@@ -72,8 +72,8 @@ export async function storeFirst(
   const stored = before?.parts.filter(({ provider }) => provider !== null) ?? []
   const sideBySide = channelOf(channel).sideBySide !== undefined
   const first = stored[0]?.provider
-  const wanted = first && !sideBySide ? [{ provider: first, settings }] : settingsByProvider(channel, settings)
-  for (const { provider, settings: own } of wanted) {
+  const next = first && !sideBySide ? [{ provider: first, settings }] : settingsByProvider(channel, settings)
+  for (const { provider, settings: own } of next) {
     const known = sideBySide ? stored.find((part) => part.provider === provider) : stored[0]
     if (known) await storePart(tx, seal, now, { ...lane, part: known, provider }, own)
     else
@@ -91,7 +91,7 @@ export async function storeFirst(
       )
   }
   if (!sideBySide) return
-  const gone = stored.filter(({ provider }) => !wanted.some((part) => part.provider === provider))
+  const gone = stored.filter(({ provider }) => !next.some((part) => part.provider === provider))
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 

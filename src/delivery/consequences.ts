@@ -26,7 +26,7 @@ export interface StatusChange {
 }
 
 /** `process`: the process whose row of the minute's activity is counted up. */
-export async function drawConsequences(
+export async function recordStatusChanges(
   tx: Transaction,
   now: Date,
   process: string,

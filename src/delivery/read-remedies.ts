@@ -10,7 +10,7 @@ import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.t
 import { findLostConnection } from '../store/workspaces/connections.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
 
-export interface Outlook {
+export interface DeliveryOutlook {
   /** What to do about the delivery now; null where nothing is wrong. */
   remedy: string | null
   /** When it is attempted next; null once it has ended, and where a person has to act first. */
@@ -25,7 +25,7 @@ export async function readOutlook(
   attempts: AttemptRow[],
   receipts: TimelineReceipt[],
   visibility: Visibility,
-): Promise<Outlook> {
+): Promise<DeliveryOutlook> {
   if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
   const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
   const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])

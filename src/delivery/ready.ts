@@ -8,12 +8,12 @@ import { readActionTokens, readDevices, readMailRows } from '../store/delivery/s
 import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
-import type { Gathered } from './compose.ts'
+import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
 
 /** A claimed row with all it needs to be sent. */
-export interface PreparedDelivery extends Gathered {
+export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
   /** It must not be sent any more. */
   withheld: AttemptResult | undefined

@@ -18,7 +18,7 @@ import {
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
 import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
-import { drawConsequences } from './consequences.ts'
+import { recordStatusChanges } from './consequences.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 
 export interface Receipt {
@@ -77,9 +77,9 @@ export async function takeReceipt(
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
-  const kept = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
+  const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
   const id = await keepReceipt(tx, now, {
-    ...kept,
+    ...stored,
     workspace_id: workspaceId,
     connection_id: connectionId,
     external_id: externalId,
@@ -88,7 +88,7 @@ export async function takeReceipt(
     at: at.toISOString(),
   })
   if (id === undefined || !target) return
-  const { code, reason, outcome } = kept
+  const { code, reason, outcome } = stored
   const gone =
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
@@ -107,7 +107,7 @@ async function withoutSensitive<T extends object>(
 }
 
 /** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */
-export async function takeTaken(
+export async function applyAcceptance(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
@@ -126,7 +126,7 @@ async function settleAsTaken(
 ): Promise<void> {
   const row = await confirmSent(tx, now, { id: deliveryId, workspaceId, lane, connectionId, externalId })
   if (!row) return
-  await drawConsequences(tx, now, process, [{ row, before: row.before }])
+  await recordStatusChanges(tx, now, process, [{ row, before: row.before }])
   const { recipient_id: recipientId, address } = row
   const message = { id: deliveryId, workspaceId, connectionId, channel, recipientId, address, externalId, sentAt: now }
   await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
@@ -233,6 +233,6 @@ async function takeStep(tx: Transaction, now: Date, process: string, receipt: Re
     const reason = receipt.reason ?? 'the provider reported that nobody is reached here'
     await markUnusable(tx, { ...gone, workspaceId, reason, at: now })
   }
-  await drawConsequences(tx, now, process, [{ row: changed, before: changed.before }])
+  await recordStatusChanges(tx, now, process, [{ row: changed, before: changed.before }])
   return true
 }

@@ -61,13 +61,19 @@ const APART = 30 * SECOND
  */
 export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const tries = state.tries + 1
-  if (tries >= MOST_ATTEMPTS) return failed(tries, 'ambiguous', LOST)
-  const plan = waiting(state, tries, later(state.now, tries === 1 ? 0 : APART * state.jitter), 'ambiguous', LOST)
+  if (tries >= MOST_ATTEMPTS) return failed(tries, 'ambiguous', WORKER_STOPPED)
+  const plan = waiting(
+    state,
+    tries,
+    later(state.now, tries === 1 ? 0 : APART * state.jitter),
+    'ambiguous',
+    WORKER_STOPPED,
+  )
   return { ...plan, ready: plan.status === 'queued' && tries === 1 }
 }
 
 /** The reason that such an attempt shows. */
-export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
+export const WORKER_STOPPED = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
 export function planExpired(tries: number, cause?: string): NextDeliveryState {

@@ -1,6 +1,6 @@
 // An attempt that ended, and what is to be written of it.
 import type { Outcome } from '../channels/contract.ts'
-import type { Chosen } from '../connections/chosen.ts'
+import type { ChosenConnection } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { NextDeliveryState } from './retry.ts'
 
@@ -13,5 +13,5 @@ export interface Settlement {
   endedAt: Date
   captured?: Record<string, unknown>
   /** What the attempt went through; undefined for the sandbox, and where the message was not given to a provider. */
-  chosen?: Chosen | undefined
+  chosen?: ChosenConnection | undefined
 }

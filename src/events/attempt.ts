@@ -14,7 +14,7 @@ export interface OutgoingAttempt {
   retryAfter?: number
 }
 
-export interface Posting {
+export interface OutgoingPost {
   url: string
   headers: Record<string, string>
   body: string
@@ -30,7 +30,7 @@ export interface Posting {
 const MOST_BYTES = 16 * 1024
 
 /** Posts. Throws for nothing that a network or a receiver does, but when `signal` aborts. */
-export async function post(posting: Posting): Promise<OutgoingAttempt> {
+export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
   const { url, headers, body, now, timeoutMs, allowPrivateNetwork, signal } = posting
   try {
     const answer = await safeFetch(url, {

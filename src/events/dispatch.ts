@@ -14,7 +14,7 @@ import { isPassing } from '../store/failures.ts'
 import { type OutgoingAttempt, post } from './attempt.ts'
 import { planAfter } from './judge.ts'
 import { type OutgoingSettlement, settleAttempts } from './settle.ts'
-import { type Aim, findTargets, type OutgoingTarget } from './targets.ts'
+import { findTargets, type OutgoingTarget, type TargetResult } from './targets.ts'
 
 export interface DispatcherOptions {
   db: Database
@@ -63,7 +63,7 @@ interface Dispatcher extends DispatcherOptions {
 
 interface ClaimedOutgoing {
   row: OutgoingRow
-  aim: Aim
+  aim: TargetResult
 }
 
 /** In an installation without subscriptions and callbacks a wake-up costs nothing. */
@@ -178,7 +178,7 @@ function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: bool
 async function attemptOf(
   dispatcher: Dispatcher,
   row: OutgoingRow,
-  aim: Aim,
+  aim: TargetResult,
   at: Date,
 ): Promise<OutgoingAttempt | undefined> {
   if (aim === 'unwanted') return undefined

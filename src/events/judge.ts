@@ -20,8 +20,8 @@ export function planAfter(
   const delay = outgoing.retryDelays[tries]
   if (delay === undefined || kind === 'test' || attempt.status === 410)
     return { status: 'failed', tries: tries + 1, nextAt: null }
-  const asked = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
-  return { status: 'waiting', tries: tries + 1, nextAt: later(now, Math.max(delay, asked)) }
+  const requestedDelay = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
+  return { status: 'waiting', tries: tries + 1, nextAt: later(now, Math.max(delay, requestedDelay)) }
 }
 
 export interface SubscriptionHealth {

@@ -86,11 +86,11 @@ export async function hear(
   if (done.length > 0) await forgetHeard(db, workspaceId, id, done)
   const until = performance.now() + wait * 1000
   let checkedAt = performance.now()
-  for (let looks = 0; ; looks++) {
+  for (let reads = 0; ; reads++) {
     const rows = await readHeard(db, workspaceId, id, limit)
     const left = until - performance.now()
     const answers = rows.length > 0 || left <= 0 || signal.aborted
-    if (looks > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
+    if (reads > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
       await requireStill()
       checkedAt = performance.now()
     }

@@ -22,9 +22,9 @@ export async function replay(
   db: Database,
   now: Date,
   place: { workspaceId: number; id: number },
-  wanted: ReplayInput,
+  input: ReplayInput,
 ): Promise<{ replayed: number }> {
-  const filter = filterOf(wanted)
+  const filter = filterOf(input)
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled; reactivate it and replay what it missed.`)
@@ -38,8 +38,8 @@ export async function replay(
     if (copied.length < BATCH) break
     above = Math.max(...copied)
   }
-  if (replayed === 0 && wanted.event_id !== undefined)
-    refuse('not_found', `No event ${wanted.event_id} of this subscription is kept.`)
+  if (replayed === 0 && input.event_id !== undefined)
+    refuse('not_found', `No event ${input.event_id} of this subscription is kept.`)
   return { replayed }
 }
 

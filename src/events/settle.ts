@@ -32,8 +32,8 @@ export async function settleAttempts(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const changed = new Set(await settleOutgoing(tx, set.map(resultOf)))
-    const kept = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
-    if (kept.length > 0) await judgeReceivers(tx, now, mails, kept)
+    const settled = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
+    if (settled.length > 0) await judgeReceivers(tx, now, mails, settled)
   })
 }
 
@@ -54,15 +54,20 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSet
 }
 
 /** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
-async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: OutgoingSettlement[]): Promise<void> {
+async function judgeReceivers(
+  tx: Transaction,
+  now: Date,
+  mails: boolean,
+  settled: OutgoingSettlement[],
+): Promise<void> {
   const failing = new Set(
-    kept.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
+    settled.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
   )
-  const well = new Set(kept.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
+  const well = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
   if (well.size > 0) forgetFailures(tx, [...well])
   if (failing.size === 0) return
   for (const receiver of await lockHealth(tx, [...failing])) {
-    const attempts = kept
+    const attempts = settled
       .filter(({ row }) => row.subscription_id === receiver.id)
       .sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
       .map(({ attempt, endedAt }) => ({ received: attempt.received, status: attempt.status, endedAt }))

@@ -44,15 +44,15 @@ export async function subscribe(
   { db, seal, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
   workspaceId: number,
-  wanted: SubscriptionInput,
+  input: SubscriptionInput,
 ) {
-  refuseWrong(wanted, allowPrivateNetwork)
+  refuseWrong(input, allowPrivateNetwork)
   const secret = newSecret()
   return transaction(db, async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
-    const row = await insertSubscription(tx, now, { ...wanted, id, workspaceId, secret: sealed })
+    const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
     // Admission writes events only for who it knows to listen.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }

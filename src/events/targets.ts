@@ -17,7 +17,7 @@ export interface OutgoingTarget {
  * `unwanted`: its subscription is disabled or gone. `unsigned`: no API key is left to sign the callback with. `unreadable`: the
  * stored secret that signs it can't be opened.
  */
-export type Aim = { target: OutgoingTarget } | 'unwanted' | 'unsigned' | 'unreadable'
+export type TargetResult = { target: OutgoingTarget } | 'unwanted' | 'unsigned' | 'unreadable'
 
 /** By row id; one statement for all subscriptions and one for all callbacks. */
 export async function findTargets(
@@ -25,11 +25,11 @@ export async function findTargets(
   seal: Seal,
   now: Date,
   rows: OutgoingRow[],
-): Promise<Map<number, Aim>> {
+): Promise<Map<number, TargetResult>> {
   const callbacks = rows.filter(({ kind }) => kind === 'callback')
-  const wanted = [...new Set(rows.flatMap(({ subscription_id }) => subscription_id ?? []))]
+  const ids = [...new Set(rows.flatMap(({ subscription_id }) => subscription_id ?? []))]
   const [subscriptions, keys] = await Promise.all([
-    wanted.length > 0 ? readSendingSubscriptions(c, wanted) : [],
+    ids.length > 0 ? readSendingSubscriptions(c, ids) : [],
     callbacks.length > 0 ? readSigningKeys(c, now, callbacks) : [],
   ])
   const bySubscription = new Map(subscriptions.map((row) => [row.id, { row, secrets: secretsOf(seal, row, now) }]))
@@ -40,7 +40,7 @@ export async function findTargets(
     }),
   )
   return new Map(
-    rows.map((row): [number, Aim] => {
+    rows.map((row): [number, TargetResult] => {
       const signed = { wireId: row.wire_id, event: row.event, mode: row.mode, body: row.body }
       if (row.kind === 'callback') {
         const key = byCallback.get(row.id)

@@ -6,8 +6,8 @@ export function languagesOf(headers: { 'accept-language'?: string }): string[] {
 
 /** A program that asks for JSON by name gets it; who takes anything gets the page for people. */
 export function prefersJson(headers: { accept?: string }): boolean {
-  const wanted = preferences(headers.accept)
-  const weightOf = (pattern: RegExp) => wanted.find(({ value }) => pattern.test(value))?.weight ?? 0
+  const accepted = preferences(headers.accept)
+  const weightOf = (pattern: RegExp) => accepted.find(({ value }) => pattern.test(value))?.weight ?? 0
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)
 }
 

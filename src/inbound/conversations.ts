@@ -58,8 +58,8 @@ export async function noteHeard(
   at: Date,
 ): Promise<number> {
   // A provider's clock that is ahead must not keep a window open for longer.
-  const heardAt = at < now ? at : now
-  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: heardAt })
+  const receivedAt = at < now ? at : now
+  return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: receivedAt })
 }
 
 /** Whoever wrote last comes first; `cursor` is the page before's `next_cursor`. */

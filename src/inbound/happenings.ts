@@ -1,7 +1,7 @@
 // What happened at a provider, applied one by one, each in a transaction of its own.
 import type { Happening } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
-import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
+import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -36,7 +36,7 @@ export async function applyHappening(
   happening: Applicable,
 ): Promise<void> {
   if (happening.kind === 'receipt') return takeReceipt(tx, now, context, happening)
-  if (happening.kind === 'taken') return takeTaken(tx, now, context, happening)
+  if (happening.kind === 'taken') return applyAcceptance(tx, now, context, happening)
   if (happening.kind === 'approvals') return requestApprovalList(tx, context.lane)
   const place = contactPlace(context.workspaceId, context.channel)
   switch (happening.kind) {
@@ -92,19 +92,19 @@ async function takeMessage(
   contact: ContactSummary,
   message: Extract<Happening, { kind: 'message' | 'tap' }>,
 ): Promise<void> {
-  const kept = await keepMessage(tx, now, context, contact.id, message)
-  if (!kept) return
+  const stored = await keepMessage(tx, now, context, contact.id, message)
+  if (!stored) return
   const { workspaceId, channel } = context
   const media = 'media' in message ? (message.media ?? []) : []
   const [first] = media
   const data = {
-    message_id: String(kept.id),
+    message_id: String(stored.id),
     channel,
     from: message.address,
     body: message.text ?? '',
     media: first === undefined ? null : { ...first, items: media },
     recipient: { id: contact.id, name: contact.name },
-    conversation_id: String(kept.conversationId),
+    conversation_id: String(stored.conversationId),
   }
   // The channels over which people come to us know live recipients alone.
   const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }

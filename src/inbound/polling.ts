@@ -1,5 +1,5 @@
 // Polling: providers that can't call us are asked for what happened, each connection by one process at a time.
-import type { InboundCall, Polled, Receiver } from '../channels/inbound.ts'
+import type { InboundCall, PollResult, Receiver } from '../channels/inbound.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -122,7 +122,7 @@ async function pollConnection(
     if (!receiver?.poll) return
     const signal = AbortSignal.any([state.stopping.signal, leaving])
     const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
-    await askOnAndOn(state, { held, connection, receiver, poll: receiver.poll, call })
+    await pollUntilLost(state, { held, connection, receiver, poll: receiver.poll, call })
     await releasePoller(db, held)
   } catch (error) {
     state.onError(error)
@@ -131,25 +131,25 @@ async function pollConnection(
   }
 }
 
-async function askOnAndOn(state: PollingState, asking: PollingTask): Promise<void> {
+async function pollUntilLost(state: PollingState, task: PollingTask): Promise<void> {
   const { db, clock, onError } = state
-  const { held, poll, call } = asking
+  const { held, poll, call } = task
   const { signal } = call
   let position = held.position
   while (!signal.aborted) {
     try {
       if (!(await renewPoller(db, held, later(clock.now(), LEASE)))) return
-      const askedAt = performance.now()
+      const startedAt = performance.now()
       const polled = await poll(call, position)
       if (signal.aborted) return
       if (polled.kind === 'problem') {
         await notePollerProblem(db, clock.now(), held, polled.problem)
         await pause(Math.max(polled.wait, SHORTEST), signal)
       } else {
-        if (!(await keep(state, asking, polled))) return
+        if (!(await keep(state, task, polled))) return
         position = polled.position
         if (polled.bodies.length > 0) state.onReceived()
-        else await pause(askedAt + SHORTEST - performance.now(), signal)
+        else await pause(startedAt + SHORTEST - performance.now(), signal)
       }
     } catch (error) {
       onError(error)
@@ -162,7 +162,7 @@ async function askOnAndOn(state: PollingState, asking: PollingTask): Promise<voi
 function keep(
   { db, clock }: PollingState,
   { held, connection, receiver, call }: PollingTask,
-  polled: Extract<Polled, { kind: 'received' }>,
+  polled: Extract<PollResult, { kind: 'received' }>,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await movePoller(tx, clock.now(), held, polled.position))) return false

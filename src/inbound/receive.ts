@@ -79,14 +79,14 @@ export async function receiveRequest(
     ? await readLarge(body, { channel, provider: row.provider }, settings)
     : readRepeatKey(receiver, body, settings)
   if (!readable) return 'unreadable'
-  const kept = await keepInbound(db, now, {
+  const stored = await keepInbound(db, now, {
     workspaceId: row.workspace_id,
     connectionId: row.id,
     channel: row.channel,
     repeatKey: hashSecret(key ?? body.bytes),
     body,
   })
-  return kept ? 'kept' : 'repeated'
+  return stored ? 'kept' : 'repeated'
 }
 
 /** Of a content type, characters: it is kept with the body. */

@@ -11,7 +11,7 @@ import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { isAway, isContention } from '../store/failures.ts'
+import { isContention, isUnavailable } from '../store/failures.ts'
 import {
   claimInbound,
   finishInbound,
@@ -112,12 +112,12 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
   if (problems.length > 0) return putBack(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
-  const what = kept(unreadable)
+  const summary = kept(unreadable)
   log.warn(
-    { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
+    { channel: row.channel, connectionId: row.connection_id, request: row.id, what: summary },
     'a provider sent what can not be read',
   )
-  await finishInbound(db, row, what)
+  await finishInbound(db, row, summary)
 }
 
 /** What one part fails with is kept for later: the parts after it are applied. */
@@ -132,7 +132,7 @@ async function applyAll(
   const settings = openSettings(worker.seal, connection)
   for (const [position, happening] of (await happeningsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
-    if (happening.kind === 'unreadable') unreadable.push(happening.what)
+    if (happening.kind === 'unreadable') unreadable.push(happening.detail)
     else await guarded(problems, () => apply(worker, row, { connection, settings }, position, happening))
   }
 }
@@ -214,7 +214,7 @@ async function guarded(problems: unknown[], work: () => Promise<void>): Promise<
   try {
     await work()
   } catch (error) {
-    if (isAway(error)) throw error
+    if (isUnavailable(error)) throw error
     problems.push(error)
   }
 }

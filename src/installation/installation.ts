@@ -21,25 +21,25 @@ export async function ensureInstallation(c: Connection, now: Date, seal: Seal, v
 
 /** Whether this key opens what the database holds, changing nothing; undefined before the first start. */
 export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
-  const kept = await readKeyCheck(c)
-  return kept && seal !== undefined && isOpenedBy(seal, kept)
+  const stored = await readKeyCheck(c)
+  return stored && seal !== undefined && isOpenedBy(seal, stored)
 }
 
 /** Whether this seal's own key, without the others, is the one of the installation; undefined before the first start. */
 export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<boolean | undefined> {
-  const kept = await readKeyCheck(c)
-  return kept && seal.opensAlone(kept, PURPOSE)
+  const stored = await readKeyCheck(c)
+  return stored && seal.opensAlone(stored, PURPOSE)
 }
 
 /** From now on this seal's own key is the installation's: everything else is sealed with it already. */
 export async function updateKeyCheck(c: Connection, seal: Seal): Promise<void> {
-  const kept = await readKeyCheck(c)
-  if (kept && !seal.opensAlone(kept, PURPOSE)) await replaceKeyCheck(c, kept, seal.close(KNOWN, PURPOSE))
+  const stored = await readKeyCheck(c)
+  if (stored && !seal.opensAlone(stored, PURPOSE)) await replaceKeyCheck(c, stored, seal.close(KNOWN, PURPOSE))
 }
 
-function isOpenedBy(seal: Seal, kept: Buffer): boolean {
+function isOpenedBy(seal: Seal, stored: Buffer): boolean {
   try {
-    return seal.open(kept, PURPOSE) === KNOWN
+    return seal.open(stored, PURPOSE) === KNOWN
   } catch {
     return false
   }

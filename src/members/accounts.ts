@@ -41,11 +41,11 @@ export interface Proof {
 export async function logIn(
   tools: SignInTools,
   now: Date,
-  given: { email: string; password: string },
+  input: { email: string; password: string },
   client: RequestOrigin,
   before: string | undefined,
 ): Promise<string> {
-  const proof = await provePassword(tools, now, given, client, 'The email address or the password is wrong.')
+  const proof = await provePassword(tools, now, input, client, 'The email address or the password is wrong.')
   return transaction(tools.db, async (tx) => {
     await settleProof(tx, now, proof)
     if (before !== undefined) await closeSession(tx, now, before)
@@ -62,7 +62,7 @@ export async function logIn(
 export async function provePassword(
   tools: SignInTools,
   now: Date,
-  given: { email: string; password: string },
+  input: { email: string; password: string },
   { address }: RequestOrigin,
   wrong: string,
 ): Promise<Proof> {
@@ -70,7 +70,7 @@ export async function provePassword(
   signIn.check(address, now)
   // Count before the first wait: requests that arrive together would all pass the check.
   signIn.count(address, now)
-  const proof = await checkPassword(tools, now, given, address).catch((error: unknown) => {
+  const proof = await checkPassword(tools, now, input, address).catch((error: unknown) => {
     if (!(error instanceof Refused && error.refusal.code === 'rate_limited')) signIn.giveBack(address, now)
     throw error
   })

@@ -110,19 +110,19 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 export async function acceptInvitation(
   tools: SignInTools,
   now: Date,
-  given: { token: string; name?: string; password?: string },
+  input: { token: string; name?: string; password?: string },
   signedIn: (Actor & { kind: 'member' }) | undefined,
   client: RequestOrigin,
   before: string | undefined,
 ): Promise<string | undefined> {
-  const { email } = await requireInvitation(tools, now, given.token, client.address)
+  const { email } = await requireInvitation(tools, now, input.token, client.address)
   if (signedIn && emailKey(signedIn.email) !== emailKey(email))
     refuse('forbidden', `This invitation is for ${email}, and you are signed in as ${signedIn.email}. Sign out first.`)
   const account = signedIn ?? (await findMemberByEmail(tools.db, email))
-  const newcomer = account ? undefined : await newAccount(email, given)
-  const proof = account && !signedIn ? await proveAccount(tools, now, email, given.password, client) : undefined
+  const newcomer = account ? undefined : await newAccount(email, input)
+  const proof = account && !signedIn ? await proveAccount(tools, now, email, input.password, client) : undefined
   return transaction(tools.db, async (tx) => {
-    const taken = await takeInvitation(tx, now, hashSecret(given.token))
+    const taken = await takeInvitation(tx, now, hashSecret(input.token))
     if (!taken) refuse('forbidden', STALE)
     const made = newcomer && (await insertMember(tx, now, { ...newcomer, email, operator: false }))
     const member = made ?? account

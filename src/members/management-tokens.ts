@@ -75,11 +75,11 @@ export async function withNewTokenFile<T>(dataDir: string, store: (token: string
 }
 
 /** Creates a token; its text is in this answer and nowhere else. Throws conflict at the limit of live tokens. */
-export function createManagementToken(db: Database, now: Date, wanted: TokenInput) {
+export function createManagementToken(db: Database, now: Date, input: TokenInput) {
   return transaction(db, async (tx) => {
     await refuseTooMany(tx, now)
     const token = randomToken()
-    return { ...tokenBody(await insertToken(tx, now, wanted, token), now), token }
+    return { ...tokenBody(await insertToken(tx, now, input, token), now), token }
   })
 }
 
@@ -111,8 +111,8 @@ export async function managementTokenOf(c: Connection, token: string): Promise<M
   return findManagementToken(c, hashSecret(token))
 }
 
-function insertToken(c: Connection, now: Date, wanted: TokenInput, token: string): Promise<ManagementTokenRow> {
-  return insertManagementToken(c, now, { ...wanted, hash: hashSecret(token), hint: token.slice(-4) })
+function insertToken(c: Connection, now: Date, input: TokenInput, token: string): Promise<ManagementTokenRow> {
+  return insertManagementToken(c, now, { ...input, hash: hashSecret(token), hint: token.slice(-4) })
 }
 
 const randomToken = () => brand.managementTokenPrefix + randomText(40)

@@ -5,11 +5,11 @@ import { later } from '../lib/clock.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import { dropLinks, insertLink, linkStands, takeLink } from '../store/members/invitations.ts'
+import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/invitations.ts'
 import { findMember, findPassword, setPassword } from '../store/members/members.ts'
 import { deleteSessionsOf } from '../store/members/sessions.ts'
 import { accountOf, type SignInTools } from './accounts.ts'
-import { beginAttempt, checkCounted, forgiveAccount, settleAttempt } from './attempts.ts'
+import { beginAttempt, checkCounted, resetAttemptCounters, settleAttempt } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, openSession, type RequestOrigin } from './sessions.ts'
@@ -27,7 +27,7 @@ export async function changePassword(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
   actor: MemberActor,
-  { current, wanted }: { current: string; wanted: string },
+  { current, next }: { current: string; next: string },
   client: RequestOrigin,
 ): Promise<string> {
   const guess = { kind: 'change-password', email: actor.email, memberId: actor.id, address: client.address } as const
@@ -39,8 +39,8 @@ export async function changePassword(
   })
   if (!isRight) refuseWrong()
   await transaction(db, (tx) => settleAttempt(tx, now, attempt))
-  refuseWeakPassword('new_password', wanted, actor.email, actor.name)
-  const hash = await hashPassword(wanted)
+  refuseWeakPassword('new_password', next, actor.email, actor.name)
+  const hash = await hashPassword(next)
   return transaction(db, async (tx) => {
     if ((await findPassword(tx, actor.id, true)) !== known) refuseWrong()
     return setPasswordAndSignIn(tx, now, actor.id, hash, client)
@@ -77,7 +77,7 @@ export async function resetPassword(
 ): Promise<string> {
   const link = hashSecret(token)
   networkLimits.links.check(client.address, now)
-  if (!(await linkStands(db, now, 'password', link))) {
+  if (!(await isLinkValid(db, now, 'password', link))) {
     networkLimits.links.count(client.address, now)
     refuse('forbidden', STALE)
   }
@@ -96,7 +96,7 @@ export async function resetPassword(
       says: 'Choose a new password',
       object: { kind: 'member', id: String(member.id), name: member.name },
     })
-    await forgiveAccount(tx, seal, now, { memberId: member.id, address: client.address })
+    await resetAttemptCounters(tx, seal, now, { memberId: member.id, address: client.address })
     return setPasswordAndSignIn(tx, now, member.id, hash, client)
   })
 }

@@ -6,7 +6,7 @@ import { hashSecret } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, transaction } from '../store/database.ts'
 import { lockInstallation } from '../store/installation/installation.ts'
-import { dropLinks, insertLink, linkStands, takeLink } from '../store/members/invitations.ts'
+import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/invitations.ts'
 import { anyOperator, insertMember } from '../store/members/members.ts'
 import { joinEveryWorkspace } from '../store/members/memberships.ts'
 import { setSeededLocale } from '../store/workspaces/workspaces.ts'
@@ -58,7 +58,7 @@ export async function setUp(
 ): Promise<string> {
   networkLimits.links.check(client.address, now)
   if (await anyOperator(db)) refuseSecond()
-  if (!(await linkStands(db, now, 'setup', hashSecret(token)))) {
+  if (!(await isLinkValid(db, now, 'setup', hashSecret(token)))) {
     networkLimits.links.count(client.address, now)
     refuse('forbidden', STALE)
   }

@@ -1,6 +1,6 @@
 // Files of recipients that are given out: everybody of a mode, and the rows that an import refused.
 import type { Details } from '../errors.ts'
-import { csvLine, unguarded } from '../lib/csv/csv-write.ts'
+import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
@@ -41,7 +41,7 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
     cellsOf: ({ line, problems, record }) => [
       line,
       saidOf(problems ?? {}),
-      ...own.map(({ at }) => unguarded(record[at] ?? '')),
+      ...own.map(({ at }) => withoutApostrophe(record[at] ?? '')),
     ],
     read: (after) => listRefusedRows(c, id, after, records.page),
     placeOf: ({ line }) => line,

@@ -2,7 +2,7 @@
 import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
-import { unguarded } from '../lib/csv/csv-write.ts'
+import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { objectOf } from '../lib/json/json-fields.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -79,8 +79,8 @@ function repeatedIn(texts: string[]): string[] {
 const knownName = ({ name }: ImportColumn) => (isOneOf(importColumns, name) ? name : undefined)
 
 function unknownColumn(title: string, name: string): string {
-  const meant = nearest(name, importColumns)
-  return `"${title.slice(0, 100)}" is no column${meant ? `; did you mean ${meant}?` : ': use metadata.NAME for what is your own'}`
+  const suggestion = nearest(name, importColumns)
+  return `"${title.slice(0, 100)}" is no column${suggestion ? `; did you mean ${suggestion}?` : ': use metadata.NAME for what is your own'}`
 }
 
 export const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
@@ -96,7 +96,7 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
     )
   const fields: ImportFields = {}
   columns.forEach((column, at) => {
-    const cell = unguarded((cells[at] ?? '').trim())
+    const cell = withoutApostrophe((cells[at] ?? '').trim())
     if (cell === '' || column.name === 'nothing') return
     if (column.name === 'nameless') add('row', `has something in cell ${at + 1}, which the first line gives no name`)
     else if ('key' in column && column.key !== undefined) {

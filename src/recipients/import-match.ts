@@ -4,7 +4,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
-import { comparable, contradictions, findMatch, strongerThan } from './identifiers.ts'
+import { conflictingFields, fieldsBefore, findMatch, normalizeIdentifier } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
@@ -65,10 +65,10 @@ export function planSet(
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
   const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
-  for (const { line, fields: given } of rows) {
+  for (const { line, fields: cells } of rows) {
     // Another column finds the person, so the number of a recipient says nothing.
-    const { id: _, ...withoutId } = given
-    const fields = ['all', 'id'].includes(place.matchBy) ? given : withoutId
+    const { id: _, ...withoutId } = cells
+    const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
     const problem = problemOf({ known, met }, fields, recipient)
     if (problem) {
@@ -98,14 +98,14 @@ export function planSet(
 
 /** Puts a changed recipient in the place of the former one. Returns the keys that no recipient has any more. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
-  const kept = new Set(keysOf(after))
-  const freed = keysOf(before).filter((key) => !kept.has(key))
+  const afterKeys = new Set(keysOf(after))
+  const freed = keysOf(before).filter((key) => !afterKeys.has(key))
   for (const key of freed) known.delete(key)
-  for (const key of kept) known.set(key, after)
+  for (const key of afterKeys) known.set(key, after)
   return freed
 }
 
-const keyOf = (name: Identifier, value: string) => `${name}/${comparable(name, value)}`
+const keyOf = (name: Identifier, value: string) => `${name}/${normalizeIdentifier(name, value)}`
 const keyOfId = (id: number) => `id/${id}`
 
 function keysOf(row: ImportedRecipient): string[] {
@@ -158,7 +158,7 @@ function heldBy(
   recipient: ImportedRecipient | undefined,
 ): string {
   const held = `belongs to recipient ${holder.id} (${holder.name})`
-  const [field] = contradictions(strongerThan(identifiers, name), fields, holder)
+  const [field] = conflictingFields(fieldsBefore(identifiers, name), fields, holder)
   if (field === undefined || recipient) return held
   return `${held}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
 }
@@ -185,14 +185,14 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
 }
 
 /** The file's word goes before what is there; its tags and metadata come to those that are there. */
-function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields): RecipientUpdate {
+function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,
-    ...given,
-    locale_is_default: before.locale_is_default && given.locale === undefined,
-    tags: tagsOf(before, given),
-    metadata: { ...before.metadata, ...given.metadata },
-    unusable: stillUnusable(before, given),
+    ...cells,
+    locale_is_default: before.locale_is_default && cells.locale === undefined,
+    tags: tagsOf(before, cells),
+    metadata: { ...before.metadata, ...cells.metadata },
+    unusable: stillUnusable(before, cells),
   }
   return { fields: after, changed: changedFields(before, after), tagged: newTags(before, after) }
 }

@@ -8,7 +8,7 @@ import type { CsvRow } from '../lib/csv/csv-read.ts'
 import { jsonProblems } from '../lib/json/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
 import { recipientFields } from './fields.ts'
-import { comparable } from './identifiers.ts'
+import { normalizeIdentifier } from './identifiers.ts'
 import { fieldsOf, type ImportColumn, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
 
 const { identifiers, texts } = addressTable()
@@ -43,7 +43,7 @@ export function createRowJudge(
 function keysOf(fields: ImportFields): { name: (typeof identifying)[number]; key: string }[] {
   const named = identifiers.flatMap((name) => {
     const value = fields[name]
-    return value === undefined ? [] : [{ name, key: `${name}/${comparable(name, value)}` }]
+    return value === undefined ? [] : [{ name, key: `${name}/${normalizeIdentifier(name, value)}` }]
   })
   return fields.id === undefined ? named : [{ name: 'id', key: `id/${fields.id}` }, ...named]
 }

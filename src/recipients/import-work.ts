@@ -5,7 +5,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { isPassing, wasInTheWay } from '../store/failures.ts'
+import { isPassing, isRetryableConflict } from '../store/failures.ts'
 import { readDefaultLocale } from '../store/recipients/contacts.ts'
 import {
   type ClaimedImport,
@@ -60,14 +60,14 @@ export function startImportWork({ db, clock, set = imports.set, onTold, onError 
       onTold()
     } catch (error) {
       const times = (inTheWay.get(claimed.id) ?? 0) + 1
-      if (wasInTheWay(error) && times < MOST_IN_THE_WAY) {
+      if (isRetryableConflict(error) && times < MOST_IN_THE_WAY) {
         // Another transaction took an address that a row of the set brings: the next attempt finds its recipient.
         inTheWay.set(claimed.id, times)
         await releaseImport(db, clock.now(), claimed)
         return 'again'
       }
       inTheWay.delete(claimed.id)
-      if (isPassing(error) && !wasInTheWay(error)) throw error
+      if (isPassing(error) && !isRetryableConflict(error)) throw error
       await giveBack(claimed, error)
     }
     return 'again'
@@ -128,13 +128,13 @@ async function planRows(
 ): Promise<ImportPlan> {
   const columns = columnsOf(header, matchBy)
   // They were found good when the file came.
-  const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
+  const parsedRows = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
   const place = { workspaceId, mode, matchBy, defaultLocale }
   const people = await findImported(
     tx,
     place,
-    asked.map(({ fields }) => fields),
+    parsedRows.map(({ fields }) => fields),
     !dry_run,
   )
   const met =
@@ -145,7 +145,7 @@ async function planRows(
           people.map((row) => row.id),
         )
       : new Map()
-  return planSet(place, asked, people, met)
+  return planSet(place, parsedRows, people, met)
 }
 
 /** Writes the parts in their order, because a later one takes what an earlier one frees. Returns the lines of new recipients. */

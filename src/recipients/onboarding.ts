@@ -28,7 +28,7 @@ export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipi
 }
 
 /** When a link made now stops working. */
-export function linkEnd(now: Date): Date {
+export function linkExpiry(now: Date): Date {
   return new Date(endOf(now) * HOUR)
 }
 

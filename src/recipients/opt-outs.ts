@@ -118,10 +118,10 @@ export async function liftOptOut(c: Connection, workspaceId: number, id: number)
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
     // The seal proves that this file wrote it.
-    const kept: [number, 'live' | 'test', number, string] = JSON.parse(
+    const values: [number, 'live' | 'test', number, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     )
-    const [workspaceId, mode, deliveryId, address] = kept
+    const [workspaceId, mode, deliveryId, address] = values
     return { workspaceId, mode, deliveryId, address }
   } catch {
     return undefined

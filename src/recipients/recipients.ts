@@ -22,7 +22,7 @@ import {
   updateRecipient,
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { comparable } from './identifiers.ts'
+import { normalizeIdentifier } from './identifiers.ts'
 
 export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
@@ -43,19 +43,19 @@ const TOLD = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_ch
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
 export function withDevices<T extends { push?: DeviceInput[] }>(
-  wanted: T,
+  input: T,
   now: Date,
   allowPrivateNetwork: boolean,
 ): Omit<T, 'push'> & { push?: Device[] } {
-  const { push, ...rest } = wanted
+  const { push, ...rest } = input
   if (push === undefined) return rest
   const details: Details = {}
-  push.forEach((given, index) => {
-    for (const [field, problem] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
+  push.forEach((device, index) => {
+    for (const [field, problem] of Object.entries(deviceProblems(device, allowPrivateNetwork)))
       details[`push.${index}.${field}`] = [problem]
   })
   if (Object.keys(details).length > 0) refuseInvalid(details)
-  const devices = push.map((given) => deviceOf(given, now))
+  const devices = push.map((device) => deviceOf(device, now))
   return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
 }
 
@@ -65,9 +65,9 @@ export async function createRecipient(
   now: Date,
   workspaceId: number,
   mode: 'live' | 'test',
-  wanted: RecipientInput & { name: string },
+  input: RecipientInput & { name: string },
 ) {
-  const fields = { ...NOBODY, ...wanted, locale_is_default: wanted.locale === undefined }
+  const fields = { ...NOBODY, ...input, locale_is_default: input.locale === undefined }
   try {
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
@@ -106,21 +106,15 @@ function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(rec
  * Changes a recipient. Fields left out stay; null empties one. A changed address is usable again. Throws conflict naming the
  * person who has one of the addresses.
  */
-export async function changeRecipient(
-  db: Database,
-  now: Date,
-  workspaceId: number,
-  id: number,
-  wanted: RecipientInput,
-) {
+export async function changeRecipient(db: Database, now: Date, workspaceId: number, id: number, input: RecipientInput) {
   try {
     return await transaction(db, async (tx) => {
       const before = await requireRecipient(tx, workspaceId, id, true)
       const row = await updateRecipient(tx, now, workspaceId, id, {
         ...before,
-        ...wanted,
-        locale_is_default: before.locale_is_default && wanted.locale === undefined,
-        unusable: stillUnusable(before, wanted),
+        ...input,
+        locale_is_default: before.locale_is_default && input.locale === undefined,
+        unusable: stillUnusable(before, input),
       })
       const changed = changedFields(before, row)
       if (changed.length > 0)
@@ -130,16 +124,16 @@ export async function changeRecipient(
   } catch (error) {
     if (errorCode(error) !== '23505') throw error
     const { mode } = await requireRecipient(db, workspaceId, id)
-    return refuseHeld(db, { workspaceId, mode, id }, wanted)
+    return refuseHeld(db, { workspaceId, mode, id }, input)
   }
 }
 
 /** An address that was changed is one to write to. */
-export function stillUnusable(before: RecipientFields, wanted: RecipientInput): RecipientFields['unusable'] {
+export function stillUnusable(before: RecipientFields, input: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
       const field = addressOn(channel)?.field
-      return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
+      return field === undefined || input[field] === undefined || input[field] === before[field]
     }),
   )
 }
@@ -172,18 +166,19 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-/** Throws conflict with every address of `wanted` that another recipient has, and that person's id and name. */
+/** Throws conflict with every address of `input` that another recipient has, and that person's id and name. */
 async function refuseHeld(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
-  wanted: RecipientInput,
+  input: RecipientInput,
 ): Promise<never> {
-  const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
-  const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
+  const device = Object.fromEntries(identifiers.flatMap((field) => (input[field] ? [[field, input[field]]] : [])))
+  const holders = (await findImported(c, place, [device], false)).filter(({ id }) => id !== place.id)
   const held = identifiers.flatMap((field) => {
-    const value = wanted[field]
+    const value = input[field]
     const holder = holders.find(
-      (row) => value && row[field] !== null && comparable(field, row[field]) === comparable(field, value),
+      (row) =>
+        value && row[field] !== null && normalizeIdentifier(field, row[field]) === normalizeIdentifier(field, value),
     )
     return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
   })

@@ -5,7 +5,7 @@ import { byKey } from '../lib/by-key.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
-import { EVERY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+import { ANY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
 export type Visibility = 'full' | 'masked'
@@ -49,7 +49,7 @@ export async function maskingsOf(
   const marks = byKey(await readMarks(c, workspaceId, [...slugs]), ({ slug }) => slug)
   return messages.map((message) => {
     const accepted = message.sensitive ?? []
-    const names = namesHiding(message, [...(marks.get(message.template_slug) ?? []), ...(marks.get(EVERY) ?? [])])
+    const names = namesHiding(message, [...(marks.get(message.template_slug) ?? []), ...(marks.get(ANY) ?? [])])
     const since = names.filter((name) => !accepted.includes(name))
     const text = since.length > 0 ? 'hidden' : accepted.length > 0 ? 'masked' : 'plain'
     return { names: [...accepted, ...since], text }
@@ -60,7 +60,7 @@ export async function maskingsOf(
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
   const names = new Set(hiding.map(({ name }) => name))
-  return Object.keys(vars ?? {}).filter((name) => names.has(EVERY) || names.has(name))
+  return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
 /** The same for one message; nothing is read for a full visibility. */

@@ -21,14 +21,14 @@ const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions',
 const NO_LINK = '#'
 
 export function shownMessage(
-  kept: TestInboxMessage,
+  message: TestInboxMessage,
   visibility: Visibility,
   masking: Masking,
 ): Record<string, unknown> {
-  const { masked: _masked, ...plain } = kept
+  const { masked: _masked, ...plain } = message
   if (visibility === 'full') return plain
   const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
-  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(kept, masking)
+  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(message, masking)
   const buttons = actions?.map(({ url: _url, ...button }) => button)
   return fieldsOf(replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements))
 }

@@ -1,7 +1,7 @@
 // A server that comes up beside this process, or is busy when it starts, is waited for.
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Database } from './database.ts'
-import { isAway } from './failures.ts'
+import { isUnavailable } from './failures.ts'
 
 const ASK_AGAIN_AFTER = 500
 
@@ -30,7 +30,7 @@ export async function reachDatabase(
       return
     } catch (error) {
       signal.throwIfAborted()
-      if (!isAway(error) || performance.now() >= until) throw error
+      if (!isUnavailable(error) || performance.now() >= until) throw error
       onWaiting(error)
     }
     await pause(ASK_AGAIN_AFTER, signal)

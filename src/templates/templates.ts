@@ -34,20 +34,20 @@ export async function createTemplate(
   c: Connection,
   now: Date,
   workspaceId: number,
-  wanted: TemplateInput,
+  input: TemplateInput,
   by: string | null,
 ) {
   await requireWorkspace(c, workspaceId)
-  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(wanted), by })
-  if (!row) refuse('conflict', `The workspace has a template "${wanted.slug}" already.`)
+  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(input), by })
+  if (!row) refuse('conflict', `The workspace has a template "${input.slug}" already.`)
   await keepVersion(c, row.id)
   await raiseVersion(c, workspaceId)
   return templateBody(row)
 }
 
 /** Throws conflict when the slug is taken. */
-export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateInput, by: string) {
-  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted, by))
+export async function addTemplate(db: Database, now: Date, workspaceId: number, input: TemplateInput, by: string) {
+  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, input, by))
 }
 
 export async function templateOf(c: Connection, workspaceId: number, slug: string) {
@@ -65,12 +65,12 @@ export async function putTemplate(
   db: Database,
   now: Date,
   workspaceId: number,
-  wanted: TemplateInput,
+  input: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   return transaction(db, async (tx) => {
-    const before = await lockTemplate(tx, workspaceId, wanted.slug)
-    return replaceLocked(tx, now, workspaceId, before, wanted, { version, by })
+    const before = await lockTemplate(tx, workspaceId, input.slug)
+    return replaceLocked(tx, now, workspaceId, before, input, { version, by })
   })
 }
 
@@ -80,12 +80,12 @@ export async function replaceLocked(
   now: Date,
   workspaceId: number,
   before: TemplateRecord,
-  wanted: TemplateInput,
+  input: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   const { slug } = before
   if (version !== undefined && version !== before.version) refuseOutdated(before, version)
-  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by })
+  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(input), by })
   if (!row) refuse('not_found', noTemplate(slug))
   const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
   await keepVersion(tx, row.id)
@@ -95,10 +95,10 @@ export async function replaceLocked(
 }
 
 function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, begun: number): never {
-  const who = updated_by ?? 'Somebody'
+  const author = updated_by ?? 'Somebody'
   throw new Refused({
     code: 'conflict',
-    message: `${who} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
+    message: `${author} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
     current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
 }

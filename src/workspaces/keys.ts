@@ -41,8 +41,8 @@ interface SourcePath {
 }
 
 /** Creates a key; its text is in this answer and nowhere else. Throws conflict at the limit of live keys, and not_found. */
-export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, wanted: KeyInput) {
-  return transaction(db, (tx) => createKeyIn(tx, now, seal, where, wanted))
+export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
+  return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
 }
 
 /** Creates a key in the transaction of the caller. */

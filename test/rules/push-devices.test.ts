@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { type Device, type DeviceInput, deviceProblems, withDevice } from '../../src/channels/push/devices.ts'
-import { markOf, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
+import { deviceMark, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
 import { records } from '../../src/limits.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
@@ -51,11 +51,11 @@ describe('several devices are one message', () => {
     expect(outcome).toMatchObject({
       class: 'retryable',
       goneDevices: ['d0', 'd3'],
-      progress: { devices: { [markOf(app('d1'))]: 'refused' } },
+      progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
       reason: 'Why (1 of 4 devices)',
     })
     expect(outcome.response).toBe('0 of 4 devices took it. app: Why; app: Why; app: Why; app: Why')
-    expect(markOf(app('d1'))).not.toContain('d1')
+    expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 
   it('stands by what an earlier try reached', () => {

@@ -87,8 +87,8 @@ export function usePages<Op extends ListId>(
     ...(every === undefined
       ? {}
       : {
-          refetchInterval: (asked: { state: { data?: { pages: unknown[] } | undefined } }) =>
-            (asked.state.data?.pages.length ?? 0) > 1 ? false : every,
+          refetchInterval: (activeQuery: { state: { data?: { pages: unknown[] } | undefined } }) =>
+            (activeQuery.state.data?.pages.length ?? 0) > 1 ? false : every,
         }),
   })
   const { fetchNextPage, hasNextPage, isFetching } = query

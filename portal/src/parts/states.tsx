@@ -124,7 +124,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
 }
 
 /** Something that is read: grey lines, then the problem or the thing. */
-export function Shown<T>({
+export function QueryResult<T>({
   query,
   lines,
   children,

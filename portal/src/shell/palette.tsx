@@ -132,9 +132,9 @@ function useTargets(typed: string): PaletteItem[] {
   // The session names the first workspaces only.
   const found = useRead('listWorkspaces', { query: { q, limit: MOST_TARGETS } }, { enabled: q !== '', keep: true })
   const searched = q === '' ? [] : (found.data?.data ?? [])
-  const wanted = typed.trim().toLowerCase()
-  const deliveries = /^\d+$/.test(wanted)
-    ? [{ label: texts.palette.delivery(wanted), to: pathTo(`deliveries/${wanted}`) }]
+  const search = typed.trim().toLowerCase()
+  const deliveries = /^\d+$/.test(search)
+    ? [{ label: texts.palette.delivery(search), to: pathTo(`deliveries/${search}`) }]
     : []
   const places: PaletteItem[] = pages.flatMap(({ path, nav }) =>
     nav === undefined ? [] : [{ label: nav.title(texts), hint: `g ${nav.key}`, to: pathTo(path) }],
@@ -144,7 +144,7 @@ function useTargets(typed: string): PaletteItem[] {
     hint: texts.shell.workspace,
     to: workspacePath(id),
   }))
-  const named = [...places, ...others].filter(({ label }) => label.toLowerCase().includes(wanted))
+  const named = [...places, ...others].filter(({ label }) => label.toLowerCase().includes(search))
   return [...deliveries, ...named.filter((one, index) => named.findIndex(({ to }) => to === one.to) === index)].slice(
     0,
     MOST_TARGETS,

@@ -47,8 +47,8 @@ export async function startTexts(): Promise<void> {
 }
 
 function preferredLanguage(): string {
-  const wanted = [readStored('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
-  return wanted.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
+  const candidates = [readStored('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
+  return candidates.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 
 function show(name: string, texts: Partial<Texts>): void {

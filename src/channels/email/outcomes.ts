@@ -5,7 +5,7 @@ import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts
 import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
-import { CORRECT_URL, type EmailMeaning, meaningOfSilence, SERVER, TOO_LARGE } from './silence.ts'
+import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
 /** SMTP has no Retry-After: how long a server that wants less is left alone, milliseconds. */
 const PAUSE = 30 * SECOND
@@ -27,7 +27,7 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   }
   if (!(error instanceof SmtpFailure)) throw error
   const { reply } = error
-  const meaning = reply ? ofReply(error, reply, size) : meaningOfSilence(error)
+  const meaning = reply ? ofReply(error, reply, size) : meaningOfNoReply(error)
   const answer = reply && {
     providerStatus: String(reply.code),
     code: reply.enhanced,
@@ -51,8 +51,8 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
 export function emailCheckReason(error: unknown): string {
   const { class: name, reason, reply } = meaningOf(error)
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
-  const what = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
-  return withReply(`the mail server ${what} (${codesOf(reply)})`, reply)
+  const state = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
+  return withReply(`the mail server ${state} (${codesOf(reply)})`, reply)
 }
 
 /** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
@@ -72,7 +72,7 @@ function codesOf({ code, enhanced }: SmtpReply): string {
 function meaningOf(error: unknown) {
   if (!(error instanceof SmtpFailure)) throw error
   const { reply } = error
-  return { ...(reply ? ofReply(error, reply, 0) : meaningOfSilence(error)), reply }
+  return { ...(reply ? ofReply(error, reply, 0) : meaningOfNoReply(error)), reply }
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {

@@ -19,15 +19,15 @@ export async function checkMessenger(
   const signal = AbortSignal.timeout(BUDGET)
   const token = settings.page_access_token
   const page = settings.page_id
-  const ask = (path: string) =>
+  const query = (path: string) =>
     queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
-  const identity = identityFindings(page, await ask('me?fields=id,name'))
+  const identity = identityFindings(page, await query('me?fields=id,name'))
   // Another page's token would say nothing of this page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,
-    subscriptionFindings(await ask(`${page}/subscribed_apps`)),
-    await tokenFindings(ask, token, ['pages_messaging'], 'page_access_token'),
+    subscriptionFindings(await query(`${page}/subscribed_apps`)),
+    await tokenFindings(query, token, ['pages_messaging'], 'page_access_token'),
   ]
   return {
     found: parts.flatMap(({ found }) => found),

@@ -31,9 +31,9 @@ export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_
 
 /** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */
 export function graphSignature({ headers, body }: InboundRequest, { app_secret }: GraphSettings): boolean {
-  const given = signatureIn(headers)
-  if (given === undefined || typeof app_secret !== 'string') return false
-  return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(given, 'hex'))
+  const signature = signatureIn(headers)
+  if (signature === undefined || typeof app_secret !== 'string') return false
+  return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
 
 /** The signature of a request, in hexadecimal; undefined when it is missing or malformed. */

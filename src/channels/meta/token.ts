@@ -8,12 +8,12 @@ import type { GraphAnswer } from './asking.ts'
 
 /** `scopes`: those sending needs; `setting`: where the token stands. Nothing where Meta does not say. */
 export async function tokenFindings(
-  ask: (path: string) => Promise<GraphAnswer>,
+  query: (path: string) => Promise<GraphAnswer>,
   token: string,
   scopes: string[],
   setting: string,
 ): Promise<ConnectionFindings> {
-  const { json } = await ask(`debug_token?input_token=${encodeURIComponent(token)}`)
+  const { json } = await query(`debug_token?input_token=${encodeURIComponent(token)}`)
   const data = objectOf(json?.data)
   if (!data) return { found: [], problems: {} }
   const has = itemsOf(data.scopes).filter((scope) => typeof scope === 'string')

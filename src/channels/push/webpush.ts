@@ -57,9 +57,9 @@ function publicKeyOf(privateKey: string): string {
 async function completion() {
   const { generateVAPIDKeys } = (await import('web-push')).default
   return {
-    complete(given: VapidSettings): Vapid {
-      const private_key = given.private_key ?? generateVAPIDKeys().privateKey
-      return { ...given, public_key: publicKeyOf(private_key), private_key }
+    complete(input: VapidSettings): Vapid {
+      const private_key = input.private_key ?? generateVAPIDKeys().privateKey
+      return { ...input, public_key: publicKeyOf(private_key), private_key }
     },
   }
 }

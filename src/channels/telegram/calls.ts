@@ -5,7 +5,7 @@ import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { baseOf } from '../gateway.ts'
-import type { Happening, InboundCall, InboundPlace, Polled, TapResult } from '../inbound.ts'
+import type { Happening, InboundCall, InboundPlace, PollResult, TapResult } from '../inbound.ts'
 import type { TelegramSettings } from './settings.ts'
 
 interface BotAnswer {
@@ -36,7 +36,10 @@ export function botId(settings: TelegramSettings): string {
 }
 
 /** Sets the webhook, takes it away for polling, or does nothing. */
-export async function announce(call: InboundCall<TelegramSettings>, place: InboundPlace): Promise<ConnectionFindings> {
+export async function registerWebhook(
+  call: InboundCall<TelegramSettings>,
+  place: InboundPlace,
+): Promise<ConnectionFindings> {
   const mode = modeOf(call.settings, place)
   if (mode === 'off') {
     const why =
@@ -72,7 +75,7 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
 }
 
 /** Takes away the webhook that leads here; another program's stays. */
-export async function withdraw(
+export async function unregisterWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
   next: TelegramSettings | undefined,
@@ -96,7 +99,7 @@ export async function invitation(
 }
 
 /** One long question for updates; what comes before `position` is confirmed and never told again. */
-export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<Polled> {
+export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<PollResult> {
   const reply = await callApi(
     call,
     'getUpdates',

@@ -177,6 +177,6 @@ function describe(value: unknown): string {
   return error ? `${codeText(error)} ${error.detail?.slice(0, 300) ?? ''}`.trim() : 'without a code'
 }
 
-function unreadable(what: string): Happening {
-  return { kind: 'unreadable', what }
+function unreadable(detail: string): Happening {
+  return { kind: 'unreadable', detail }
 }

@@ -26,13 +26,13 @@ export function sessionMisfits(content: Content): Misfit[] {
   const { actions, media, own, body } = content
   const link = linkOf(own)
   const plain = actions.length === 0 && !media && !link
-  const beside = actions.length > 0 ? 'with buttons' : link ? 'with a link button' : 'as a caption'
+  const variant = actions.length > 0 ? 'with buttons' : link ? 'with a link button' : 'as a caption'
   return [
     ...empty('whatsapp', body),
     ...tooLong(
       'whatsapp',
       'template',
-      plain ? 'the text' : `the text ${beside}`,
+      plain ? 'the text' : `the text ${variant}`,
       textOf(content),
       plain ? TEXT : SHORT_TEXT,
     ),

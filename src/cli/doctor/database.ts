@@ -59,10 +59,10 @@ async function opened({ databaseUrl: url, dataDir }: Config): Promise<Database |
 }
 
 async function* insideFindings(db: Database, config: Config): AsyncGenerator<Finding> {
-  const asked = systemClock.now().getTime()
+  const startedAt = systemClock.now().getTime()
   const { version, now } = await serverOf(db)
   yield versionFinding(version, db.kind)
-  yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
+  yield clockFinding(driftOf(now.getTime(), startedAt, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
   yield schema
   yield await localeFinding(db)
@@ -89,8 +89,8 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
 }
 
 /** Its clock was read at some moment between question and answer, which a busy machine lets lie seconds apart. */
-export function driftOf(theirs: number, asked: number, answered: number): number {
-  return theirs < asked ? theirs - asked : Math.max(0, theirs - answered)
+export function driftOf(theirs: number, startedAt: number, answered: number): number {
+  return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - answered)
 }
 
 /** `drift`: how far the database's clock is ahead of ours, milliseconds. */

@@ -28,9 +28,9 @@ async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
         const { data } = await api.get<{ data: SourceKey[] }>(path)
         const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
         yield* data.flatMap((key) => {
-          const what = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
+          const owner = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
           const remedy = `Give it more time (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
-          return findingOf('key', what, key, remedy)
+          return findingOf('key', owner, key, remedy)
         })
       }
     }
@@ -52,15 +52,15 @@ async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
 }
 
 function findingOf(
-  what: string,
+  owner: string,
   subject: string,
   { state, expires_at }: ExpiringCredential,
   remedy: string,
 ): Finding[] {
-  if (state === 'expired') return [warn(what, `${subject} expired at ${expires_at}.`, remedy)]
+  if (state === 'expired') return [warn(owner, `${subject} expired at ${expires_at}.`, remedy)]
   const soon = later(systemClock.now(), SOON_DAYS * DAY).toISOString()
   if (state !== 'active' || expires_at === null || expires_at > soon) return []
-  return [warn(what, `${subject} expires at ${expires_at}.`, remedy)]
+  return [warn(owner, `${subject} expires at ${expires_at}.`, remedy)]
 }
 
 const named = ({ id, name, hint }: ExpiringCredential) => `${id}${name === null ? '' : ` "${name}"`} (${hint})`

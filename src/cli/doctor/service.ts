@@ -27,14 +27,14 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
 }
 
 async function serviceFinding(url: string): Promise<{ up: boolean; findings: Finding[] }> {
-  const asked = await get(`${url}/health`)
-  if (asked.status === undefined || !isHealth(asked.body)) {
-    const why = asked.status === undefined ? asked.why : `HTTP ${asked.status}, and not as ours does`
+  const health = await get(`${url}/health`)
+  if (health.status === undefined || !isHealth(health.body)) {
+    const why = health.status === undefined ? health.why : `HTTP ${health.status}, and not as ours does`
     const remedy =
       'Start it (npm start, or carillon start), or say where it is with CARILLON_URL; connections are looked at while it runs.'
     return { up: false, findings: [warn('service', `It does not answer at ${url}: ${why}.`, remedy)] }
   }
-  return { up: true, findings: healthFindings(url, asked.body) }
+  return { up: true, findings: healthFindings(url, health.body) }
 }
 
 const isHealth = (body: unknown): body is Health => isObject(body) && typeof body.worker === 'string'
@@ -86,10 +86,10 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
     for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
       const path = `/workspaces/${workspace.id}/sources/${source.id}/connections`
       for (const connection of (await api.get<{ data: Connection[] }>(path)).data) {
-        const what = `${connection.channel} of ${source.name} in ${workspace.name}`
-        out.progress(`Looking at ${what}…`)
+        const subject = `${connection.channel} of ${source.name} in ${workspace.name}`
+        out.progress(`Looking at ${subject}…`)
         count++
-        yield await connectionFinding(what, connection, () =>
+        yield await connectionFinding(subject, connection, () =>
           api.post<ConnectionCheck>(`${path}/${connection.channel}/check`),
         )
       }
@@ -110,14 +110,14 @@ async function* conditionFindings({ api }: Call, { id, name }: NamedResource): A
 }
 
 async function connectionFinding(
-  what: string,
+  subject: string,
   { paused, pause_reason, channel }: Connection,
   check: () => Promise<ConnectionCheck>,
 ): Promise<Finding> {
   if (paused)
     return fail(
       'connection',
-      `${what} is paused: ${pause_reason}`,
+      `${subject} is paused: ${pause_reason}`,
       `Mend it (carillon connection set ${channel}), or carillon connection resume ${channel}; its messages wait.`,
     )
   const { found, problems } = await check()
@@ -125,10 +125,10 @@ async function connectionFinding(
   if (wrong.length > 0)
     return fail(
       'connection',
-      `${what}: ${wrong.join('; ')}`,
+      `${subject}: ${wrong.join('; ')}`,
       `A setting that is wrong is mended by "carillon connection set ${channel}". Where the provider is at fault, "carillon connection check ${channel}" tells when it is back.`,
     )
-  return ok('connection', `${what}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
+  return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
 }
 
 const PATIENCE = 5000

@@ -5,7 +5,7 @@ import type { Delivery } from '../../../sdk/src/api.ts'
 import type { ApiPage, Query } from '../api.ts'
 import { type Call, wholeNumber } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
-import { type Column, harmless, inOneLine } from '../output.ts'
+import { type Column, inOneLine, withoutControlCharacters } from '../output.ts'
 
 const EVERY = 1000
 const FOLLOWED = 1000
@@ -26,8 +26,8 @@ export async function tail(call: Call, workspace: string, query: Query, columns:
   const newest = data.filter(matchesStatus).slice(0, Math.max(0, lines))
   for (const delivery of newest.reverse()) print(call, delivery, columns)
   call.out.note('Following; Ctrl-C ends.')
-  for (let look = 1; await next(stop); look++) {
-    const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))) ?? []
+  for (let round = 1; await next(stop); round++) {
+    const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, round % DEEP === 0)))) ?? []
     for (const delivery of changedIn(known, seen)) {
       if (matchesStatus(delivery)) print(call, delivery, columns)
       known.set(delivery.id, delivery.status)
@@ -77,7 +77,7 @@ function print({ out }: Call, delivery: Delivery, columns: Column<Delivery>[]): 
   out.stream(delivery, () =>
     out.line(
       columns
-        .map(({ cell, paint }) => out.paint(paint?.(delivery), harmless(inOneLine(cell(delivery)))))
+        .map(({ cell, paint }) => out.paint(paint?.(delivery), withoutControlCharacters(inOneLine(cell(delivery)))))
         .join('\t')
         .trimEnd(),
     ),

@@ -2,7 +2,7 @@
 import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
@@ -73,8 +73,8 @@ async function show(call: Call): Promise<number> {
     out.line(
       `${inOneLine(channel)} of source ${source_id}, ${moment(received_at)}: ${status}, attempts ${attempts_made}`,
     )
-    if (problem !== null) out.line(harmless(problem))
-    out.line(`\n${harmless(body)}`)
+    if (problem !== null) out.line(withoutControlCharacters(problem))
+    out.line(`\n${withoutControlCharacters(body)}`)
   })
 }
 

@@ -7,7 +7,7 @@ import { type Call, definedFields, type Noun, pairs, UsageError, wholeNumber } f
 import { readBytes, readObject, readSecret } from '../input.ts'
 import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
-import { harmless, inOneLine } from '../output.ts'
+import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 
 export const sendNoun: Noun = {
@@ -80,7 +80,7 @@ async function send(call: Call): Promise<number> {
     const { delivery_id: id, channel, recipient, template, actions, overage, status } = answer
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
-    for (const action of actions) out.line(harmless(`  ${action.slug}  ${action.url}`))
+    for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
     if (overage) out.note(`The quota is used up: it cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`What becomes of it: carillon deliveries show ${id}`)
   })
@@ -143,9 +143,10 @@ function over(base: Record<string, unknown>, field: string, values: Record<strin
 }
 
 /** The type is guessed from the name by the service. */
-function attachmentOf(what: string): Record<string, string> {
-  if (!/^https?:/i.test(what)) return { filename: basename(what), content: readBytes(what).toString('base64') }
-  if (!URL.canParse(what)) throw new UsageError(`--attach "${what}" is neither a file nor an address.`)
-  const { pathname, hostname } = new URL(what)
-  return { url: what, filename: basename(pathname) || hostname }
+function attachmentOf(fileOrUrl: string): Record<string, string> {
+  if (!/^https?:/i.test(fileOrUrl))
+    return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }
+  if (!URL.canParse(fileOrUrl)) throw new UsageError(`--attach "${fileOrUrl}" is neither a file nor an address.`)
+  const { pathname, hostname } = new URL(fileOrUrl)
+  return { url: fileOrUrl, filename: basename(pathname) || hostname }
 }

@@ -10,7 +10,7 @@ import { type Call, CommandFailed, required } from '../command.ts'
 import { confirmed, objectOf, readBytes } from '../input.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
-import { fileForm, isSame, isSaved, keep, type Written } from './template-file.ts'
+import { fileForm, isSame, isSaved, saveTemplate, type Written } from './template-file.ts'
 
 /** What became of one template; `refused` says why. */
 interface TemplateResult {
@@ -72,7 +72,7 @@ async function pushOne(
     const before = there.get(slug)
     if (before && isSaved(written, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
-    const { done, template } = await keep(call.api, workspace, written, before)
+    const { done, template } = await saveTemplate(call.api, workspace, written, before)
     // A second file of the same slug is measured against the first.
     there.set(slug, template)
     return { slug, done }

@@ -4,9 +4,9 @@ import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
 import { confirmed, readObject, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import { fileForm, keep } from './template-file.ts'
+import { fileForm, saveTemplate } from './template-file.ts'
 import { pull, push } from './template-folder.ts'
 import { templatePath, templateVersionCommands } from './template-versions.ts'
 
@@ -124,7 +124,7 @@ async function put(call: Call): Promise<number> {
   if (typeof slug !== 'string' || slug === '')
     throw new UsageError('The template has no slug: write "slug" into it, or give --slug.')
   const { path } = await workspaceOf(call)
-  const { done, template } = await keep(call.api, path, { ...content, slug })
+  const { done, template } = await saveTemplate(call.api, path, { ...content, slug })
   return call.out.show(template, () =>
     call.out.line(`Template ${slug} was ${done}; it is at version ${template.version}.`),
   )
@@ -141,17 +141,17 @@ async function remove(call: Call): Promise<number> {
 async function preview(call: Call): Promise<number> {
   const slug = required(call, 'SLUG')
   const { path } = await workspaceOf(call)
-  const wanted = definedFields({
+  const body = definedFields({
     channel: call.text('channel') ?? 'email',
     locale: call.text('locale'),
     vars: Object.fromEntries(pairs(call.all('var'), '--var')),
   })
-  const seen = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, wanted)
+  const seen = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, body)
   const { out } = call
   out.show(seen, () => {
     out.note(out.paint('dim', `${seen.channel}, ${seen.locale}`))
     if (seen.subject !== null) out.line(`${out.paint('bold', inOneLine(seen.subject))}\n`)
-    out.line(harmless(seen.body))
+    out.line(withoutControlCharacters(seen.body))
     if (seen.own !== undefined) out.line(`\n${JSON.stringify(seen.own, null, 2)}`)
     for (const name of seen.missing)
       out.note(`The variable ${inOneLine(name)} has no value: --var ${inOneLine(name)}=…`)

@@ -2,7 +2,7 @@
 import type { TestMessage } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import type { MessageParts } from './delivery-timeline.ts'
 
@@ -64,7 +64,7 @@ async function show(call: Call): Promise<number> {
       ['subject', subject],
       ['attached', attachments.map(({ filename }) => filename).join(', ')],
     ])
-    out.line(`\n${harmless(body)}`)
+    out.line(`\n${withoutControlCharacters(body)}`)
     if (actions.length > 0) out.line()
     for (const { slug, label, url } of actions) out.line(`[${inOneLine(label ?? slug)}] ${inOneLine(url)}`)
   })

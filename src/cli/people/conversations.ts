@@ -2,7 +2,7 @@
 import type { Conversation, ConversationDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 export const conversationsNoun: Noun = {
@@ -63,9 +63,11 @@ async function show(call: Call): Promise<number> {
     const { recipient, channel, messages } = detail
     out.line(`${out.paint('bold', inOneLine(recipient.name))} on ${channel}, recipient ${recipient.id}`)
     for (const { direction, at, body, media, delivery_id, status } of [...messages].reverse()) {
-      const who = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
-      out.line(`\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(who))}`)
-      if (body !== null) out.line(harmless(body))
+      const author = direction === 'in' ? recipient.name : `delivery ${delivery_id}, ${status}`
+      out.line(
+        `\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(author))}`,
+      )
+      if (body !== null) out.line(withoutControlCharacters(body))
       for (const { type } of media) out.line(`[${inOneLine(typeof type === 'string' ? type : 'file')}]`)
     }
   })

@@ -80,8 +80,8 @@ async function add(call: Call): Promise<number> {
     channel: call.text('channel'),
     mode: call.text('mode'),
   })
-  const kept = await call.api.post<OptOut>(`${path}/opt-outs`, body)
-  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more ${nounOf(kept)}.`))
+  const saved = await call.api.post<OptOut>(`${path}/opt-outs`, body)
+  return call.out.show(saved, () => call.out.line(`${inOneLine(saved.address)} gets no more ${nounOf(saved)}.`))
 }
 
 /** What the opt-out ends, such as `email` or `advertising by whatsapp`. */
@@ -91,10 +91,10 @@ function nounOf({ channel, blocks }: OptOut): string {
 }
 
 async function lift(call: Call): Promise<number> {
-  const wanted = required(call, 'ID|ADDRESS')
+  const subject = required(call, 'ID|ADDRESS')
   const { path } = await workspaceOf(call)
-  const id = /^\d+$/.test(wanted) ? Number(wanted) : await idOfAddress(call, path, wanted)
-  if (!(await confirmed(call, `Write to ${inOneLine(wanted)} again?`))) return 1
+  const id = /^\d+$/.test(subject) ? Number(subject) : await idOfAddress(call, path, subject)
+  if (!(await confirmed(call, `Write to ${inOneLine(subject)} again?`))) return 1
   await call.api.remove(`${path}/opt-outs/${id}`)
   return call.out.show({ id, lifted: true }, () => call.out.line(`Opt-out ${id} was lifted.`))
 }

@@ -97,8 +97,8 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
         out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(messages.join(', '))}`)
     if (done.refused > refused.length)
       out.note(`… and ${done.refused - refused.length} more: --refused FILE writes them all.`)
-    const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((what) =>
-      done[what] > 0 ? [out.paint(colours[what], `${done[what]} ${what}`)] : [],
+    const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
+      done[result] > 0 ? [out.paint(colours[result], `${done[result]} ${result}`)] : [],
     )
     const end = call.has('dry-run') ? ' (a dry run: nobody was changed)' : ''
     out.line(`${sums.join(', ') || 'Nothing to do'}${end}.`)

@@ -39,9 +39,10 @@ export async function connectionOf(
 }
 
 /** Shows what the provider answered when settings were stored. */
-export function showAnnounced({ out }: Call, kept: { found: string[]; problems: Record<string, string[]> }): void {
-  for (const said of kept.found) out.line(inOneLine(said))
-  for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+export function showAnnounced({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
+  for (const finding of result.found) out.line(inOneLine(finding))
+  for (const [setting, finding] of Object.entries(result.problems))
+    out.note(inOneLine(`${setting}: ${finding.join(', ')}`))
 }
 
 /** The settings of the file that --settings names, or those of `before`, with those that were typed. */
@@ -62,8 +63,8 @@ export async function channelOf(api: Api, name: string): Promise<ChannelDescript
   const found = data.find((channel) => channel.name === name.toLowerCase())
   if (found) return found
   const names = data.map((channel) => channel.name)
-  const meant = nearest(name, names)
-  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`
+  const suggestion = nearest(name, names)
+  const hint = suggestion === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new CommandFailed(`There is no channel "${name}". ${hint}`)
 }
 
@@ -73,13 +74,13 @@ async function settingsFrom(
   typed: string[],
   before: { settings: Record<string, unknown> } | undefined,
 ): Promise<Record<string, unknown>> {
-  const kept = structuredClone(before?.settings ?? {})
+  const result = structuredClone(before?.settings ?? {})
   for (const [name, text] of pairs(typed, 'A setting')) {
     const path = name.split('.')
     const schema = schemaOf(settings ?? { properties: {} }, path, name)
-    place(kept, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
+    place(result, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
   }
-  return kept
+  return result
 }
 
 /** Says how to give the secrets that were refused although the command did not name them; undefined where there are none. */
@@ -109,8 +110,8 @@ function schemaOf(root: Schema, path: string[], name: string): Schema {
     const known = Object.keys(schema.properties ?? {})
     const next = schema.properties?.[step]
     if (!next) {
-      const meant = nearest(step, known)
-      const hint = meant === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), meant].join('.')}?`
+      const suggestion = nearest(step, known)
+      const hint = suggestion === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), suggestion].join('.')}?`
       throw new UsageError(`There is no setting ${name}.${hint || ` There are ${known.join(', ') || 'none'}.`}`)
     }
     schema = next

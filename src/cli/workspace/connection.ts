@@ -159,14 +159,14 @@ async function set(call: Call): Promise<number> {
   const { api, out } = call
   const { channel, path } = await connectionOf(call)
   const settings = await readSettingsInput(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
-  const kept = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
+  const saved = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
     if (error instanceof ApiRefusal)
       error.hint = secretsHint(channel, call.all('NAME=VALUE'), Object.keys(error.body.details ?? {}))
     throw error
   })
-  return out.show(kept, () => {
+  return out.show(saved, () => {
     out.line(`${channel.title} is connected.`)
-    showAnnounced(call, kept)
+    showAnnounced(call, saved)
     out.note(`Try it: carillon connection check ${channel.name}`)
   })
 }
@@ -197,9 +197,10 @@ async function check(call: Call): Promise<number> {
   const found = await call.api.post<ConnectionCheck>(`${path}/check`)
   const { out } = call
   out.show(found, () => {
-    for (const said of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(said)}`)
-    for (const [setting, said] of Object.entries(found.problems))
-      for (const problem of said) out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
+    for (const finding of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(finding)}`)
+    for (const [setting, finding] of Object.entries(found.problems))
+      for (const problem of finding)
+        out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
     if (found.paused) out.line(`${out.paint('red', 'fail')} paused: ${inOneLine(found.pause_reason)}`)
     if (found.ok) out.line(`${channel.title} works.`)
     else if (found.paused) out.note(`Once it is mended: carillon connection resume ${channel.name}`)

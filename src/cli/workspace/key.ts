@@ -90,8 +90,8 @@ const kinds = ['api', 'trigger'] as const
 
 async function list(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
-  const wanted = call.has('kind') ? [kindOf(call)] : kinds
-  const lists = wanted.map(async (kind) => {
+  const body = call.has('kind') ? [kindOf(call)] : kinds
+  const lists = body.map(async (kind) => {
     const { data } = await call.api.get<{ data: SourceKey[] }>(`${path}/${segments[kind]}`)
     return data.map((key) => ({ kind, ...key }))
   })
@@ -123,13 +123,13 @@ async function list(call: Call): Promise<number> {
 async function create(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
   const mode = call.text('mode') ?? 'test'
-  const wanted = definedFields({
+  const body = definedFields({
     mode,
     name: call.text('name'),
     scopes: call.has('scope') ? [...new Set(call.all('scope'))] : undefined,
     expires_at: expiryIn(call),
   })
-  const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, wanted)
+  const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, body)
   return call.out.show(made, () => {
     call.out.line(made.url ?? made.key)
     call.out.note(`This is ${mode} ${kindOf(call)} key ${made.id}. It is not shown again: keep it now.`)

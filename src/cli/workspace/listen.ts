@@ -5,7 +5,7 @@ import { ApiRefusal } from '../api.ts'
 import { type Call, definedFields, type Flag, type Noun, UsageError } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
 import { readSecret } from '../input.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { createForwarder, type Forwarded } from './forward.ts'
 
@@ -51,7 +51,7 @@ headers, its body as a text, and what came of it.`,
 interface ListenSession {
   path: string
   id: number
-  wanted: { events?: string[]; secret: string }
+  options: { events?: string[]; secret: string }
 }
 
 type EventHandler = (event: HeardEvent) => Promise<void> | void
@@ -61,11 +61,11 @@ const WAIT = 25
 const A_MOMENT = 1000
 
 async function listen(call: Call): Promise<number> {
-  const wanted = await readSessionOptions(call)
+  const options = await readSessionOptions(call)
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
-  const session = await begin(call, `${workspace.path}/listeners`, wanted)
+  const session = await begin(call, `${workspace.path}/listeners`, options)
   greet(call, workspace.name, url, session)
   await follow(call, session, url === undefined ? (event) => print(call, event) : forwarding(call, url, stop), stop)
   await end(call, session)
@@ -88,16 +88,20 @@ function urlOf(call: Call): string | undefined {
   return url
 }
 
-async function begin(call: Call, path: string, wanted: { events?: string[]; secret?: string }): Promise<ListenSession> {
-  const { id, secret } = await call.api.post<Listener>(path, wanted)
-  return { path, id, wanted: { ...wanted, secret } }
+async function begin(
+  call: Call,
+  path: string,
+  options: { events?: string[]; secret?: string },
+): Promise<ListenSession> {
+  const { id, secret } = await call.api.post<Listener>(path, options)
+  return { path, id, options: { ...options, secret } }
 }
 
-function greet({ out }: Call, workspace: string, url: string | undefined, { wanted }: ListenSession): void {
+function greet({ out }: Call, workspace: string, url: string | undefined, { options }: ListenSession): void {
   out.note(
-    `Listening to ${wanted.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
+    `Listening to ${options.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
   )
-  if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${wanted.secret}`)
+  if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${options.secret}`)
 }
 
 /** Asks again and again, each time reporting what the last answer brought: what was not heard comes once more. */
@@ -119,7 +123,7 @@ async function hear(call: Call, session: ListenSession, done: number[], stop: Ab
   } catch (error) {
     if (stop.aborted) return []
     if (!(error instanceof ApiRefusal && error.status === 404)) throw error
-    const { id } = await begin(call, session.path, session.wanted)
+    const { id } = await begin(call, session.path, session.options)
     session.id = id
     call.out.note('The service had stopped listening for this terminal; what happened in between is not shown.')
     return []
@@ -138,7 +142,10 @@ function forwarding(call: Call, url: string, signal: AbortSignal): EventHandler 
     signal,
     onAttempt(event, outcome, again) {
       if (again === undefined) print(call, event, outcome)
-      else call.out.note(`${event.event} ${event.subject}: ${harmless(outcome.reason ?? '')}; again in ${again} s.`)
+      else
+        call.out.note(
+          `${event.event} ${event.subject}: ${withoutControlCharacters(outcome.reason ?? '')}; again in ${again} s.`,
+        )
     },
   })
   return (event) => forwarder.take(event)

@@ -89,9 +89,9 @@ async function list(call: Call): Promise<number> {
 }
 
 async function invite(call: Call): Promise<number> {
-  const wanted = { email: required(call, 'EMAIL'), role: required(call, 'role') }
+  const body = { email: required(call, 'EMAIL'), role: required(call, 'role') }
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, wanted)
+  const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, body)
   return call.out.show(made, () => {
     if (made.link === null) {
       call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)

@@ -103,8 +103,8 @@ async function test(call: Call): Promise<number> {
   )
   const { out } = call
   out.show(told, () => {
-    const what = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
-    out.line(`${told.event}: ${what}, ${told.status ?? 'no answer'}, ${told.latency_ms} ms`)
+    const result = told.received ? out.paint('green', 'received') : out.paint('red', 'not received')
+    out.line(`${told.event}: ${result}, ${told.status ?? 'no answer'}, ${told.latency_ms} ms`)
     if (told.reason !== null) out.note(inOneLine(told.reason))
     if (told.excerpt) out.note(inOneLine(told.excerpt))
   })
@@ -152,8 +152,8 @@ function attemptLine(
   { out }: Call,
   { attempt, started_at, received, status, latency_ms, reason }: EventAttempt,
 ): string {
-  const what = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
-  return `attempt ${attempt}  ${moment(started_at)}  ${what}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
+  const result = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
+  return `attempt ${attempt}  ${moment(started_at)}  ${result}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
 }
 
 async function attempts(call: Call): Promise<number> {
@@ -178,13 +178,13 @@ async function attempts(call: Call): Promise<number> {
 }
 
 async function replay(call: Call): Promise<number> {
-  const wanted = definedFields({
+  const body = definedFields({
     failed: call.has('failed') ? true : undefined,
     event_id: call.text('event-id'),
     since: momentOf(call, 'since', 'past'),
     until: momentOf(call, 'until', 'past'),
   })
-  if (Object.keys(wanted).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
-  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, wanted)
+  if (Object.keys(body).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
+  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, body)
   return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
 }

@@ -173,10 +173,10 @@ async function rotateSecret(call: Call): Promise<number> {
   })
 }
 
-async function switchTo(call: Call, what: 'disable' | 'reactivate'): Promise<number> {
+async function switchTo(call: Call, action: 'disable' | 'reactivate'): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const changed = await call.api.post<Subscription>(`${path}/subscriptions/${id}/${what}`)
+  const changed = await call.api.post<Subscription>(`${path}/subscriptions/${id}/${action}`)
   return call.out.show(changed, () =>
     call.out.line(`Subscription ${id} (${inOneLine(changed.url)}) is ${changed.status}.`),
   )

@@ -121,8 +121,8 @@ async function list({ api, out }: Call): Promise<number> {
 async function create(call: Call): Promise<number> {
   const scope = call.text('scope')
   if (scope === undefined) throw new UsageError('token create needs --scope read, manage or operator.')
-  const wanted = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
-  const made = await call.api.post<NewManagementToken>('/tokens', wanted)
+  const body = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
+  const made = await call.api.post<NewManagementToken>('/tokens', body)
   return call.out.show(made, () => {
     call.out.line(made.token)
     call.out.note(`This is management token ${made.id}, scope ${made.scope}. It is not shown again: keep it now.`)

@@ -1,5 +1,5 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
-import type { Offered } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admit.ts'
 import type { ConnectionSettings, Happening, InboundBody } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
@@ -24,7 +24,7 @@ export type BodyTask =
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>
-  send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<Offered>
+  send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ParsedMessage>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
   /** What tells a repeat of a provider's request. */
   repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>

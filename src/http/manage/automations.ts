@@ -14,7 +14,7 @@ import { change, type ManageApp, read, route } from './access/rules.ts'
 import { visibilityOf } from './access/visibility.ts'
 import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   boundedPage,
   channel,
@@ -28,8 +28,8 @@ import {
   page,
   pageOf,
   shape,
-  TOP,
   text,
+  withLookahead,
 } from './shapes.ts'
 
 const trigger = Type.Object(
@@ -210,6 +210,13 @@ export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
       response: { 200: listOf('AutomationRun') },
     }),
     async ({ params, query: { cursor, limit = 50, state } }) =>
-      pageOf(await runsOf(db, placeOf(params), { state, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+      pageOf(
+        await runsOf(db, placeOf(params), {
+          state,
+          before: cursorId(cursor, ABOVE_EVERY_ID),
+          limit: withLookahead(limit),
+        }),
+        limit,
+      ),
   )
 }

@@ -6,7 +6,7 @@ import { change, type ManageApp, read, route } from './access/rules.ts'
 import { visibilityOf } from './access/visibility.ts'
 import { searchedListOf } from './answers/answers.ts'
 import { callbackStatuses } from './answers/callbacks.ts'
-import { andNext, body, cursorId, id, inWorkspace, mode, page, searchedPage, TOP } from './shapes.ts'
+import { ABOVE_EVERY_ID, body, cursorId, id, inWorkspace, mode, page, searchedPage, withLookahead } from './shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -25,8 +25,8 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
     }),
     async (request) => {
       const { cursor, limit = 50, ...filter } = request.query
-      const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await callbacksOf(db, request.params.ws, look, visibilityOf(request)), limit)
+      const query = { ...filter, before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return searchedPage(await callbacksOf(db, request.params.ws, query, visibilityOf(request)), limit)
     },
   )
 

@@ -12,7 +12,7 @@ import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inListener = Type.Object({ ws: id, id })
 const path = '/workspaces/:ws/listeners'
-const wanted = body({
+const listenerBody = body({
   events: Type.Optional(
     Type.Array(eventName, {
       minItems: 1,
@@ -57,7 +57,7 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
       change('admin', 'listener'),
       'startListener',
       'Keep events for somebody who asks for them; it ends an hour after it last asked',
-      { params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
+      { params: inWorkspace, body: orNull(listenerBody), response: { 201: 'Listener' } },
     ),
     async (request) => startListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
@@ -80,12 +80,12 @@ export function listenerRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },
     }),
     async (request, reply) => {
-      const { params, body: asked } = request
+      const { params, body: pollBody } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, stopping.signal])
       const requireStill = () => requireAccessStill(deps, request)
-      return hear({ db, seal, clock, signal, requireStill }, { workspaceId: params.ws, id: params.id }, asked ?? {})
+      return hear({ db, seal, clock, signal, requireStill }, { workspaceId: params.ws, id: params.id }, pollBody ?? {})
     },
   )
 

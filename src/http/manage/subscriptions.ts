@@ -18,7 +18,7 @@ import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
 import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
+import { body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf, withLookahead } from './shapes.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -48,7 +48,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
-      const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), andNext(limit))
+      const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), withLookahead(limit))
       return pageOf(found.map(withShownUrl(request)), limit)
     },
   )
@@ -113,8 +113,8 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
         response: { 200: 'RotatedSecret' },
       },
     ),
-    async ({ params, body: wanted }) =>
-      rotateSecret(db, clock.now(), seal, placeOf(params), wanted?.immediately ?? false),
+    async ({ params, body: input }) =>
+      rotateSecret(db, clock.now(), seal, placeOf(params), input?.immediately ?? false),
   )
 
   app.post(

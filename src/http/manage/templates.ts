@@ -148,9 +148,9 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     },
     async (request) => {
       const { params } = request
-      const { version, slug = params.slug, ...wanted } = request.body
+      const { version, slug = params.slug, ...input } = request.body
       if (slug !== params.slug) refuseInvalid({ slug: ['stays for good; create another template instead'] })
-      return putTemplate(db, clock.now(), params.ws, { ...wanted, slug }, { version, by: savedBy(request) })
+      return putTemplate(db, clock.now(), params.ws, { ...input, slug }, { version, by: savedBy(request) })
     },
   )
 
@@ -188,6 +188,6 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async ({ params, body: { template, ...wanted } }) => previewDraft(db, params.ws, template, wanted),
+    async ({ params, body: { template, ...input } }) => previewDraft(db, params.ws, template, input),
   )
 }

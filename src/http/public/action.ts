@@ -96,10 +96,10 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
   async function answerGet(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visitor = visitorOf(request.headers)
     if (visitor === 'prefetch') return refuseAhead(request, reply)
-    const looks = request.method === 'HEAD' || visitor === 'scanner'
+    const onlyShows = request.method === 'HEAD' || visitor === 'scanner'
     const state = await readAction(db, seal, clock.now(), request.params.token)
     if (state.kind !== 'open') return showState(request, reply, state)
-    if (looks) return showOpen(request, reply, 'neutral', state.button)
+    if (onlyShows) return showOpen(request, reply, 'neutral', state.button)
     if (state.button.confirmClick) return showOpen(request, reply, 'confirm', state.button)
     return take(request, reply)
   }

@@ -22,13 +22,13 @@ export function checkOf<T = unknown>(schema: AnySchema, coercion: Coercion = {})
   }
 }
 
-function instanceFor(mending: Coercion): Ajv2020 {
-  const key = JSON.stringify(mending)
+function instanceFor(coercion: Coercion): Ajv2020 {
+  const key = JSON.stringify(coercion)
   let instance = instances.get(key)
   if (!instance) {
     // The schemas are our own: holding them against the meta-schema would take longer than everything else.
     const code = { regExp: boundedPattern }
-    instance = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, code, ...mending })
+    instance = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, code, ...coercion })
     formats.default(instance)
     for (const name of FORMATS) instance.addFormat(name, boundedFormat(name))
     instances.set(key, instance)

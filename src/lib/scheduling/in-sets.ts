@@ -1,5 +1,5 @@
 // Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
-import { inHalves } from '../repeat.ts'
+import { retryInHalves } from '../repeat.ts'
 import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
@@ -53,7 +53,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
   }
 
   const finish = async (set: QueuedItem<Item>[]): Promise<void> => {
-    await inHalves(set, workThrough, ({ failed }, error) => failed(error))
+    await retryInHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
   /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */

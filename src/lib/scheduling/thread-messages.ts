@@ -4,7 +4,7 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 export type FromThread = { piece: unknown; isLast: boolean } | { failed: string }
 
 /** The pool is ready for the next piece. */
-export const MORE = 'more'
+export const NEXT_PART = 'more'
 
 /** A piece of an answer, and the buffers in it that change hands instead of being copied. */
 export interface AnswerPart {
@@ -22,8 +22,8 @@ export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
     left = rest
     port.postMessage({ piece, isLast: rest.length === 0 } satisfies FromThread, transfer)
   }
-  port.on('message', (message: { task: Task } | typeof MORE) => {
-    if (message === MORE) return sendNext()
+  port.on('message', (message: { task: Task } | typeof NEXT_PART) => {
+    if (message === NEXT_PART) return sendNext()
     try {
       left = answer(message.task)
       sendNext()

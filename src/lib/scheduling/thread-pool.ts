@@ -2,7 +2,7 @@
 
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { errorOf } from '../thrown.ts'
-import { type FromThread, MORE } from './thread-messages.ts'
+import { type FromThread, NEXT_PART } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
   /** The module that the threads run; it calls `answerTasks`. */
@@ -95,13 +95,13 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new ThreadLost('the threads were ended'))
         if (signal?.aborted) return reject(new TaskCancelled('the task was cancelled before it began'))
-        const wanted = { task, transfer, resolve, reject }
+        const queued = { task, transfer, resolve, reject }
         const free = idle.pop()
-        if (free) free.begin(wanted)
-        else if (threads.size < options.most) start().begin(wanted)
+        if (free) free.begin(queued)
+        else if (threads.size < options.most) start().begin(queued)
         else if (queue.length < options.waiting) {
-          queue.push(wanted)
-          signal?.addEventListener('abort', () => cancelWaiting(wanted), { once: true })
+          queue.push(queued)
+          signal?.addEventListener('abort', () => cancelWaiting(queued), { once: true })
         } else reject(new ThreadsBusy(`${queue.length} tasks wait for a thread`))
       }),
     async close() {
@@ -151,7 +151,7 @@ function startThread(
     pieces.push(message.piece)
     if (message.isLast) return end(undefined)
     // A port hands over all that came at once: the next piece is not sent before this turn is over.
-    setImmediate(() => worker.postMessage(MORE))
+    setImmediate(() => worker.postMessage(NEXT_PART))
   })
   let reason = ''
   worker.on('error', (error: Error) => {

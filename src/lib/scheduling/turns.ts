@@ -13,10 +13,10 @@ export function createTurns(most: number): Turns {
 
   const grant = () => {
     held++
-    let given = false
+    let isGiven = false
     return () => {
-      if (given) return
-      given = true
+      if (isGiven) return
+      isGiven = true
       held--
       waiting.shift()?.()
     }

@@ -63,13 +63,13 @@ export function fillPlaceholders(
   const escapeFor = escapeAt && escapesIn(text, escapeAt)
   return text.replace(PLACEHOLDER, (whole, name: string, place: number) => {
     if (budget.exceededAt !== undefined) return whole
-    const given = Object.hasOwn(values, name) ? values[name] : undefined
-    if (given === undefined) missing.add(name)
-    let value = given ?? whole
+    const ownValue = Object.hasOwn(values, name) ? values[name] : undefined
+    if (ownValue === undefined) missing.add(name)
+    let value = ownValue ?? whole
     // A value is escaped only if it fits as it is: what escaping takes is bounded by the budget too.
-    if (given !== undefined && given.length <= budget.left) {
+    if (ownValue !== undefined && ownValue.length <= budget.left) {
       const write = escapeFor?.(place)
-      if (write) value = escapedOnce(filling, write, name, given)
+      if (write) value = escapedOnce(filling, write, name, ownValue)
     }
     const counted = Math.max(value.length, whole.length)
     if (counted > budget.left) {

@@ -2,7 +2,7 @@
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { addressColumns, columnsOf, isHeld, keyOf, textsOf } from '../recipients/address-sql.ts'
+import { addressColumns, columnsOf, holdsAddress, keyOf, textsOf } from '../recipients/address-sql.ts'
 import { rowsOf } from '../rows.ts'
 
 const { requestedFields: REQUESTED } = addressTable()
@@ -30,7 +30,7 @@ const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, ${columnsOf(addressColumn
 
 const HOLDERS = REQUESTED.map(
   (field) =>
-    `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${isHeld(field)}`,
+    `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${holdsAddress(field)}`,
 )
 
 // One index lookup per address and query row. LATERAL keeps it so, independent of the table's statistics.

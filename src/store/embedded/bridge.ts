@@ -22,7 +22,7 @@ export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()
 
-  const ask = (messages: readonly Buffer[]) => {
+  const post = (messages: readonly Buffer[]) => {
     const answer = thread.exchange(messages)
     lastAnswer = answer
     return answer
@@ -31,7 +31,7 @@ export function openStream(thread: DatabaseThread): Duplex {
     if (!started) {
       // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
       started = true
-      await ask(CLEAN_SESSION)
+      await post(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
@@ -40,7 +40,7 @@ export function openStream(thread: DatabaseThread): Duplex {
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
     if (work.length === 0) return
-    const answer = await ask(work)
+    const answer = await post(work)
     if (!stream.destroyed) stream.push(answer)
   }
 

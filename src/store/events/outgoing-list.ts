@@ -26,12 +26,12 @@ const COLUMNS =
   'id, wire_id, kind, url, subject, event, event_id, mode, status, tries, next_at, created_at, ended_at, replay_of'
 
 /** Rows of one subscription, or the callbacks of a workspace. */
-export type Whose = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
+export type OutgoingOwner = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
 /** Newest first: ids below `before`; what is rare is looked for a bounded number of rows at a time. */
 export async function listOutgoing(
   c: Connection,
-  whose: Whose,
+  whose: OutgoingOwner,
   filter: {
     status?: OutgoingStatus
     mode?: 'live' | 'test'
@@ -77,7 +77,7 @@ export async function listTold(c: Connection, workspaceId: number, subject: stri
 
 export async function findOutgoing(
   c: Connection,
-  whose: Whose,
+  whose: OutgoingOwner,
   id: number,
 ): Promise<(OutgoingRecord & { body: string }) | undefined> {
   const [scope, value] = scopeOf(whose)
@@ -87,7 +87,7 @@ export async function findOutgoing(
   })
 }
 
-function scopeOf(whose: Whose): [sql: string, value: number | string] {
+function scopeOf(whose: OutgoingOwner): [sql: string, value: number | string] {
   return 'subscriptionId' in whose ? ['lane = $2', whose.subscriptionId] : ['kind = $2', whose.kind]
 }
 
@@ -153,7 +153,7 @@ export interface ReplayFilter {
 export async function replayOutgoing(
   c: Connection,
   now: Date,
-  whose: Whose,
+  whose: OutgoingOwner,
   filter: ReplayFilter,
   { above, upTo, most }: { above: number; upTo: number; most: number },
 ): Promise<number[]> {

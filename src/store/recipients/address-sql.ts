@@ -19,4 +19,5 @@ export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 
 /** Returns the condition that the recipient `r` holds the address that the query `q` names. Its index serves it. */
-export const isHeld = (field: TextAddress) => `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`
+export const holdsAddress = (field: TextAddress) =>
+  `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`

@@ -4,7 +4,7 @@ import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { rowsOf } from '../rows.ts'
-import { columnsOf, isHeld, textsOf } from './address-sql.ts'
+import { columnsOf, holdsAddress, textsOf } from './address-sql.ts'
 import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
 
 const { identifiers, textFields } = addressTable()
@@ -23,7 +23,7 @@ const RECORD = `name text, ${textsOf(textFields)},
   locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
 
 const HOLDERS = identifiers.map(
-  (field) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${isHeld(field)}`,
+  (field) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${holdsAddress(field)}`,
 )
 
 /** Every recipient that a query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */

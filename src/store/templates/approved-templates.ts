@@ -20,7 +20,7 @@ export interface TemplateKey {
 }
 
 /** Those of the templates that are known. A list read with other settings of the connection does not count. */
-export async function findApproved(c: Connection, wanted: TemplateKey[]): Promise<ApprovedRow[]> {
+export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
     name: 'find-approved',
     text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
@@ -28,7 +28,7 @@ export async function findApproved(c: Connection, wanted: TemplateKey[]): Promis
            join approved_templates t on t.connection_id = w.connection_id and t.name = w.name and t.language = w.language
            join approved_lists l on l.connection_id = t.connection_id
            join connections c on c.id = t.connection_id and c.version = l.version`,
-    values: [asJson(wanted)],
+    values: [asJson(keys)],
   })
 }
 

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renew, useChange } from '../../api/queries.ts'
-import { placeProblem, say } from '../../parts/forms/form-problems.ts'
+import { placeProblem, showToast } from '../../parts/forms/form-problems.ts'
 import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
@@ -56,7 +56,7 @@ function NameForm({ name }: { name: string }) {
         onSuccess: async () => {
           await renew(client, 'readSession')
           form.resetDirty()
-          say(common.saved)
+          showToast(common.saved)
         },
         onError: (error) => placeProblem(form, error),
       },
@@ -96,7 +96,7 @@ function PasswordForm({ email }: { email: string }) {
         onSuccess: (answer) => {
           keepSession(client, answer)
           form.reset()
-          say(account.passwordChanged)
+          showToast(account.passwordChanged)
         },
         onError: (error) => placeProblem(form, error),
       },

@@ -23,8 +23,8 @@ export default function AuditLogPage() {
   const { actor } = useSession()
   const [{ member, object, scope }, setFilters] = useFilters('member', 'object', 'scope')
   const isWhole = actor.operator && scope === 'installation'
-  const wanted = Number(member) > 0 ? Number(member) : undefined
-  const query = { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) }
+  const memberId = Number(member) > 0 ? Number(member) : undefined
+  const query = { ...(memberId === undefined ? {} : { member: memberId }), ...(object ? { object } : {}) }
   const ofWorkspace = usePages('readAuditLog', { path: { ws }, query }, { enabled: !isWhole })
   const ofInstallation = usePages('readWholeAuditLog', { query }, { enabled: isWhole })
   const pages = isWhole ? ofInstallation : ofWorkspace
@@ -50,8 +50,8 @@ export default function AuditLogPage() {
           <Person
             label={audit.who}
             any={common.all}
-            value={wanted === undefined ? '' : String(wanted)}
-            chosenName={wanted === undefined ? undefined : pages.rows[0]?.actor.name}
+            value={memberId === undefined ? '' : String(memberId)}
+            chosenName={memberId === undefined ? undefined : pages.rows[0]?.actor.name}
             onChange={(chosen) => setFilters({ member: chosen ?? '' })}
             w={{ base: 'calc(50% - 6px)', xs: 220 }}
           />

@@ -58,9 +58,9 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
   const submit = form.onSubmit((values) => {
     const body = bodyOf({ ...values, source: values.source || only })
     const options = {
-      onSuccess: (kept: Automation) => {
+      onSuccess: (saved: Automation) => {
         onClose()
-        onKept(kept)
+        onKept(saved)
       },
       onError: (refused: Error) => placeProblem(form, refused),
     }

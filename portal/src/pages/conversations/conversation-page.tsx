@@ -33,7 +33,7 @@ export default function ConversationPage() {
         signal,
       ),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: (asked) => ((asked.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
+    refetchInterval: (active) => ((active.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   })
   const latest = query.data?.pages[0]
   // Pages come newest first; people read from top to bottom.

@@ -6,7 +6,7 @@ import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import type { Input } from '../../api/request.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { onlyChanged, say, settle } from '../../parts/forms/form-problems.ts'
+import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -56,7 +56,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
         }),
       },
       settle(form, () => {
-        say(common.saved)
+        showToast(common.saved)
         onClose()
       }),
     ),

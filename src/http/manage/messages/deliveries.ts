@@ -9,7 +9,7 @@ import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { visibilityOf } from '../access/visibility.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   boundedPage,
   cursorId,
@@ -19,7 +19,7 @@ import {
   inWorkspace,
   page,
   searchedPage,
-  TOP,
+  withLookahead,
 } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
@@ -34,8 +34,8 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: searchedListOf('Delivery') },
     }),
     async (request) => {
-      const { cursor, limit = 50, ...given } = request.query
-      const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
+      const { cursor, limit = 50, ...query } = request.query
+      const filter = { ...filterOf(query), before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
       return searchedPage(await deliveriesOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
@@ -119,7 +119,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
     async (request) => {
       const { ws } = request.params
       const { cursor, limit = 50 } = request.query
-      const range = { before: cursorId(cursor, TOP), limit }
+      const range = { before: cursorId(cursor, ABOVE_EVERY_ID), limit }
       return {
         ...boundedPage(await testInboxOf(db, ws, range, visibilityOf(request))),
         notices: cursor === undefined ? await storedNotices(db, ws) : [],

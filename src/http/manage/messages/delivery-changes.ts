@@ -40,20 +40,20 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request, reply) => {
       const { params, raw } = request
-      const { watch = '', wait = 0, ...given } = request.query
+      const { watch = '', wait = 0, ...query } = request.query
       await requireWorkspace(db, params.ws)
       const watched = watchedIn(watch)
-      const filter = filterOf(given)
+      const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
       // The role may become smaller while the request is held, so it is read at every look.
-      const look = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
-      if (held >= MOST_HELD) return { data: await look() }
+      const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
+      if (held >= MOST_HELD) return { data: await readChanges() }
       held++
       try {
-        for (let looks = 0; ; looks++) {
+        for (let reads = 0; ; reads++) {
           // The role may be lost while the request is held.
-          if (looks > 0) await requireAccessStill(deps, request)
-          const data = await look()
+          if (reads > 0) await requireAccessStill(deps, request)
+          const data = await readChanges()
           const over = performance.now() + LOOK_EVERY > until
           // The connection was busy when the server closed the idle ones: nobody else would.
           if (closing.signal.aborted) reply.header('connection', 'close')

@@ -37,7 +37,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode, ...fields, scopes }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: wanted }) => create(deps, params, 'api', wanted),
+    async ({ params, body: input }) => create(deps, params, 'api', input),
   )
 
   app.post(
@@ -47,8 +47,8 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode: Type.Optional(mode), ...fields }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: wanted }) => {
-      const created = await create(deps, params, 'trigger', wanted)
+    async ({ params, body: input }) => {
+      const created = await create(deps, params, 'trigger', input)
       return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
     },
   )
@@ -71,7 +71,7 @@ interface KeyBody {
   expires_at?: string | null
 }
 
-function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kind: KeyKind, wanted: KeyBody) {
+function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kind: KeyKind, input: KeyBody) {
   const now = clock.now()
   return createKey(
     db,
@@ -80,10 +80,10 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kin
     { workspaceId: ws, sourceId: source },
     {
       kind,
-      mode: wanted.mode ?? 'live',
-      name: wanted.name ?? null,
-      scopes: wanted.scopes,
-      expiresAt: expiryOf(wanted.expires_at, now) ?? null,
+      mode: input.mode ?? 'live',
+      name: input.name ?? null,
+      scopes: input.scopes,
+      expiresAt: expiryOf(input.expires_at, now) ?? null,
     },
   )
 }

@@ -2,7 +2,7 @@
 import { Select, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ConnectionForm } from './connection-form.tsx'
@@ -46,7 +46,7 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
           yes={yes}
           buttons={buttons}
           onAdded={(added) => {
-            say(texts.added)
+            showToast(texts.added)
             onAdded(added)
           }}
         />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
-import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
+import { markShownFields, showToast } from '../../../parts/forms/form-problems.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
 import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
@@ -58,7 +58,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const saved = (answer: ConnectionKept | ProviderConnectionKept) => {
     if (target.kind === 'added') return onAdded?.(answer)
-    say(texts.saved)
+    showToast(texts.saved)
     entries.begin(answer)
     setProblems(bySetting(answer.problems))
     runCheck()
@@ -67,7 +67,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     const { details } = problemOf(error)
     setProblems(bySetting(details))
     setFailed({ step: 'save', error })
-    notePlaced(
+    markShownFields(
       error,
       Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
     )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -116,7 +116,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
     async remove(row: ProviderConnection) {
       const text = several ? texts.removeText : [texts.removeSideBySide, ...lossOf(row.provider, texts.lost)].join(' ')
       const sure = await confirm({ title: texts.removeTitle(row.title), text, yes: common.remove })
-      if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => say(texts.removed) })
+      if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => showToast(texts.removed) })
     },
   }
 }

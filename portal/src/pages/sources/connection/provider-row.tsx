@@ -87,12 +87,12 @@ function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButto
   const texts = sources.connections
   const may = useMay()
   const { title, position } = row
-  const look = { size: 'compact-sm', variant: 'default' } as const
+  const buttonProps = { size: 'compact-sm', variant: 'default' } as const
   return (
     <Group gap="xs">
       {may.change && !isInForm && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onCheck}
           loading={busy.check}
           aria-label={texts.providers.checkOf(title, position)}
@@ -102,7 +102,7 @@ function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButto
       )}
       {!isInForm && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onEdit}
           aria-label={may.change ? texts.providers.editOf(title, position) : texts.providers.showOf(title, position)}
         >
@@ -111,7 +111,7 @@ function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButto
       )}
       {may.change && isOrdered && position > 1 && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onMoveUp}
           loading={busy.moveUp}
           aria-label={texts.providers.moveUpOf(title, position)}
@@ -121,7 +121,7 @@ function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButto
       )}
       {may.change && !isAlone && (
         <Button
-          {...look}
+          {...buttonProps}
           variant="subtle"
           color="red"
           onClick={on.onRemove}

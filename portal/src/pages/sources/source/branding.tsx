@@ -5,8 +5,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { onlyChanged, say, settle } from '../../../parts/forms/form-problems.ts'
-import { Shown } from '../../../parts/states.tsx'
+import { onlyChanged, settle, showToast } from '../../../parts/forms/form-problems.ts'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import './branding.css'
@@ -28,7 +28,7 @@ export function Branding() {
       <Text size="sm" c="dimmed" mb="sm" maw={620}>
         {sources.brand.text}
       </Text>
-      <Shown query={query}>{(workspace) => <BrandForm workspace={workspace} />}</Shown>
+      <QueryResult query={query}>{(workspace) => <BrandForm workspace={workspace} />}</QueryResult>
     </section>
   )
 }
@@ -37,9 +37,9 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const { common, sources } = useTexts()
   const texts = sources.brand
   const { id: ws } = useWorkspace()
-  const kept = workspace.brand as Partial<Record<keyof Brand, string | null>>
+  const stored = workspace.brand as Partial<Record<keyof Brand, string | null>>
   const form = useForm<Brand>({
-    initialValues: { name: kept.name ?? '', color: kept.color ?? '', logo_url: kept.logo_url ?? '' },
+    initialValues: { name: stored.name ?? '', color: stored.color ?? '', logo_url: stored.logo_url ?? '' },
   })
   const change = useChange('changeWorkspace', ['readWorkspace'])
   const submit = form.onSubmit((values) =>
@@ -47,7 +47,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
       { path: { ws }, body: { brand: onlyChanged(form, emptyAsNull(values)) } },
       settle(bareFields(form), () => {
         form.resetDirty()
-        say(common.saved)
+        showToast(common.saved)
       }),
     ),
   )

@@ -6,8 +6,8 @@ import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.
 import { useChange, useRead } from '../../../api/queries.ts'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
-import { say } from '../../../parts/forms/form-problems.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { showToast } from '../../../parts/forms/form-problems.ts'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { DueTime, Moment, Time } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -19,9 +19,9 @@ export function Connections({ source }: { source: number }) {
   const channels = useRead('listChannels', {})
   const connections = useRead('listConnections', { path: { ws, source } })
   return (
-    <Shown query={channels} lines={6}>
+    <QueryResult query={channels} lines={6}>
       {({ data: known }) => (
-        <Shown query={connections} lines={6}>
+        <QueryResult query={connections} lines={6}>
           {({ data: connected }) => (
             <Stack gap="lg">
               {connected.length === 0 && (
@@ -43,9 +43,9 @@ export function Connections({ source }: { source: number }) {
               </SimpleGrid>
             </Stack>
           )}
-        </Shown>
+        </QueryResult>
       )}
-    </Shown>
+    </QueryResult>
   )
 }
 
@@ -131,7 +131,7 @@ export function Paused({ source, connection }: { source: number; connection: Con
   const texts = sources.connections
   const resume = useChange('resumeConnection', ['listConnections', 'readConnection'])
   const end = () =>
-    resume.mutate({ path: { ws, source, channel: connection.channel } }, { onSuccess: () => say(texts.resumed) })
+    resume.mutate({ path: { ws, source, channel: connection.channel } }, { onSuccess: () => showToast(texts.resumed) })
   return (
     <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={texts.pausedTitle} p="sm">
       <Stack gap="xs" align="flex-start">

@@ -5,7 +5,7 @@ import type { SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { Dialog, DialogForm } from '../../../parts/forms/dialog.tsx'
 import { ExpiryField, expiresAtOf, unchangedExpiry } from '../../../parts/forms/expiry-field.tsx'
-import { placeProblem, say } from '../../../parts/forms/form-problems.ts'
+import { placeProblem, showToast } from '../../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useLocale, useTexts } from '../../../texts/texts.tsx'
 import { type KeyKind, keyOperations } from './key-operations.ts'
@@ -46,7 +46,7 @@ function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited:
       {
         onError: (error) => placeProblem(form, error),
         onSuccess: () => {
-          say(texts.changed)
+          showToast(texts.changed)
           onClose()
         },
       },

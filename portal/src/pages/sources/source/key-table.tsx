@@ -5,7 +5,7 @@ import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../../parts/credential-cells.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { type Column, Rows } from '../../../parts/lists/table.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -25,16 +25,17 @@ export function KeyTable({ source, kind, keys }: KeyTableProps) {
   const { id: ws } = useWorkspace()
   const [edited, setEdited] = useState<SourceKey>()
   const revoke = useChange(keyOperations[kind].revoke, [keyOperations[kind].list])
-  const ask = async (key: SourceKey) => {
+  const confirmRevocation = async (key: SourceKey) => {
     const sure = await confirm({
       title: texts.revokeTitle(key.hint),
       text: texts[kind].revokeText(source.name, key.mode),
       yes: texts.revoke,
     })
-    if (sure) revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => say(texts.revoked) })
+    if (sure)
+      revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => showToast(texts.revoked) })
   }
   const columns = useColumns(kind, (key) => (
-    <KeyButtons of={key} onEdit={() => setEdited(key)} onRevoke={() => void ask(key)} />
+    <KeyButtons of={key} onEdit={() => setEdited(key)} onRevoke={() => void confirmRevocation(key)} />
   ))
   return (
     <Stack gap="sm">

@@ -4,7 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
-import { Shown } from '../../../parts/states.tsx'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type KeyKind, keyOperations } from './key-operations.ts'
@@ -42,7 +42,7 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
           </Button>
         )}
       </Group>
-      <Shown query={query} lines={2}>
+      <QueryResult query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -52,7 +52,7 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
             <KeyTable source={source} kind={kind} keys={data} />
           )
         }
-      </Shown>
+      </QueryResult>
       <NewKeyDialog source={source.id} kind={kind} opened={creating} onClose={() => setCreating(false)} />
     </section>
   )

@@ -46,8 +46,8 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
 }
 
 /** A template as lines that people can compare. */
-function linesOf(kept: StoredTemplate): string[] {
-  const { name, essential, sensitive, locales } = draftOf(kept)
+function linesOf(template: StoredTemplate): string[] {
+  const { name, essential, sensitive, locales } = draftOf(template)
   return [
     `name: ${name}`,
     `essential: ${essential}`,

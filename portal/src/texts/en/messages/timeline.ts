@@ -57,7 +57,7 @@ export const timeline = {
     receipt: (status: string) => `The provider reported ${status}`,
     receiptLate: 'It came late or again and changed nothing.',
     action: (label: string) => `“${label}” was taken`,
-    actionBy: (who: string) => `by ${who}`,
+    actionBy: (usedBy: string) => `by ${usedBy}`,
     callback: (action: string) => `Callback about ${action}`,
     event: (name: string) => `Event ${name}`,
     told: 'received',

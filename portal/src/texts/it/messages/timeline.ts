@@ -59,7 +59,7 @@ export const timeline: typeof english.timeline = {
     receipt: (status: string) => `Il fornitore ha comunicato ${status}`,
     receiptLate: 'È arrivato tardi o di nuovo, e non ha cambiato niente.',
     action: (label: string) => `Scelto “${label}”`,
-    actionBy: (who: string) => `da ${who}`,
+    actionBy: (usedBy: string) => `da ${usedBy}`,
     callback: (action: string) => `Callback per ${action}`,
     event: (name: string) => `Evento ${name}`,
     told: 'ricevuto',

@@ -4,7 +4,7 @@ import { recordEvents } from '../events/record.ts'
 import { repeat } from '../lib/repeat.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { wasInTheWay } from '../store/failures.ts'
+import { isRetryableConflict } from '../store/failures.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
 import { findPeople, keepRecipients, matchRecipient, takeGivenFields, unknownRecipient } from './recipients.ts'
@@ -14,7 +14,7 @@ import { contactEvents } from './tell.ts'
 const MOST_ROUNDS = 4
 
 /** `body`: `{recipient}`, the recipient as in a send. */
-export async function introduce(
+export async function findOrCreateRecipient(
   db: Database,
   sender: Sender,
   body: unknown,
@@ -23,7 +23,7 @@ export async function introduce(
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
   // Somebody created the same person at this moment: the next round finds them.
-  return repeat(MOST_ROUNDS, wasInTheWay, () =>
+  return repeat(MOST_ROUNDS, isRetryableConflict, () =>
     transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
   )
 }
