@@ -4,7 +4,7 @@ export type Unit = 'characters' | 'bytes' | 'items' | 'milliseconds' | 'seconds'
 
 export interface LimitDescription {
   /** The field or thing that is bounded, in Markdown. */
-  what: string
+  subject: string
   unit: Unit
   above: string
 }
@@ -28,7 +28,7 @@ export function group<Limits extends object>(
 }
 
 export const REFUSED = '422 on the field'
-export const entry = (what: string, unit: Unit, above: string): LimitDescription => ({ what, unit, above })
+export const entry = (what: string, unit: Unit, above: string): LimitDescription => ({ subject: what, unit, above })
 export const characters = (what: string, above = REFUSED) => entry(what, 'characters', above)
 export const items = (what: string, above = REFUSED) => entry(what, 'items', above)
 export const bytes = (what: string, above: string) => entry(what, 'bytes', above)

@@ -139,7 +139,7 @@ export const groups: Group[] = [
     failuresInARow: items('failed attempts in a row', 'the endpoint is disabled'),
     failingFor: time('failing without a success', 'the endpoint is disabled'),
     secretOverlap: time('the old secret after a rotation', 'it no longer signs'),
-    kept: time('events', 'they are deleted'),
+    retention: time('events', 'they are deleted'),
   }),
   group('Dev listeners', listening, {
     most: items('listeners of a workspace', '409'),

@@ -163,7 +163,7 @@ export const outgoing = {
   failuresInARow: 10,
   failingFor: 3 * DAY,
   secretOverlap: DAY,
-  kept: 7 * DAY,
+  retention: 7 * DAY,
 } as const
 
 /** Files of recipients. */

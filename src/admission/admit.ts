@@ -26,16 +26,16 @@ import { type Credential, type Pass, passGate } from './gate.ts'
 import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
 import {
+  applyRequestedFields,
   dropUnusedRecipients,
   findPeople,
   keepRecipients,
   matchRecipient,
   type People,
-  takeGivenFields,
   unknownRecipient,
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
-import { enrollEntries, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
+import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 import { tellAdmitted } from './tell.ts'
 
@@ -51,7 +51,7 @@ export interface AdmissionRequest {
   /** The trace its messages' later steps belong to. */
   trace?: string
   /** Writes what belongs to the messages, in their transaction: kept with them or not at all. */
-  kept?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
+  onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
 /** `refusal`: the whole request was turned down at the gate. `outcomes`: one per message, in their order. */
@@ -95,7 +95,7 @@ export async function admit(
   await admitMessages(tools, tx, now, first, known)
   for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn))
   const answers = answersOf(places, passes)
-  for (const [{ kept }, { outcomes }] of pairs(requests, answers)) await kept?.(tx, now, outcomes)
+  for (const [{ onStored }, { outcomes }] of pairs(requests, answers)) await onStored?.(tx, now, outcomes)
   return answers
 }
 
@@ -105,8 +105,8 @@ interface SetContext extends AssignedIds {
 
 /** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
 async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
-  const [people, enrolment] = await Promise.all([findPeople(tx, entries), enrollEntries(tx, now, entries)])
-  return { people, ...enrolment }
+  const [people, assigned] = await Promise.all([findPeople(tx, entries), assignEntryIds(tx, now, entries)])
+  return { people, ...assigned }
 }
 
 /** The story of a set in which every idempotency key stands once. */
@@ -147,7 +147,7 @@ function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered
   const routed = matched && chooseChannel(facts, matched)
   const worded = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!worded) return undefined
-  takeGivenFields(facts.people, worded)
+  applyRequestedFields(facts.people, worded)
   storeRequestFields(worded)
   return worded
 }

@@ -61,7 +61,7 @@ export function unknownRecipient({ sender, parsed }: Entry): Refusal {
  * Adds the draft of an accepted message to the people, and fills empty fields. An address that another person holds is
  * passed over. Later messages of the set see the person as this message leaves it.
  */
-export function takeGivenFields(
+export function applyRequestedFields(
   people: People,
   { sender, recipient, parsed }: Pick<Matched, 'sender' | 'recipient' | 'parsed'>,
 ): void {
@@ -127,9 +127,13 @@ function changedMeanwhile(): Error {
 }
 
 /** Removes what keepRecipients created for messages that were refused after all. `kept`: the messages that were not. */
-export async function dropUnusedRecipients(tx: Transaction, created: RecipientRow[], kept: Matched[]): Promise<void> {
+export async function dropUnusedRecipients(
+  tx: Transaction,
+  created: RecipientRow[],
+  remaining: Matched[],
+): Promise<void> {
   if (created.length === 0) return
-  const used = new Set(kept.map((entry) => entry.recipient))
+  const used = new Set(remaining.map((entry) => entry.recipient))
   const unused = created.filter((recipient) => !used.has(recipient))
   if (unused.length > 0)
     await removeRecipients(

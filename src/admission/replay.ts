@@ -14,7 +14,7 @@ import type { Transaction } from '../store/database.ts'
 import { type Entry, withoutOutcome } from './entry.ts'
 
 /** Gives these entries, among which each key stands at most once, their delivery ids, and claims their keys. */
-export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
+export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
   if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
   const messages = entries.map(({ sender, parsed }) => ({
     workspace_id: sender.workspaceId,

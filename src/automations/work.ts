@@ -79,7 +79,7 @@ async function submit(
   await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId, mode },
     messages: runs.map((run) => messageOf(run, contacts.get(run.recipient_id), { now, allowPrivateNetwork })),
-    kept: (tx, at, outcomes) => endWithOutcomes(tx, at, contacts, runs, outcomes),
+    onStored: (tx, at, outcomes) => endWithOutcomes(tx, at, contacts, runs, outcomes),
   })
 }
 

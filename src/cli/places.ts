@@ -28,7 +28,7 @@ export interface ResourcePath extends NamedResource {
 /** `argument`: where the workspace may stand instead of --workspace. */
 export async function workspaceOf(call: Call, argument = 'workspace'): Promise<ResourcePath> {
   const place = await placeOf(call, '/workspaces', {
-    what: 'workspace',
+    noun: 'workspace',
     named: call.text(argument) ?? call.text('workspace'),
     flag: '--workspace',
     create: 'carillon workspace create NAME',
@@ -39,7 +39,7 @@ export async function workspaceOf(call: Call, argument = 'workspace'): Promise<R
 export async function sourceOf(call: Call, argument = 'source'): Promise<ResourcePath> {
   const workspace = await workspaceOf(call)
   const place = await placeOf(call, `${workspace.path}/sources`, {
-    what: 'source',
+    noun: 'source',
     named: call.text(argument) ?? call.text('source'),
     flag: '--source',
     create: 'carillon source create NAME',
@@ -48,7 +48,7 @@ export async function sourceOf(call: Call, argument = 'source'): Promise<Resourc
 }
 
 interface ResourceLookup {
-  what: string
+  noun: string
   named: string | undefined
   flag: string
   create: string
@@ -57,7 +57,7 @@ interface ResourceLookup {
 async function placeOf(
   { api }: Call,
   path: string,
-  { what, named, flag, create }: ResourceLookup,
+  { noun: what, named, flag, create }: ResourceLookup,
 ): Promise<NamedResource> {
   if (named !== undefined && /^[1-9]\d{0,14}$/.test(named)) return api.get<NamedResource>(`${path}/${named}`)
   const { data } = await api.rows<NamedResource>(path)

@@ -28,7 +28,7 @@ export function startEventCaretakers({ db, clock, mailer, onReady, onError }: Ev
     return again(moved)
   }
   const dropOld = async () => {
-    const before = later(clock.now(), -outgoing.kept)
+    const before = later(clock.now(), -outgoing.retention)
     await dropOldNotices(db, before)
     return again(await dropOldOutgoing(db, before, BATCH))
   }

@@ -20,7 +20,7 @@ describe('the page of limits', () => {
     for (const { name, said, number } of described) {
       if (said === INTERNAL) continue
       const amounts = [number].flat().map((one) => amount(Number(one), said.unit))
-      expect(page, name).toContain(`| ${said.what} | ${amounts.join(', ')} | ${said.above} |`)
+      expect(page, name).toContain(`| ${said.subject} | ${amounts.join(', ')} | ${said.above} |`)
       for (const one of amounts) expect(one, name).toMatch(/\d/)
     }
     expect(described.length).toBeGreaterThan(80)

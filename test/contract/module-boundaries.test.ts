@@ -364,7 +364,7 @@ describe('the rules', () => {
   it('refuse a module that reaches where it may not, and say why', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
       'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
-        'automations, members, overview, installation, connections, templates, recipients, events, visibility, workspaces, ' +
+        'automations, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
         'channels, lib, not store',
     ])
     expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([

@@ -19,7 +19,7 @@ interface FetchOptions {
 
 interface FileRequest {
   /** As a person is told about it. */
-  what: string
+  label: string
   filename: string
   mimeType?: string
   url: string
@@ -48,7 +48,7 @@ export async function gatherFiles(
 async function attachedFile(attachment: OutgoingAttachment, bytesLeft: number, options: FetchOptions): Promise<Got> {
   const { filename, mime_type: mimeType, url, read } = attachment
   const what = `the attachment ${filename}`
-  if (url !== undefined) return fetchFile({ what, filename, mimeType, url }, bytesLeft, options)
+  if (url !== undefined) return fetchFile({ label: what, filename, mimeType, url }, bytesLeft, options)
   try {
     if (!read) throw new Error('it has neither a url nor stored bytes')
     return { file: { filename, mimeType, bytes: await read() } }
@@ -59,11 +59,11 @@ async function attachedFile(attachment: OutgoingAttachment, bytesLeft: number, o
 
 function mediaFile(media: Media, bytesLeft: number, options: FetchOptions): Promise<Got> {
   const filename = media.filename ?? nameIn(media.url)
-  return fetchFile({ what: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
+  return fetchFile({ label: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
 }
 
 async function fetchFile(
-  { what, filename, mimeType, url }: FileRequest,
+  { label: what, filename, mimeType, url }: FileRequest,
   bytesLeft: number,
   options: FetchOptions,
 ): Promise<Got> {

@@ -41,7 +41,7 @@ function section({ title, limits, words }: Group): string {
   return [`## ${title}`, '', '| what | at most | above it |', '|---|---|---|', ...rows].join('\n')
 }
 
-function row({ what, unit, above }: LimitDescription, limit: unknown): string {
+function row({ subject: what, unit, above }: LimitDescription, limit: unknown): string {
   const values = Array.isArray(limit) ? limit : [limit]
   return `| ${what} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
 }

@@ -48,7 +48,7 @@ export default function AuditLogPage() {
         )}
         <Group gap="sm">
           <Person
-            label={audit.who}
+            label={audit.actor}
             any={common.all}
             value={memberId === undefined ? '' : String(memberId)}
             chosenName={memberId === undefined ? undefined : pages.rows[0]?.actor.name}
@@ -56,7 +56,7 @@ export default function AuditLogPage() {
             w={{ base: 'calc(50% - 6px)', xs: 220 }}
           />
           <OneOf
-            label={audit.what}
+            label={audit.action}
             values={kinds}
             value={object}
             onChange={(chosen) => setFilters({ object: chosen })}

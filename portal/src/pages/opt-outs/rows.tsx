@@ -29,7 +29,7 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
               </Text>
             ),
           },
-          { title: optOuts.wantsNo, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
+          { title: optOuts.channelColumn, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
           { title: optOuts.how, from: 'sm', cell: (row) => <OptOutOrigin of={row} /> },
           { title: optOuts.since, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
           {

@@ -32,7 +32,7 @@ function CreditsForm({ ws, onClose }: { ws: number; onClose: () => void }) {
     give.mutate(
       { path: { ws }, body: { amount: Number(amount), ...(note === '' ? {} : { note }) } },
       settle(form, ({ balance }) => {
-        showToast(plan.given(balance))
+        showToast(plan.balanceChanged(balance))
         onClose()
       }),
     ),

@@ -162,7 +162,7 @@ function Ledger() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { title: plan.what, cell: (entry) => plan.kinds[entry.kind] },
+              { title: plan.kind, cell: (entry) => plan.kinds[entry.kind] },
               { title: plan.amount, right: true, cell: ({ amount }) => `${amount > 0 ? '+' : ''}${numbers(amount)}` },
               { title: plan.balance, right: true, cell: ({ balance }) => numbers(balance) },
               {

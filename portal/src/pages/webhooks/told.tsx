@@ -48,7 +48,7 @@ export function Told({ told, replay, onReplay, children }: ToldProps) {
             {told.dispatch_id}
           </Text>
         </Text>
-        <Copy value={told.dispatch_id} what={webhooks.dispatchId} />
+        <Copy value={told.dispatch_id} label={webhooks.dispatchId} />
       </Group>
       <CodeBlock code={JSON.stringify(told.body, undefined, 2)} label={webhooks.body} />
       <Title order={2}>{webhooks.attempts}</Title>

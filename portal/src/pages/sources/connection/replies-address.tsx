@@ -37,7 +37,7 @@ export function RepliesAddresses({ channel, addresses }: { channel: ChannelName;
               <Text size="sm" ff="monospace" className="wrap-anywhere">
                 {url}
               </Text>
-              <Copy value={url} what={of === undefined ? texts.inbound : `${texts.inbound}: ${of}`} />
+              <Copy value={url} label={of === undefined ? texts.inbound : `${texts.inbound}: ${of}`} />
             </Group>
           </div>
         ))}

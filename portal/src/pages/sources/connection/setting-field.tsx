@@ -45,7 +45,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' && !repeated ? sources.connections.kept : placeholderOf(example),
+    placeholder: entry.state === 'kept' && !repeated ? sources.connections.stored : placeholderOf(example),
     required: repeated || (field.required && entry.state !== 'kept'),
     autoComplete: 'off',
     spellCheck: false,

@@ -101,9 +101,9 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
               to={to}
               variant="default"
               size="xs"
-              aria-label={`${may.change ? texts.edit : texts.look}: ${title}`}
+              aria-label={`${may.change ? texts.edit : texts.view}: ${title}`}
             >
-              {may.change ? texts.edit : texts.look}
+              {may.change ? texts.edit : texts.view}
             </Button>
           ) : (
             <Button

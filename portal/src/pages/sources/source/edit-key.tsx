@@ -66,7 +66,7 @@ function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited:
         value={form.values.expires_at}
         onChange={(value) => form.setFieldValue('expires_at', value)}
         error={form.errors.expires_at as string | undefined}
-        kept={texts.keepExpiry(current)}
+        unchangedLabel={texts.keepExpiry(current)}
       />
     </DialogForm>
   )
