@@ -302,7 +302,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     it('holds up nothing beside it, is tried again and set aside', async () => {
       const { id, externalId } = await sent()
       await post([
-        { kind: 'unreadable', what: 'a part of it' },
+        { kind: 'unreadable', detail: 'a part of it' },
         receipt(externalId, 'delivered', { at: 'no time' }),
         receipt(externalId, 'read'),
       ])
