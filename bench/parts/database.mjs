@@ -39,7 +39,7 @@ process.send?.({ ready: true })
 function perform(message) {
   if ('queued' in message) return lengthenQueue(patient, message.queued)
   if ('finished' in message) return addFinished(patient, message.finished)
-  if ('neighbours' in message) return addNeighbours(patient, message.neighbours)
+  if ('neighbours' in message) return addNeighbours(patient, message.neighbors)
   return 'claims' in message ? claim(message.claims) : db.close()
 }
 

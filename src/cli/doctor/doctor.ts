@@ -9,7 +9,7 @@ import { machineFindings } from './machine.ts'
 import { mailFinding } from './mail.ts'
 import { serviceFindings } from './service.ts'
 
-const colours: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
+const colors: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
 
 /** Prints a line a check; answers 1 when one of them failed. */
 export async function doctor(call: Call): Promise<number> {
@@ -57,6 +57,6 @@ function configOf(): Config | Finding {
 }
 
 function tell({ out }: Call, { check, level, message, remedy }: Finding): void {
-  out.line(`${out.paint(colours[level], level.padEnd(4))}  ${check.padEnd(14)}  ${inOneLine(message)}`)
+  out.line(`${out.paint(colors[level], level.padEnd(4))}  ${check.padEnd(14)}  ${inOneLine(message)}`)
   if (remedy !== undefined) out.line(`${' '.repeat(22)}→ ${inOneLine(remedy)}`)
 }

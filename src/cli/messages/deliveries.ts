@@ -106,7 +106,7 @@ the state it has then. With --json every line is a JSON object.`,
   ],
 }
 
-const colours: Record<string, Style> = {
+const colors: Record<string, Style> = {
   queued: 'yellow',
   sending: 'yellow',
   sent: 'green',
@@ -118,7 +118,7 @@ const colours: Record<string, Style> = {
 const columns: Column<Delivery>[] = [
   { title: 'id', cell: ({ id }) => id },
   { title: 'accepted', cell: ({ created_at }) => moment(created_at) },
-  { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+  { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colors[status] },
   { title: 'channel', cell: ({ channel }) => channel },
   { title: 'to', cell: ({ address }) => address },
   { title: 'template', cell: ({ template_slug }) => template_slug },
@@ -155,7 +155,7 @@ async function queryOf(call: Call): Promise<Query> {
 
 async function show(call: Call): Promise<number> {
   const timeline = await call.api.get<Timeline>(await pathOf(call))
-  return call.out.show(timeline, () => showTimeline(call.out, timeline, colours[timeline.status]))
+  return call.out.show(timeline, () => showTimeline(call.out, timeline, colors[timeline.status]))
 }
 
 async function resend(call: Call): Promise<number> {

@@ -13,9 +13,9 @@ export interface MessageParts {
 
 export type Timeline = DeliveryTimeline & { content: MessageParts }
 
-export function showTimeline(out: Output, timeline: Timeline, colour: Style | undefined): void {
+export function showTimeline(out: Output, timeline: Timeline, color: Style | undefined): void {
   const { id, status, mode } = timeline
-  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(colour, status)}`
+  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(color, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
   printMessage(out, timeline)
   trouble(out, timeline)

@@ -20,7 +20,7 @@ interface TemplateResult {
   details?: Record<string, string[]>
 }
 
-const colours = new Map<TemplateResult['done'], Style>([
+const colors = new Map<TemplateResult['done'], Style>([
   ['created', 'green'],
   ['changed', 'yellow'],
   ['unchanged', 'dim'],
@@ -135,12 +135,12 @@ function report(call: Call, steps: TemplateResult[], where: string): number {
   const told = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
   out.show({ dry_run: call.has('dry-run'), data: told }, () => {
     for (const { slug, done, message, details } of told) {
-      out.line(`${out.paint(colours.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
+      out.line(`${out.paint(colors.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
       if (!details && message) out.note(`           ${inOneLine(message)}`)
       for (const [field, messages] of Object.entries(details ?? {}))
         for (const problem of messages) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
-    const sums = [...colours.keys()].flatMap((done) => {
+    const sums = [...colors.keys()].flatMap((done) => {
       const count = told.filter((step) => step.done === done).length
       return count > 0 ? [`${count} ${done}`] : []
     })

@@ -46,7 +46,7 @@ export const importsNoun: Noun = {
   ],
 }
 
-const colours: Record<string, Style> = { done: 'green', cancelled: 'dim', failed: 'red' }
+const colors: Record<string, Style> = { done: 'green', cancelled: 'dim', failed: 'red' }
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
@@ -58,7 +58,7 @@ async function list(call: Call): Promise<number> {
       { title: 'id', cell: ({ id }) => id },
       { title: 'when', cell: ({ created_at }) => moment(created_at) },
       { title: 'file', cell: ({ name, dry_run }) => `${name ?? ''}${dry_run ? ' (a dry run)' : ''}` },
-      { title: 'state', cell: ({ state }) => state, paint: ({ state }) => colours[state] ?? 'yellow' },
+      { title: 'state', cell: ({ state }) => state, paint: ({ state }) => colors[state] ?? 'yellow' },
       { title: 'done', cell: ({ done, rows }) => `${done} of ${rows}` },
       { title: 'refused', cell: ({ refused: count }) => count },
       { title: 'problem', cell: ({ problem }) => problem, whole: true },

@@ -83,7 +83,7 @@ async function follow(call: Call, path: string): Promise<Import> {
   }
 }
 
-const colours: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
+const colors: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
 const MOST_TOLD = 1000
 
 async function report(call: Call, path: string, done: Import): Promise<number> {
@@ -98,7 +98,7 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
     if (done.refused > refused.length)
       out.note(`… and ${done.refused - refused.length} more: --refused FILE writes them all.`)
     const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
-      done[result] > 0 ? [out.paint(colours[result], `${done[result]} ${result}`)] : [],
+      done[result] > 0 ? [out.paint(colors[result], `${done[result]} ${result}`)] : [],
     )
     const end = call.has('dry-run') ? ' (a dry run: nobody was changed)' : ''
     out.line(`${sums.join(', ') || 'Nothing to do'}${end}.`)

@@ -13,7 +13,7 @@ import { momentOf } from '../moments.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const colours = {
+const colors = {
   waiting: 'yellow',
   sending: 'yellow',
   received: 'green',
@@ -44,7 +44,7 @@ export const subscriptionEventCommands: Command[] = [
       {
         name: 'status',
         value: 'STATUS',
-        choices: Object.keys(colours),
+        choices: Object.keys(colors),
         description: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
       },
       { name: 'event', value: 'EVENT', description: 'Of this name.' },
@@ -121,7 +121,7 @@ async function events(call: Call): Promise<number> {
       { title: 'entry', cell: ({ id }) => id },
       { title: 'recorded', cell: ({ created_at }) => moment(created_at) },
       { title: 'event', cell: ({ event }) => event },
-      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colors[status] },
       { title: 'attempts', cell: ({ attempts_made }) => attempts_made },
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'event id', cell: ({ event_id }) => event_id },
