@@ -114,7 +114,7 @@ async function measureWaits({ url, key, provider }, beside, pairs) {
  */
 async function enlarge({ databaseUrl: url, dataDir }, { queued, workspaces, scheduled }) {
   const database = await startPart('parts/database', { url, dataDir })
-  await database.ask({ neighbors: { workspaces, scheduled } })
+  await database.ask({ neighbours: { workspaces, scheduled } })
   await database.ask({ queued })
   await database.ask({ close: true })
   await database.stop()

@@ -39,7 +39,7 @@ process.send?.({ ready: true })
 function perform(message) {
   if ('queued' in message) return lengthenQueue(patient, message.queued)
   if ('finished' in message) return addFinished(patient, message.finished)
-  if ('neighbours' in message) return addNeighbours(patient, message.neighbors)
+  if ('neighbours' in message) return addNeighbours(patient, message.neighbours)
   return 'claims' in message ? claim(message.claims) : db.close()
 }
 

@@ -29,9 +29,9 @@ import {
   applyRequestedFields,
   dropUnusedRecipients,
   findPeople,
-  keepRecipients,
   matchRecipient,
   type People,
+  storeRecipients,
   unknownRecipient,
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
@@ -133,7 +133,7 @@ async function admitMessages(
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
   }
-  const created = await keepRecipients(tx, now, people)
+  const created = await storeRecipients(tx, now, people)
   const charged = await chargeMessages(tx, now, worded)
   await dropUnusedRecipients(tx, created, charged)
   await recordDeliveries(tx, now, seal, maxAge, charged)

@@ -7,7 +7,7 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import { isRetryableConflict } from '../store/failures.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
-import { applyRequestedFields, findPeople, keepRecipients, matchRecipient, unknownRecipient } from './recipients.ts'
+import { applyRequestedFields, findPeople, matchRecipient, storeRecipients, unknownRecipient } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
 import { contactEvents } from './tell.ts'
 
@@ -49,7 +49,7 @@ async function findOrCreate(
   const recipient = matchRecipient(people, entry)
   if (!recipient) return { refusal: unknownRecipient(entry) }
   applyRequestedFields(people, { sender, parsed, recipient })
-  const created = await keepRecipients(tx, now, people)
+  const created = await storeRecipients(tx, now, people)
   recordEvents(tx, now, await contactEvents(tx, created, [...people.fills]))
   return { recipient }
 }

@@ -104,7 +104,7 @@ const NOTHING = {
  * Writes the drafts and the fields that were filled; answers the rows it created. Throws 40001 or 23505 when another
  * transaction created or changed one of these people since they were read: the set is then done again.
  */
-export async function keepRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
+export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
   if (created.length > 0) await createDrafts(tx, now, created)
   if (fills.size > 0) await writeFills(tx, now, fills)

@@ -13,7 +13,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { type ConnectionSettings, settingsToKeep, shownSettings, withoutHidden } from './secret-settings.ts'
+import { type ConnectionSettings, mergeSettings, shownSettings, withoutHidden } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
@@ -98,7 +98,7 @@ export function settingsToStore(
   allowPrivateNetwork: boolean,
 ): ConnectionSettings {
   const replaced = provider.replaces?.(withoutHidden(input)) ?? []
-  const settings = settingsToKeep(provider.settings, input, stored ?? {}, replaced)
+  const settings = mergeSettings(provider.settings, input, stored ?? {}, replaced)
   const problems = {
     ...(stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}),
     ...settingsProblems(provider, settings, allowPrivateNetwork),
@@ -117,7 +117,7 @@ export async function destinationChange(
   const row = await findConnection(db, place, channel)
   const { settings: schema, replaces } = firstProvider(channel, row)
   const stored = row && (readFirst(seal, row) ?? openFirst(row))
-  const after = input && settingsToKeep(schema, input, stored ?? {}, replaces?.(withoutHidden(input)))
+  const after = input && mergeSettings(schema, input, stored ?? {}, replaces?.(withoutHidden(input)))
   return {
     before: stored ? destinationHosts(schema, stored) : [],
     after: after ? destinationHosts(schema, after) : [],

@@ -55,7 +55,7 @@ export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
  * The settings to keep, from those given and those kept before: a secret that is left out (but for the `replaced` ones)
  * or given as shown stays, null removes.
  */
-export function settingsToKeep(
+export function mergeSettings(
   schema: SettingSchema,
   input: ConnectionSettings,
   stored: ConnectionSettings,
@@ -71,7 +71,7 @@ export function settingsToKeep(
       const stays = value === HIDDEN || !replaced.includes(name)
       if (stays && stored[name] !== undefined) settings[name] = stored[name]
     } else if (!part.secret && isObject(value)) {
-      settings[name] = settingsToKeep(part, value, isObject(stored[name]) ? stored[name] : {})
+      settings[name] = mergeSettings(part, value, isObject(stored[name]) ? stored[name] : {})
     }
   }
   return settings

@@ -10,11 +10,11 @@ import {
   findByExternalId,
   findCovering,
   findSentUpTo,
-  keepReceipt,
-  keepWatermark,
   lockPlaces,
   markReceiptApplied,
   receiptPlace,
+  storeReceipt,
+  storeWatermark,
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
 import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
@@ -78,7 +78,7 @@ export async function takeReceipt(
     target = await find()
   }
   const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, told) : told
-  const id = await keepReceipt(tx, now, {
+  const id = await storeReceipt(tx, now, {
     ...stored,
     workspace_id: workspaceId,
     connection_id: connectionId,
@@ -141,7 +141,7 @@ export async function takeWatermark(
   { address, status, upTo }: Extract<Happening, { kind: 'watermark' }>,
 ): Promise<void> {
   await lockPlaces(tx, [watermarkPlace(connectionId, address)], 'receipt')
-  await keepWatermark(tx, { connectionId, address, status, upTo })
+  await storeWatermark(tx, { connectionId, address, status, upTo })
   if (recipientId === undefined) return
   const from = statusesBefore('receipt', status)
   const where = { workspaceId, connectionId, lane, recipientId, address, upTo, from }

@@ -25,7 +25,7 @@ export interface ConversationPlace {
 }
 
 /** Keeps what a person wrote; undefined when it is kept already. */
-export async function keepMessage(
+export async function storeMessage(
   tx: Transaction,
   now: Date,
   place: ConversationPlace,

@@ -19,7 +19,7 @@ import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
 import { requestApprovalList } from '../store/templates/approved-templates.ts'
-import { keepMessage, noteHeard } from './conversations.ts'
+import { noteHeard, storeMessage } from './conversations.ts'
 
 export interface HappeningContext extends ReceiptContext {
   seal: Seal
@@ -92,7 +92,7 @@ async function takeMessage(
   contact: ContactSummary,
   message: Extract<Happening, { kind: 'message' | 'tap' }>,
 ): Promise<void> {
-  const stored = await keepMessage(tx, now, context, contact.id, message)
+  const stored = await storeMessage(tx, now, context, contact.id, message)
   if (!stored) return
   const { workspaceId, channel } = context
   const media = 'media' in message ? (message.media ?? []) : []

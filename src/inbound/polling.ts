@@ -9,7 +9,7 @@ import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { keepInbound } from '../store/inbound/inbound.ts'
+import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import {
   leasePollers,
   movePoller,
@@ -168,7 +168,7 @@ function keep(
     if (!(await movePoller(tx, clock.now(), held, polled.position))) return false
     for (const received of polled.bodies) {
       const bytes = Buffer.from(JSON.stringify(received))
-      await keepInbound(tx, clock.now(), {
+      await storeInboundRequest(tx, clock.now(), {
         workspaceId: connection.workspace_id,
         connectionId: connection.id,
         channel: connection.channel,

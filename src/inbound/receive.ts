@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import { keepInbound } from '../store/inbound/inbound.ts'
+import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 
 export interface ReceiveTools {
@@ -79,7 +79,7 @@ export async function receiveRequest(
     ? await readLarge(body, { channel, provider: row.provider }, settings)
     : readRepeatKey(receiver, body, settings)
   if (!readable) return 'unreadable'
-  const stored = await keepInbound(db, now, {
+  const stored = await storeInboundRequest(db, now, {
     workspaceId: row.workspace_id,
     connectionId: row.id,
     channel: row.channel,

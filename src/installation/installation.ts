@@ -1,7 +1,7 @@
 // What stands once per installation: the proof that the master key is the one the secrets were sealed with.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
-import { keepKeyCheck, readKeyCheck, replaceKeyCheck } from '../store/installation/installation.ts'
+import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from '../store/installation/installation.ts'
 
 const PURPOSE = 'installation'
 const KNOWN = 'carillon'
@@ -13,7 +13,7 @@ class WrongMasterKey extends Error {
 
 /** Keeps the proof, and `version` as finished, at the first start; throws WrongMasterKey when a later one brings another key. */
 export async function ensureInstallation(c: Connection, now: Date, seal: Seal, version: string): Promise<void> {
-  if (isOpenedBy(seal, await keepKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return
+  if (isOpenedBy(seal, await storeKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return
   throw new WrongMasterKey(
     `The master key is not the one this database was set up with, so its keys and credentials cannot be opened. ${seal.others.length > 0 ? 'Nor is the one beside it (MASTER_KEY_PREVIOUS, MASTER_KEY_NEXT). ' : ''}Set MASTER_KEY to that one, or point DATA_DIR at the folder whose master-key file holds it.`,
   )

@@ -22,7 +22,7 @@ import { provePassword, type SignInTools, settleProof } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { countInvitation } from './invitation-limits.ts'
-import { invitationLetter, keepLetter } from './letters.ts'
+import { invitationLetter, storeLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
 
@@ -69,7 +69,7 @@ export async function invite(
     await withdrawLetters(tx, row.id)
     if (!mails) return { ...invitationBody(row, now), link, mailed: false }
     const letter = invitationLetter({ link, workspace: workspace.name, invitedBy })
-    await keepLetter(tx, now, seal, { recipient: email, invitationId: row.id }, letter)
+    await storeLetter(tx, now, seal, { recipient: email, invitationId: row.id }, letter)
     return { ...invitationBody(row, now), link: null, mailed: true }
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '../store/members/password-requests.ts'
 import type { SignInTools } from './accounts.ts'
 import { anonymous, writeAuditLine } from './audit.ts'
-import { keepLetter, passwordLetter } from './letters.ts'
+import { passwordLetter, storeLetter } from './letters.ts'
 import { createPasswordLink } from './new-passwords.ts'
 
 const PURPOSE = 'password-requests'
@@ -60,7 +60,7 @@ async function answer(
   const [counted] = await countAttempts(tx, now, [limited])
   if (counted && counted.count > mailLimits.passwordMailsToAddress) return
   const { link } = await createPasswordLink(tx, now, publicUrl(), member.id)
-  await keepLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
+  await storeLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
   await writeAuditLine(tx, now, {
     workspaceId: null,
     actor: anonymous,

@@ -11,11 +11,11 @@ import {
   findImport,
   type ImportRow,
   insertImport,
-  keepRows,
   listImports,
   listRefusedRows,
   openImport,
   type StoredImportRow,
+  storeImportRows,
 } from '../store/recipients/imports.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { columnsOf, type MatchBy } from './import-columns.ts'
@@ -61,7 +61,8 @@ export async function takeImport(
       const kept = set.map(
         (row): StoredImportRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }),
       )
-      if (!(await keepRows(db, id, kept, { bytes: counted.count(), givenUpAt: givenUpAt() }))) refuse('conflict', GONE)
+      if (!(await storeImportRows(db, id, kept, { bytes: counted.count(), givenUpAt: givenUpAt() })))
+        refuse('conflict', GONE)
     }
     if (count === 0) refuseInvalid({ file: ['has no rows below its first line'] })
     return importBody((await openImport(db, clock.now(), id, counted.count())) ?? refuse('conflict', GONE))

@@ -10,10 +10,10 @@ import { HOUR, MINUTE, SECOND } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   type ApprovedListRow,
-  keepApproved,
-  keepListProblem,
   listApproved,
   listState,
+  storeApprovedTemplates,
+  storeListProblem,
   takeDueLists,
 } from '../store/templates/approved-templates.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
@@ -95,11 +95,11 @@ async function readList(
   const list = await approval.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
     // What was broken off is asked again; it says nothing of the list.
-    if (!signal.aborted) await keepListProblem(db, row.lane, Object.values(list.problems).join('; '))
+    if (!signal.aborted) await storeListProblem(db, row.lane, Object.values(list.problems).join('; '))
     return list
   }
   await transaction(db, async (tx) => {
-    await keepApproved(tx, now, { id: row.lane, version: row.version }, list.templates)
+    await storeApprovedTemplates(tx, now, { id: row.lane, version: row.version }, list.templates)
     await raiseVersion(tx, row.workspace_id)
   })
   return list

@@ -5,8 +5,8 @@ import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import type { Locales } from '../store/templates/locales.ts'
-import { keepDroppedMarks } from '../store/templates/template-marks.ts'
-import { keepVersion } from '../store/templates/template-versions.ts'
+import { storeDroppedMarks } from '../store/templates/template-marks.ts'
+import { storeTemplateVersion } from '../store/templates/template-versions.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -40,7 +40,7 @@ export async function createTemplate(
   await requireWorkspace(c, workspaceId)
   const row = await insertTemplate(c, now, workspaceId, { ...contentOf(input), by })
   if (!row) refuse('conflict', `The workspace has a template "${input.slug}" already.`)
-  await keepVersion(c, row.id)
+  await storeTemplateVersion(c, row.id)
   await raiseVersion(c, workspaceId)
   return templateBody(row)
 }
@@ -88,9 +88,9 @@ export async function replaceLocked(
   const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(input), by })
   if (!row) refuse('not_found', noTemplate(slug))
   const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
-  await keepVersion(tx, row.id)
+  await storeTemplateVersion(tx, row.id)
   await raiseVersion(tx, workspaceId)
-  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
+  await storeDroppedMarks(tx, now, { workspaceId, slug }, dropped)
   return templateBody(row)
 }
 
@@ -109,7 +109,7 @@ export async function removeTemplate(db: Database, now: Date, workspaceId: numbe
     const { sensitive } = await lockTemplate(tx, workspaceId, slug)
     await deleteTemplate(tx, workspaceId, slug)
     await raiseVersion(tx, workspaceId)
-    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
+    await storeDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
   })
 }
 

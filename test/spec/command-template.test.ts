@@ -88,7 +88,7 @@ describe('one template', () => {
   })
 
   it('is refused with its fields, and missed by name', async () => {
-    write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, color: 'red' })
+    write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
     const { code, err } = await run('put', at('wrong.json'))
     expect(code).toBe(1)
     expect(err).toContain('colour')

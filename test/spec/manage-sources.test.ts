@@ -196,7 +196,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     [{ ...SETTINGS, api_base: 'ftp://gate.example' }, 'settings.api_base'],
     [{ ...SETTINGS, webhook_url: 'https://discord.com/else' }, 'settings.webhook_url'],
     [{ ...SETTINGS, username: 3 }, 'settings.username'],
-    [{ ...SETTINGS, color: 'red' }, 'settings.colour'],
+    [{ ...SETTINGS, colour: 'red' }, 'settings.colour'],
     [{ ...SETTINGS, avatar_url: 'https://user:pass@provider.example/' }, 'settings.avatar_url'],
     ['text', 'settings'],
   ])('refuses the settings %j', async (settings, field) => {

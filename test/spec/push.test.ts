@@ -234,7 +234,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await fieldsOf({ kind: 'apns' })).toEqual(['kind'])
       expect(await fieldsOf({ kind: 'fcm', token: 'a b' })).toEqual(['token'])
       expect(await fieldsOf({ kind: 'web', endpoint: 'https://push.example.com/' })).toEqual(['keys'])
-      expect(await fieldsOf({ kind: 'fcm', token: 't', color: 'red' })).toEqual(['colour'])
+      expect(await fieldsOf({ kind: 'fcm', token: 't', colour: 'red' })).toEqual(['colour'])
       expect(await fieldsOf([])).toEqual(['body'])
       const large = await register(token, { kind: 'fcm', token: 'x'.repeat(20_000) })
       expect([large.status, large.body.message]).toEqual([413, 'A body here has at most 16 KB.'])

@@ -18,6 +18,6 @@ export function useSession(): Session {
 }
 
 /** Called with what signing in, set-up and the like answer. */
-export function keepSession(client: QueryClient, session: Session): void {
+export function storeSession(client: QueryClient, session: Session): void {
   client.setQueryData(sessionQuery.queryKey, session)
 }

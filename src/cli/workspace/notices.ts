@@ -5,10 +5,7 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const colors = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } as const satisfies Record<
-  string,
-  Style
->
+const colors = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } as const satisfies Record<string, Style>
 
 export const noticesNoun: Noun = {
   name: 'notices',

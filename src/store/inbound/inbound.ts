@@ -12,7 +12,7 @@ export interface NewInbound {
 }
 
 /** Keeps a request; false when it is a repeat of one that is kept. */
-export async function keepInbound(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
+export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   return changesOneRow(c, {
     name: 'keep-inbound',
     text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)

@@ -58,7 +58,7 @@ export async function insertImport(
 }
 
 /** Keeps rows of a file that is still coming; false when the import is no longer waiting for any. */
-export async function keepRows(
+export async function storeImportRows(
   c: Connection,
   id: number,
   rows: StoredImportRow[],

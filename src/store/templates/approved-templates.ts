@@ -65,7 +65,7 @@ export async function requestApprovalList(c: Connection, connectionId: number): 
 }
 
 /** Replaces the list. The list's row is the lock: two who read at once are kept one after the other. */
-export async function keepApproved(
+export async function storeApprovedTemplates(
   tx: Transaction,
   now: Date,
   { id, version }: { id: number; version: number },
@@ -87,7 +87,7 @@ export async function keepApproved(
 }
 
 /** What was read before stays. */
-export async function keepListProblem(c: Connection, id: number, problem: string): Promise<void> {
+export async function storeListProblem(c: Connection, id: number, problem: string): Promise<void> {
   await c.query({
     text: 'update approved_lists set problem = $2 where connection_id = $1',
     values: [id, problem],

@@ -44,7 +44,7 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
  * Remembers marks that the template no longer has. More than 2,000 of a workspace become one mark that hides every variable.
  * The caller's transaction has locked the workspace.
  */
-export async function keepDroppedMarks(
+export async function storeDroppedMarks(
   tx: Transaction,
   now: Date,
   where: { workspaceId: number; slug: string },

@@ -9,7 +9,7 @@ import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { NewPasswordField } from '../../session/password-field.tsx'
-import { keepSession, useSession } from '../../session/session.ts'
+import { storeSession, useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -94,7 +94,7 @@ function PasswordForm({ email }: { email: string }) {
       { body },
       {
         onSuccess: (answer) => {
-          keepSession(client, answer)
+          storeSession(client, answer)
           form.reset()
           showToast(account.passwordChanged)
         },
