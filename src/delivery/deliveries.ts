@@ -77,8 +77,8 @@ export async function changesOf(
 
 /**
  * Content as sent, what to do now, every attempt with its decoded reason, the status history, who took which button and
- * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt. `visibility`: whether the
- * reader may see sensitive values.
+ * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt.
+ * `visibility` states whether the reader may see sensitive values.
  */
 export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)

@@ -61,8 +61,8 @@ interface PauseReason {
 }
 
 /**
- * Pauses as a reader with this visibility sees them: the reason is a provider's answer to a message. Where the message is not
- * known, any marked variable of the workspace could be in the reason.
+ * Returns the pauses with the reasons that this visibility permits. A reason is a provider's answer to a message. If the message
+ * is unknown, the reason could hold any marked variable of the workspace.
  */
 export async function shownPauses<Row extends PauseReason>(
   c: Connection,

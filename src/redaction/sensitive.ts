@@ -63,7 +63,7 @@ function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly Mark
   return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
-/** The same for one message; nothing is read for a full visibility. */
+/** Returns the masking of one message. Reads nothing for full visibility. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'
 import {
+  requestApprovalList,
   storeApprovedTemplates,
   storeListProblem,
-  requestApprovalList,
   takeDueLists,
 } from '../../src/store/templates/approved-templates.ts'
 import { graphSettings } from '../harness/graph.ts'
