@@ -45,9 +45,9 @@ const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null
 const analyses = new Map()
 
 await explain(async () => {
-  const given = process.argv.slice(2)
-  const found = (given.length > 0 ? given : FOLDERS.map((folder) => join(root, folder))).flatMap(expressionsIn)
-  const problems = [...(given.length > 0 ? [] : unusedEntries(found)), ...(await Promise.all(found.map(problemOf)))]
+  const args = process.argv.slice(2)
+  const found = (args.length > 0 ? args : FOLDERS.map((folder) => join(root, folder))).flatMap(expressionsIn)
+  const problems = [...(args.length > 0 ? [] : unusedEntries(found)), ...(await Promise.all(found.map(problemOf)))]
   const reported = problems.filter((problem) => problem !== undefined)
   for (const problem of reported) console.log(problem)
   console.log(`${found.length} regular expressions, ${reported.length} problems.`)

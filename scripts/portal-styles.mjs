@@ -39,13 +39,13 @@ export function dropUnusedStyles(outDir) {
  * @returns {string}
  */
 export function keepUsed(styles, used) {
-  let kept = ''
+  let result = ''
   for (let at = 0; at < styles.length; ) {
     const open = styles.indexOf('{', at)
     const statement = styles.indexOf(';', at)
     if (open === -1 || (statement !== -1 && statement < open)) {
       const end = open === -1 ? styles.length : statement + 1
-      kept += styles.slice(at, end)
+      result += styles.slice(at, end)
       at = end
       continue
     }
@@ -54,11 +54,11 @@ export function keepUsed(styles, used) {
     const body = styles.slice(open + 1, close)
     if (/^@(media|supports|layer|container)/.test(head)) {
       const inside = keepUsed(body, used)
-      if (inside !== '') kept += `${head}{${inside}}`
-    } else if (head.startsWith('@') || canMatch(head, used)) kept += `${head}{${body}}`
+      if (inside !== '') result += `${head}{${inside}}`
+    } else if (head.startsWith('@') || canMatch(head, used)) result += `${head}{${body}}`
     at = close + 1
   }
-  return kept
+  return result
 }
 
 /**

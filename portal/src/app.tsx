@@ -6,7 +6,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { isWorthRetrying } from './api/queries.ts'
-import { asked } from './parts/forms/confirm.ts'
+import { openQuestion } from './parts/forms/confirm.ts'
 import { onDemand } from './parts/on-demand.tsx'
 import { makeRouter } from './router.tsx'
 import { expired } from './session/expired.ts'
@@ -21,7 +21,7 @@ const client = new QueryClient({
   },
 })
 const router = makeRouter(client)
-const ConfirmDialog = onDemand(asked, () => import('./parts/forms/confirm-dialog.tsx'))
+const ConfirmDialog = onDemand(openQuestion, () => import('./parts/forms/confirm-dialog.tsx'))
 const SignInAgain = onDemand(expired, () => import('./session/sign-in-again.tsx'))
 
 export function App() {

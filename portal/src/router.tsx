@@ -8,14 +8,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { ask } from './api/ask.ts'
 import { RequestFailed } from './api/problem.ts'
-import { type Page, pages } from './pages/pages.ts'
+import { request } from './api/request.ts'
+import { type PageDefinition, pages } from './pages/pages.ts'
 import { BrokenPage, MissingPage } from './parts/broken-page.tsx'
 import { Loading } from './parts/states.tsx'
 import { sessionQuery } from './session/session.ts'
 import { workspacePath } from './session/workspace.tsx'
-import { readKept } from './state/kept.ts'
+import { readStored } from './state/stored.ts'
 import { loadPageTexts } from './texts/texts.tsx'
 
 interface RouterContext {
@@ -40,7 +40,7 @@ const outside = (path: string, load: () => Promise<{ default: React.ComponentTyp
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
 
 /** The overview is shown at once; every other page waits for what it says. */
-const withTexts = (load: Page['load']) => async () => {
+const withTexts = (load: PageDefinition['load']) => async () => {
   const [page] = await Promise.all([load(), loadPageTexts()])
   return page
 }
@@ -52,9 +52,9 @@ const entrance = (path: string, page: string) =>
     path,
     beforeLoad: async (at) => {
       const { workspaces } = await requireSession(at)
-      const kept = readKept('workspace') ?? ''
-      const isListed = workspaces.some(({ id }) => String(id) === kept)
-      const last = isListed || (await isWorkspace(kept)) ? Number(kept) : workspaces[0]?.id
+      const lastWorkspace = readStored('workspace') ?? ''
+      const isListed = workspaces.some(({ id }) => String(id) === lastWorkspace)
+      const last = isListed || (await isWorkspace(lastWorkspace)) ? Number(lastWorkspace) : workspaces[0]?.id
       throw redirect({ to: last === undefined ? '/w' : workspacePath(last, page) })
     },
   })
@@ -62,7 +62,7 @@ const entrance = (path: string, page: string) =>
 /** For a workspace that the session does not name: it names the first ones only. */
 async function isWorkspace(id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return false
-  return ask('readWorkspace', { path: { ws: Number(id) } }).then(
+  return request('readWorkspace', { path: { ws: Number(id) } }).then(
     () => true,
     () => false,
   )

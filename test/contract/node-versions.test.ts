@@ -56,7 +56,7 @@ describe('Node', () => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')
-    expect(notice ?? finding.says).toContain(finding.says)
+    expect(notice ?? finding.message).toContain(finding.message)
   })
 
   it.each(['start', 'api', 'worker'])(

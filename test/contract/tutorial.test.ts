@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/free-port.ts'
-import { type BotServer, startBotServer, chatMessage } from '../harness/telegram.ts'
+import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const BOT_TOKEN = '123456789:AA-example'

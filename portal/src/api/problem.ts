@@ -5,7 +5,7 @@ export interface Problem {
   code: string
   /** HTTP status; 0 without an answer. */
   status: number
-  /** The API's sentence. Empty when there was no answer: the catalogue has words for that. */
+  /** The API's sentence. Empty when there was no answer: the catalog has words for that. */
   message: string
   /** Field (dots between levels) to what is wrong with it. */
   details: Record<string, string[]>

@@ -9,12 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Answer, ask, type Input, type OperationId } from './ask.ts'
 import { problemOf, RequestFailed } from './problem.ts'
+import { type Answer, type Input, type OperationId, request } from './request.ts'
 
 export interface ReadOptions<Op extends OperationId, Data> {
   enabled?: boolean
-  /** Milliseconds between looks while the page is in sight. */
+  /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
   /** Shows what was there before while other parameters load. */
@@ -34,7 +34,7 @@ export function useRead<Op extends OperationId, Data = Answer<Op>>(
 ): UseQueryResult<Data, Error> {
   return useQuery<Answer<Op>, Error, Data>({
     queryKey: keyOf(operation, input),
-    queryFn: ({ signal }) => ask(operation, input, signal),
+    queryFn: ({ signal }) => request(operation, input, signal),
     enabled,
     ...(select === undefined ? {} : { select }),
     ...(fresh ? { refetchOnMount: 'always' as const } : {}),
@@ -49,7 +49,7 @@ export function useRead<Op extends OperationId, Data = Answer<Op>>(
 export type ListId = {
   [Op in OperationId]: Answer<Op> extends { data: unknown[]; next_cursor: string | null } ? Op : never
 }[OperationId]
-export type Row<Op extends ListId> = Answer<Op> extends { data: (infer One)[] } ? One : never
+export type ListRow<Op extends ListId> = Answer<Op> extends { data: (infer One)[] } ? One : never
 
 export interface Pages<T> {
   rows: T[]
@@ -75,24 +75,24 @@ export function usePages<Op extends ListId>(
   operation: Op,
   input: Input<Op>,
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
-): Pages<Row<Op>> & { first: Answer<Op> | undefined } {
+): Pages<ListRow<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
     // Beside what useRead keeps of the same operation, which has another form.
     queryKey: [...keyOf(operation, input), 'pages'],
     enabled,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(operation, { ...input, query: { ...(input as { query?: object }).query, cursor: pageParam } }, signal),
+      request(operation, { ...input, query: { ...(input as { query?: object }).query, cursor: pageParam } }, signal),
     getNextPageParam: (page) => (page as { next_cursor: string | null }).next_cursor ?? undefined,
     ...(every === undefined
       ? {}
       : {
-          refetchInterval: (asked: { state: { data?: { pages: unknown[] } | undefined } }) =>
-            (asked.state.data?.pages.length ?? 0) > 1 ? false : every,
+          refetchInterval: (activeQuery: { state: { data?: { pages: unknown[] } | undefined } }) =>
+            (activeQuery.state.data?.pages.length ?? 0) > 1 ? false : every,
         }),
   })
   const { fetchNextPage, hasNextPage, isFetching } = query
-  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: Row<Op>[] }).data)
+  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: ListRow<Op>[] }).data)
   const opened = query.data?.pages.length ?? 0
   const isShort = rows.length < FILLS_A_SCREEN && opened < SHORT_PAGES_IN_A_ROW
   useEffect(() => {
@@ -117,7 +117,7 @@ export function useChange<Op extends OperationId>(
 ): UseMutationResult<Answer<Op>, Error, Input<Op>> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<Op>) => ask(operation, input),
+    mutationFn: (input: Input<Op>) => request(operation, input),
     onSuccess: () => renew(client, ...renews),
   })
 }

@@ -22,7 +22,7 @@ import type { Texts } from '../texts/texts.tsx'
 
 export type Section = 'messages' | 'content' | 'settings'
 
-export interface Page {
+export interface PageDefinition {
   /** Below the workspace; `$id` is a part that varies. */
   path: string
   load: () => Promise<{ default: ComponentType }>
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 /** In the order of the navigation. `key`: the letter after `g` that goes there. */
-export const pages: Page[] = [
+export const pages: PageDefinition[] = [
   {
     path: '',
     load: () => import('./overview/page.tsx'),

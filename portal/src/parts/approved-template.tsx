@@ -1,7 +1,7 @@
 // A template that WhatsApp approved, or refused: its words, what a message has to fill, and whether one may use it.
 import { Badge, Card, Code, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Answer } from '../api/ask.ts'
+import type { Answer } from '../api/request.ts'
 import { useTexts } from '../texts/texts.tsx'
 
 export type Approved = Answer<'listApprovedTemplates'>['data'][number]
@@ -44,7 +44,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
 /** What a message gives beside the template's own words. */
 function Parts({ of: { category, header, variables, buttons } }: { of: Approved }) {
   const { approved } = useTexts()
-  const said = [
+  const parts = [
     category === null ? '' : (words(approved.categories, category) ?? category),
     header === null ? '' : approved.header(words(approved.headers, header) ?? header),
     variables.length === 0 ? approved.noVariables : approved.variables(variables.join(', ')),
@@ -52,7 +52,7 @@ function Parts({ of: { category, header, variables, buttons } }: { of: Approved 
       ? ''
       : approved.buttons(buttons.map((kind) => words(approved.buttonKinds, kind) ?? kind).join(', ')),
   ]
-  return said.filter((part) => part !== '').join(' · ')
+  return parts.filter((part) => part !== '').join(' · ')
 }
 
 /** A word of Meta's, such as PENDING_DELETION, as other badges are written. */

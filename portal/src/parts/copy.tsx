@@ -3,14 +3,14 @@ import { ActionIcon, Alert, Box, Code, CopyButton, Group, Stack, Text, Tooltip }
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '../texts/texts.tsx'
 
-/** `what` completes “Copy …” for screen readers: “the key”. */
-export function Copy({ value, what = '' }: { value: string; what?: string }) {
+/** `label` completes “Copy …” for screen readers: “the key”. */
+export function Copy({ value, label = '' }: { value: string; label?: string }) {
   const { common } = useTexts()
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? common.copied : common.copy}>
-          <ActionIcon onClick={copy} aria-label={`${copied ? common.copied : common.copy} ${what}`.trim()}>
+          <ActionIcon onClick={copy} aria-label={`${copied ? common.copied : common.copy} ${label}`.trim()}>
             {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           </ActionIcon>
         </Tooltip>
@@ -36,7 +36,7 @@ export function CodeBlock({ code, what, label }: { code: string; what?: string; 
         {code}
       </Code>
       <Box pos="absolute" top={6} right={6} bg="var(--sunken)" bdrs="md">
-        <Copy value={code} what={what ?? label} />
+        <Copy value={code} label={what ?? label} />
       </Box>
     </Box>
   )
@@ -52,7 +52,7 @@ export function SecretOnce({ secret, label }: { secret: string; label: string })
           <Code className="wrap-anywhere" fz="sm" style={{ flex: 1 }}>
             {secret}
           </Code>
-          <Copy value={secret} what={label} />
+          <Copy value={secret} label={label} />
         </Group>
         <Text size="xs">{common.shownOnce}</Text>
       </Stack>

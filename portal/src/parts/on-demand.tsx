@@ -2,10 +2,10 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../state/store.ts'
 
-export function onDemand(asked: Store<unknown>, load: () => Promise<{ default: ComponentType }>): ComponentType {
+export function onDemand(openState: Store<unknown>, load: () => Promise<{ default: ComponentType }>): ComponentType {
   const Loaded = lazy(load)
   return function OnDemand() {
-    const isAsked = Boolean(useStore(asked))
+    const isAsked = Boolean(useStore(openState))
     const [wasAsked, setWasAsked] = useState(false)
     useEffect(() => {
       if (isAsked) setWasAsked(true)

@@ -81,9 +81,9 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
         </Text>
         {isListed && others.length > 0 && (
           <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
-            {others.map(([field, said]) => (
+            {others.map(([field, messages]) => (
               <li key={field}>
-                {fieldLabel(field, texts)}: <TextWithTimes text={said.join('; ')} />
+                {fieldLabel(field, texts)}: <TextWithTimes text={messages.join('; ')} />
               </li>
             ))}
           </Box>
@@ -105,7 +105,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
     case 'validation_failed':
       return (
         Object.entries(problem.details)
-          .map(([field, said]) => `${fieldLabel(field, texts)}: ${said.join('; ')}`)
+          .map(([field, messages]) => `${fieldLabel(field, texts)}: ${messages.join('; ')}`)
           .join('. ') || problem.message
       )
     case 'unreachable':
@@ -124,7 +124,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
 }
 
 /** Something that is read: grey lines, then the problem or the thing. */
-export function Shown<T>({
+export function QueryResult<T>({
   query,
   lines,
   children,

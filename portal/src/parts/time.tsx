@@ -22,7 +22,7 @@ export function Time({ at }: { at: string }) {
   const exact = exactTime(at, name)
   const seconds = (new Date(at).getTime() - Math.max(now, Date.now())) / 1000
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
-  const said =
+  const text =
     size === 0
       ? seconds > 1
         ? texts.time.soon
@@ -31,7 +31,7 @@ export function Time({ at }: { at: string }) {
   return (
     <Tooltip label={exact}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {said}
+        {text}
       </time>
     </Tooltip>
   )
@@ -47,11 +47,11 @@ export function DueTime({ at }: { at: string }) {
 /** Date and time in full, for what stands after a preposition: "since", "until", "for". */
 export function Moment({ at }: { at: string }) {
   const name = useLocale()
-  const said = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   return (
     <Tooltip label={exactTime(at, name)}>
       <time dateTime={at} className="numbers">
-        {said}
+        {text}
       </time>
     </Tooltip>
   )
@@ -62,11 +62,11 @@ export function Clock({ at }: { at: string }) {
   const name = useLocale()
   const moment = new Date(at)
   const isToday = moment.toDateString() === new Date(useStore(minute)).toDateString()
-  const said = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
+  const text = new Intl.DateTimeFormat(name, { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'medium' })
   return (
     <Tooltip label={exactTime(at, name)}>
       <time dateTime={at} className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {said.format(moment)}
+        {text.format(moment)}
       </time>
     </Tooltip>
   )

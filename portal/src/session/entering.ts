@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Session } from '../../../sdk/src/api.ts'
-import { keepSession } from './session.ts'
+import { storeSession } from './session.ts'
 import { workspacePath } from './workspace.tsx'
 
 /** The secret part of the link that was opened. */
@@ -16,7 +16,7 @@ export function useEnter(): (session: Session, workspaceId?: number) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   return (session, workspaceId) => {
-    keepSession(client, session)
+    storeSession(client, session)
     void navigate({ to: workspaceId === undefined ? '/' : workspacePath(workspaceId), replace: true })
   }
 }

@@ -11,21 +11,21 @@ import { ToSignIn } from './to-sign-in.tsx'
 
 export default function ForgottenPage() {
   const { common, session } = useTexts()
-  const ask = useChange('forgotPassword')
+  const request = useChange('forgotPassword')
   const form = useForm({ initialValues: { email: '' } })
-  const submit = form.onSubmit((body) => ask.mutate({ body }, { onError: (error) => placeProblem(form, error) }))
+  const submit = form.onSubmit((body) => request.mutate({ body }, { onError: (error) => placeProblem(form, error) }))
   return (
     <OutsideFrame title={session.forgotten} text={session.forgottenText}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {ask.error && <ProblemNotice error={ask.error} />}
-          {ask.data && (
+          {request.error && <ProblemNotice error={request.error} />}
+          {request.data && (
             <Alert
               role="status"
               icon={<IconMail aria-hidden />}
-              {...(ask.data.mail ? { title: session.forgottenDone } : {})}
+              {...(request.data.mail ? { title: session.forgottenDone } : {})}
             >
-              {ask.data.message}
+              {request.data.message}
             </Alert>
           )}
           <TextInput
@@ -36,7 +36,7 @@ export default function ForgottenPage() {
             withAsterisk={false}
             {...form.getInputProps('email')}
           />
-          <Button type="submit" size="md" loading={ask.isPending}>
+          <Button type="submit" size="md" loading={request.isPending}>
             {session.forgottenButton}
           </Button>
           <ToSignIn />

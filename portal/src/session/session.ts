@@ -1,12 +1,12 @@
 // Who is signed in, and to which workspaces.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../sdk/src/api.ts'
-import { ask } from '../api/ask.ts'
 import { keyOf } from '../api/queries.ts'
+import { request } from '../api/request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: keyOf('readSession'),
-  queryFn: ({ signal }) => ask('readSession', {}, signal),
+  queryFn: ({ signal }) => request('readSession', {}, signal),
   staleTime: 60_000,
 })
 
@@ -18,6 +18,6 @@ export function useSession(): Session {
 }
 
 /** Called with what signing in, set-up and the like answer. */
-export function keepSession(client: QueryClient, session: Session): void {
+export function storeSession(client: QueryClient, session: Session): void {
   client.setQueryData(sessionQuery.queryKey, session)
 }

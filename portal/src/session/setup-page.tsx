@@ -3,7 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange, useRead } from '../api/queries.ts'
 import { placeProblem } from '../parts/forms/form-problems.ts'
-import { ProblemNotice, Shown } from '../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../parts/states.tsx'
 import { language, useTexts } from '../texts/texts.tsx'
 import { useEnter, useLinkToken } from './entering.ts'
 import { OutsideFrame } from './outside-frame.tsx'
@@ -15,7 +15,7 @@ export default function SetupPage() {
   const token = useLinkToken()
   const setup = useRead('readSetup', {})
   return (
-    <Shown query={setup}>
+    <QueryResult query={setup}>
       {({ needed }) => {
         if (!needed)
           return (
@@ -30,7 +30,7 @@ export default function SetupPage() {
           </OutsideFrame>
         )
       }}
-    </Shown>
+    </QueryResult>
   )
 }
 

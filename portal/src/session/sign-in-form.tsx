@@ -10,7 +10,7 @@ import { placeProblem } from '../parts/forms/form-problems.ts'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
-import { keepSession } from './session.ts'
+import { storeSession } from './session.ts'
 
 interface SignInFormProps {
   email?: string
@@ -29,7 +29,7 @@ export function SignInForm({ email = '', onSignedIn, children }: SignInFormProps
       { body },
       {
         onSuccess: (answer) => {
-          keepSession(client, answer)
+          storeSession(client, answer)
           onSignedIn(answer)
         },
         onError: (error) => placeProblem(form, error),

@@ -1,14 +1,14 @@
 // Signing out: the session ends on the server, and nothing that was read stays in the browser.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { tryAsk } from '../api/ask.ts'
+import { tryRequest } from '../api/request.ts'
 import { leftSignedOut } from './expired.ts'
 
 export function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const signOut = async () => {
-    await tryAsk('signOut', {})
+    await tryRequest('signOut', {})
     leftSignedOut()
     await navigate({ to: '/sign-in' })
     client.clear()

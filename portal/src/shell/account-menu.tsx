@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
-import { say } from '../parts/forms/form-problems.ts'
+import { showToast } from '../parts/forms/form-problems.ts'
 import { useSession } from '../session/session.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { usePathTo } from '../session/workspace.tsx'
@@ -104,7 +104,7 @@ function Languages() {
           lang={code}
           leftSection={<IconLanguage size={16} aria-hidden />}
           rightSection={current === code ? tick : undefined}
-          onClick={() => setLanguage(code).catch(() => say(problems.unreachable))}
+          onClick={() => setLanguage(code).catch(() => showToast(problems.unreachable))}
           closeMenuOnClick={false}
           aria-current={current === code}
         >

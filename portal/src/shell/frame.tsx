@@ -11,7 +11,7 @@ import { onDemand } from '../parts/on-demand.tsx'
 import { Loading } from '../parts/states.tsx'
 import { useSession } from '../session/session.ts'
 import { CurrentWorkspace, type WorkspaceEntry } from '../session/workspace.tsx'
-import { keep } from '../state/kept.ts'
+import { store } from '../state/stored.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
@@ -45,7 +45,7 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes
   useEffect(menu.close, [pathname])
-  useEffect(() => keep('workspace', String(workspace.id)), [workspace.id])
+  useEffect(() => store('workspace', String(workspace.id)), [workspace.id])
 
   return (
     <CurrentWorkspace value={workspace}>

@@ -1,6 +1,6 @@
 // The workspace's pages, in their sections, from the table of pages.
 import { Link, useLocation } from '@tanstack/react-router'
-import { type Page, pages, type Section } from '../pages/pages.ts'
+import { type PageDefinition, pages, type Section } from '../pages/pages.ts'
 import { usePathTo } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
 
@@ -30,7 +30,7 @@ export function Navigation() {
   })
 }
 
-function Entry({ page, nav }: { page: Page; nav: NonNullable<Page['nav']> }) {
+function Entry({ page, nav }: { page: PageDefinition; nav: NonNullable<PageDefinition['nav']> }) {
   const texts = useTexts()
   const pathTo = usePathTo()
   const { pathname } = useLocation()

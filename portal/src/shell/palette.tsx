@@ -16,7 +16,7 @@ import './palette.css'
 const TYPING_PAUSE_MS = 250
 const MOST_TARGETS = 30
 
-interface Target {
+interface PaletteItem {
   label: string
   hint?: string
   to: string
@@ -55,7 +55,7 @@ function Finder() {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
-  const go = (target: Target | undefined) => {
+  const go = (target: PaletteItem | undefined) => {
     if (target === undefined) return
     paletteShown.set(false)
     void navigate({ to: target.to })
@@ -124,7 +124,7 @@ function Finder() {
 }
 
 /** What the typed text may mean: a delivery's number first, then pages and workspaces whose name contains it. */
-function useTargets(typed: string): Target[] {
+function useTargets(typed: string): PaletteItem[] {
   const texts = useTexts()
   const pathTo = usePathTo()
   const { workspaces } = useSession()
@@ -132,19 +132,19 @@ function useTargets(typed: string): Target[] {
   // The session names the first workspaces only.
   const found = useRead('listWorkspaces', { query: { q, limit: MOST_TARGETS } }, { enabled: q !== '', keep: true })
   const searched = q === '' ? [] : (found.data?.data ?? [])
-  const wanted = typed.trim().toLowerCase()
-  const deliveries = /^\d+$/.test(wanted)
-    ? [{ label: texts.palette.delivery(wanted), to: pathTo(`deliveries/${wanted}`) }]
+  const search = typed.trim().toLowerCase()
+  const deliveries = /^\d+$/.test(search)
+    ? [{ label: texts.palette.delivery(search), to: pathTo(`deliveries/${search}`) }]
     : []
-  const places: Target[] = pages.flatMap(({ path, nav }) =>
+  const places: PaletteItem[] = pages.flatMap(({ path, nav }) =>
     nav === undefined ? [] : [{ label: nav.title(texts), hint: `g ${nav.key}`, to: pathTo(path) }],
   )
-  const others: Target[] = [...workspaces, ...searched].map(({ id, name }) => ({
+  const others: PaletteItem[] = [...workspaces, ...searched].map(({ id, name }) => ({
     label: name,
     hint: texts.shell.workspace,
     to: workspacePath(id),
   }))
-  const named = [...places, ...others].filter(({ label }) => label.toLowerCase().includes(wanted))
+  const named = [...places, ...others].filter(({ label }) => label.toLowerCase().includes(search))
   return [...deliveries, ...named.filter((one, index) => named.findIndex(({ to }) => to === one.to) === index)].slice(
     0,
     MOST_TARGETS,

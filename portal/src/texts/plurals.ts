@@ -4,7 +4,7 @@
  * How one language writes numbers into its sentences.
  * figure: grouped as the language groups them; plural: the form of a word that the number asks for; count: both together.
  */
-export function writing(language: string) {
+export function numberFormatter(language: string) {
   const figures = new Intl.NumberFormat(language)
   const plurals = new Intl.PluralRules(language)
   const figure = (n: number) => figures.format(n)

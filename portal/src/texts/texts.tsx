@@ -1,7 +1,7 @@
-// The catalogue in the person's language: the one they chose, else the first of their browser's that there is, else English.
+// The catalog in the person's language: the one they chose, else the first of their browser's that there is, else English.
 import { createContext, type PropsWithChildren, use } from 'react'
-import { keep, readKept } from '../state/kept.ts'
 import { createStore, useStore } from '../state/store.ts'
+import { readStored, store } from '../state/stored.ts'
 import { localeTag } from './locales.ts'
 
 type FrameTexts = typeof import('./en/frame.ts')
@@ -42,13 +42,13 @@ const loaded = createStore({} as Texts)
 
 /** Before anything is shown, so that nobody loads or sees a language that is not theirs. */
 export async function startTexts(): Promise<void> {
-  const name = wantedLanguage()
+  const name = preferredLanguage()
   show(name, await languages[name]!.frame())
 }
 
-function wantedLanguage(): string {
-  const wanted = [readKept('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
-  return wanted.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
+function preferredLanguage(): string {
+  const candidates = [readStored('language'), ...browserLocales().map((locale) => locale.split('-')[0])]
+  return candidates.find((name) => name !== undefined && Object.hasOwn(languages, name)) ?? 'en'
 }
 
 function show(name: string, texts: Partial<Texts>): void {
@@ -67,7 +67,7 @@ export async function setLanguage(name: string): Promise<void> {
   const [frameTexts, pageTexts] = await Promise.all([frame(), pages()])
   if (name !== chosen) return
   show(name, { ...frameTexts, ...pageTexts })
-  keep('language', name)
+  store('language', name)
 }
 
 /** Resolves when the texts of pages are there, in the language of now. */
@@ -78,11 +78,11 @@ export async function loadPageTexts(): Promise<void> {
 }
 
 export function TextsProvider({ children }: PropsWithChildren) {
-  return <Catalogue value={useStore(loaded)}>{children}</Catalogue>
+  return <TextsContext value={useStore(loaded)}>{children}</TextsContext>
 }
 
-const Catalogue = createContext({} as Texts)
+const TextsContext = createContext({} as Texts)
 
 export function useTexts(): Texts {
-  return use(Catalogue)
+  return use(TextsContext)
 }

@@ -4,12 +4,12 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renew, useChange } from '../../api/queries.ts'
-import { placeProblem, say } from '../../parts/forms/form-problems.ts'
+import { placeProblem, showToast } from '../../parts/forms/form-problems.ts'
 import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { NewPasswordField } from '../../session/password-field.tsx'
-import { keepSession, useSession } from '../../session/session.ts'
+import { storeSession, useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -56,7 +56,7 @@ function NameForm({ name }: { name: string }) {
         onSuccess: async () => {
           await renew(client, 'readSession')
           form.resetDirty()
-          say(common.saved)
+          showToast(common.saved)
         },
         onError: (error) => placeProblem(form, error),
       },
@@ -94,9 +94,9 @@ function PasswordForm({ email }: { email: string }) {
       { body },
       {
         onSuccess: (answer) => {
-          keepSession(client, answer)
+          storeSession(client, answer)
           form.reset()
-          say(account.passwordChanged)
+          showToast(account.passwordChanged)
         },
         onError: (error) => placeProblem(form, error),
       },

@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { MemberSession } from '../../../../sdk/src/api.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { ProblemNotice, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -18,7 +18,7 @@ export function Sessions() {
       text: account.endOthersText,
       yes: account.endOthersYes,
     })
-    if (yes) endOthers.mutate({}, { onSuccess: () => say(account.othersEnded) })
+    if (yes) endOthers.mutate({}, { onSuccess: () => showToast(account.othersEnded) })
   }
   return (
     <Card>
@@ -58,7 +58,7 @@ function SessionLine({ session }: { session: MemberSession }) {
       text: account.endText,
       yes: account.endYes,
     })
-    if (yes) end.mutate({ path: { id: session.id } }, { onSuccess: () => say(account.ended) })
+    if (yes) end.mutate({ path: { id: session.id } }, { onSuccess: () => showToast(account.ended) })
   }
   return (
     <div>

@@ -7,7 +7,7 @@ import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { Dialog } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -18,7 +18,7 @@ export function AccountActions({ account: { id, name, operator } }: { account: A
   const rights = useChange('changeAccountRights', ['listAccounts', 'listMembers'])
   const remove = useChange('removeAccount', ['listAccounts', 'listMembers'])
   const link = useChange('createPasswordLink')
-  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  const onError = (error: unknown) => showToast(sentenceOf(problemOf(error), texts))
   const askRights = async () => {
     const yes = await confirm({
       title: operator ? accounts.demoteQuestion(name) : accounts.promoteQuestion(name),
@@ -26,11 +26,14 @@ export function AccountActions({ account: { id, name, operator } }: { account: A
       yes: operator ? accounts.demote : accounts.promote,
     })
     if (yes)
-      rights.mutate({ path: { id }, body: { operator: !operator } }, { onError, onSuccess: () => say(common.saved) })
+      rights.mutate(
+        { path: { id }, body: { operator: !operator } },
+        { onError, onSuccess: () => showToast(common.saved) },
+      )
   }
   const askRemove = async () => {
     const yes = await confirm({ title: accounts.removeQuestion(name), text: accounts.removeText, yes: accounts.remove })
-    if (yes) remove.mutate({ path: { id } }, { onError, onSuccess: () => say(accounts.removed(name)) })
+    if (yes) remove.mutate({ path: { id } }, { onError, onSuccess: () => showToast(accounts.removed(name)) })
   }
   return (
     <>

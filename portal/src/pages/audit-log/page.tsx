@@ -2,7 +2,7 @@
 import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Row, usePages } from '../../api/queries.ts'
+import { type ListRow, usePages } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { AccountSelect, MemberSelect } from '../../parts/forms/searched-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
@@ -15,7 +15,7 @@ import { useSession } from '../../session/session.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-type Change = Row<'readAuditLog'>
+type AuditEntry = ListRow<'readAuditLog'>
 
 export default function AuditLogPage() {
   const { audit, common } = useTexts()
@@ -23,8 +23,8 @@ export default function AuditLogPage() {
   const { actor } = useSession()
   const [{ member, object, scope }, setFilters] = useFilters('member', 'object', 'scope')
   const isWhole = actor.operator && scope === 'installation'
-  const wanted = Number(member) > 0 ? Number(member) : undefined
-  const query = { ...(wanted === undefined ? {} : { member: wanted }), ...(object ? { object } : {}) }
+  const memberId = Number(member) > 0 ? Number(member) : undefined
+  const query = { ...(memberId === undefined ? {} : { member: memberId }), ...(object ? { object } : {}) }
   const ofWorkspace = usePages('readAuditLog', { path: { ws }, query }, { enabled: !isWhole })
   const ofInstallation = usePages('readWholeAuditLog', { query }, { enabled: isWhole })
   const pages = isWhole ? ofInstallation : ofWorkspace
@@ -50,13 +50,13 @@ export default function AuditLogPage() {
           <Person
             label={audit.actor}
             any={common.all}
-            value={wanted === undefined ? '' : String(wanted)}
-            chosenName={wanted === undefined ? undefined : pages.rows[0]?.actor.name}
+            value={memberId === undefined ? '' : String(memberId)}
+            chosenName={memberId === undefined ? undefined : pages.rows[0]?.actor.name}
             onChange={(chosen) => setFilters({ member: chosen ?? '' })}
             w={{ base: 'calc(50% - 6px)', xs: 220 }}
           />
           <OneOf
-            label={audit.what}
+            label={audit.action}
             values={kinds}
             value={object}
             onChange={(chosen) => setFilters({ object: chosen })}
@@ -83,7 +83,7 @@ export default function AuditLogPage() {
   )
 }
 
-function ChangeCard({ change }: { change: Change }) {
+function ChangeCard({ change }: { change: AuditEntry }) {
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
   const kinds: Record<string, string> = audit.objects
@@ -132,7 +132,7 @@ function ChangeCard({ change }: { change: Change }) {
 }
 
 /** The number of failed sign-ins that a line stands for; undefined for every other line. */
-function failuresOf({ action, change }: Change): number | undefined {
+function failuresOf({ action, change }: AuditEntry): number | undefined {
   if (action !== 'signInFailed' || change === null || !('failures' in change)) return undefined
   return Number(change.failures)
 }

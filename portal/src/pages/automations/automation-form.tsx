@@ -2,8 +2,8 @@
 import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Automation } from '../../../../sdk/src/api.ts'
-import type { Input } from '../../api/ask.ts'
 import { useChange, useRead } from '../../api/queries.ts'
+import type { Input } from '../../api/request.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, placeProblem } from '../../parts/forms/form-problems.ts'
@@ -19,7 +19,7 @@ interface AutomationFormProps {
   automation?: Automation
   opened: boolean
   onClose: () => void
-  onKept: (automation: Automation) => void
+  onSaved: (automation: Automation) => void
 }
 
 export function AutomationForm({ opened, onClose, ...rest }: AutomationFormProps) {
@@ -47,7 +47,7 @@ interface Values {
   vars: string
 }
 
-function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'opened'>) {
+function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormProps, 'opened'>) {
   const { automations, common } = useTexts()
   const { id: ws } = useWorkspace()
   const only = useOnlySource()
@@ -58,9 +58,9 @@ function Fields({ automation, onClose, onKept }: Omit<AutomationFormProps, 'open
   const submit = form.onSubmit((values) => {
     const body = bodyOf({ ...values, source: values.source || only })
     const options = {
-      onSuccess: (kept: Automation) => {
+      onSuccess: (saved: Automation) => {
         onClose()
-        onKept(kept)
+        onKept(saved)
       },
       onError: (refused: Error) => placeProblem(form, refused),
     }

@@ -8,14 +8,14 @@ import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { OneOf } from '../../parts/lists/one-of.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, sentenceOf as problemSentence, Shown, ShownPages } from '../../parts/states.tsx'
+import { Empty, sentenceOf as problemSentence, QueryResult, ShownPages } from '../../parts/states.tsx'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -36,7 +36,7 @@ export default function AutomationPage() {
       before={<BackLink to="automations">{automations.title}</BackLink>}
       actions={query.data && <Actions automation={query.data} />}
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(automation) => (
           <Stack gap="lg">
             <Card withBorder padding="md">
@@ -51,7 +51,7 @@ export default function AutomationPage() {
             <Runs id={id} />
           </Stack>
         )}
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }
@@ -71,7 +71,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   if (!may.change) return null
   // What is on its way stands there already; a refusal puts it back.
   const isOn = change.isPending ? change.variables.body.enabled : enabled
-  const onError = (error: unknown) => say(problemSentence(problemOf(error), texts))
+  const onError = (error: unknown) => showToast(problemSentence(problemOf(error), texts))
   const askRemove = async () => {
     const yes = await confirm({
       title: automations.removeQuestion(name),
@@ -101,7 +101,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
         automation={automation}
         opened={editing}
         onClose={() => setEditing(false)}
-        onKept={() => say(common.saved)}
+        onSaved={() => showToast(common.saved)}
       />
     </Group>
   )
@@ -115,10 +115,10 @@ function Runs({ id }: { id: number }) {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [{ state }, setFilters] = useFilters('state')
-  const wanted = states.find((one) => one === state)
+  const selected = states.find((one) => one === state)
   const pages = usePages(
     'listAutomationRuns',
-    { path: { ws, id }, query: wanted ? { state: wanted } : {} },
+    { path: { ws, id }, query: selected ? { state: selected } : {} },
     { every: 5_000 },
   )
   return (
@@ -126,7 +126,7 @@ function Runs({ id }: { id: number }) {
       <OneOf
         label={automations.state}
         values={states.map((value) => ({ value, label: automations.states[value] }))}
-        value={wanted}
+        value={selected}
         onChange={(state) => setFilters({ state })}
       />
       <ShownPages

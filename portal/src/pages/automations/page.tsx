@@ -27,7 +27,7 @@ export default function AutomationsPage() {
         <AutomationForm
           opened={opened}
           onClose={close}
-          onKept={({ id }) => void navigate({ to: pathTo(`automations/${id}`) })}
+          onSaved={({ id }) => void navigate({ to: pathTo(`automations/${id}`) })}
         />
       )}
     >

@@ -3,8 +3,8 @@ import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ConversationDetail } from '../../../../sdk/src/api.ts'
-import { ask } from '../../api/ask.ts'
 import { keyOf } from '../../api/queries.ts'
+import { request } from '../../api/request.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
@@ -27,13 +27,13 @@ export default function ConversationPage() {
     queryKey: [...keyOf('readConversation', { path: { ws, id } }), 'pages'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      request(
         'readConversation',
         { path: { ws, id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
         signal,
       ),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: (asked) => ((asked.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
+    refetchInterval: (active) => ((active.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   })
   const latest = query.data?.pages[0]
   // Pages come newest first; people read from top to bottom.

@@ -20,10 +20,10 @@ export default function ConversationsPage() {
   const pathTo = usePathTo()
   const [{ channel }, setFilters] = useFilters('channel')
   const answering = useChannelChoices(({ replies }) => replies)
-  const wanted = answering.find(({ value }) => value === channel)?.value
+  const selected = answering.find(({ value }) => value === channel)?.value
   const pages = usePages(
     'listConversations',
-    { path: { ws }, query: wanted ? { channel: wanted } : {} },
+    { path: { ws }, query: selected ? { channel: selected } : {} },
     { every: 10_000, enabled: answering.length > 0 },
   )
   return (
@@ -32,7 +32,7 @@ export default function ConversationsPage() {
         <OneOf
           label={conversations.channel}
           values={answering}
-          value={wanted}
+          value={selected}
           onChange={(channel) => setFilters({ channel })}
         />
         <ShownPages

@@ -8,7 +8,7 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { fromField, toField } from '../../parts/forms/moment-field.ts'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -40,7 +40,7 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
       { path },
       {
         onSuccess: ({ delivery_id }) => {
-          say(timeline.resent(delivery_id))
+          showToast(timeline.resent(delivery_id))
           void navigate({ to: pathTo(`deliveries/${delivery_id}`) })
         },
       },
@@ -52,7 +52,7 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
       text: timeline.cancelText,
       yes: timeline.cancel,
     })
-    if (yes) cancel.mutate({ path }, { onSuccess: () => say(timeline.cancelled(id)) })
+    if (yes) cancel.mutate({ path }, { onSuccess: () => showToast(timeline.cancelled(id)) })
   }
 
   if (!may.change) return null
@@ -120,7 +120,7 @@ function MoveForm({ delivery, onClose }: Omit<MoveDialogProps, 'opened'>) {
       { path: { ws, id: delivery.id }, body: { scheduled_for: fromField(at) } },
       {
         onSuccess: () => {
-          say(timeline.moved)
+          showToast(timeline.moved)
           onClose()
         },
       },

@@ -1,7 +1,7 @@
 // Live updates of the list: one request that is answered when something changes, asked again and again while the page is seen.
 import { useEffect, useMemo, useState } from 'react'
 import type { Delivery } from '../../../../sdk/src/api.ts'
-import { ask } from '../../api/ask.ts'
+import { request } from '../../api/request.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25
@@ -29,28 +29,28 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
 
   useEffect(() => {
     if (!isRead) return
-    const asking = new AbortController()
+    const following = new AbortController()
     const follow = async () => {
-      await untilSeen(asking.signal)
+      await untilSeen(following.signal)
       try {
-        const { data } = await ask(
+        const { data } = await request(
           'watchDeliveries',
           { path: { ws }, query: { ...JSON.parse(queryText), watch, wait: WAIT_SECONDS } },
-          asking.signal,
+          following.signal,
         )
-        if (asking.signal.aborted) return
+        if (following.signal.aborted) return
         setLive(true)
         // A new set of rows is a new watch, and that asks again; without news the same one goes on here.
         if (data.length === 0) return void follow()
         setChanges((before) => new Map([...before, ...data.map((row) => [row.id, row] as const)]))
       } catch {
-        if (asking.signal.aborted) return
+        if (following.signal.aborted) return
         setLive(false)
-        setTimeout(() => asking.signal.aborted || void follow(), AFTER_A_PROBLEM_MS)
+        setTimeout(() => following.signal.aborted || void follow(), AFTER_A_PROBLEM_MS)
       }
     }
     void follow()
-    return () => asking.abort()
+    return () => following.abort()
   }, [ws, queryText, watch, isRead])
 
   return { rows, isLive }
@@ -77,12 +77,12 @@ function watched(rows: Delivery[]): string {
 function untilSeen(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {
-    const look = () => {
+    const onVisible = () => {
       if (document.visibilityState !== 'visible' && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onVisible)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look)
+    document.addEventListener('visibilitychange', onVisible)
+    signal.addEventListener('abort', onVisible)
   })
 }

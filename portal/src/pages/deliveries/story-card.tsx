@@ -4,7 +4,7 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { type Entry, storyOf } from './story.ts'
+import { storyOf, type TimelineEntry } from './story.ts'
 
 export function StoryCard({ delivery }: { delivery: DeliveryTimeline }) {
   const texts = useTexts()
@@ -25,7 +25,7 @@ export function StoryCard({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Entry }) {
+function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: TimelineEntry }) {
   const { timeline } = useTexts()
   return (
     <>

@@ -3,7 +3,7 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
 
-export interface Entry {
+export interface TimelineEntry {
   key: string
   at: string
   title: string
@@ -18,7 +18,7 @@ export interface Entry {
 
 type DispatchStatus = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
-export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
+export function storyOf(delivery: DeliveryTimeline, texts: Texts): TimelineEntry[] {
   const entries = [
     ...statusEntries(delivery, texts),
     ...attemptEntries(delivery, texts),
@@ -32,7 +32,10 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
 }
 
 /** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
-function statusEntries({ history, reason, error_message }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function statusEntries(
+  { history, reason, error_message }: DeliveryTimeline,
+  { timeline, statuses }: Texts,
+): TimelineEntry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
   return history.map(({ status, at }, index) => ({
     key: `status-${index}`,
@@ -42,11 +45,11 @@ function statusEntries({ history, reason, error_message }: DeliveryTimeline, { t
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? said(undefined, error_message) : [],
+    lines: status === 'failed' && isUnattempted ? lineOf(undefined, error_message) : [],
   }))
 }
 
-function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return attempts.map((attempt) => ({
     key: `attempt-${attempt.attempt}`,
     at: attempt.started_at,
@@ -56,28 +59,28 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): En
     color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
-      ...said(undefined, attempt.reason),
-      ...said(timeline.answered, distinct(attempt.provider_status, attempt.code)),
+      ...lineOf(undefined, attempt.reason),
+      ...lineOf(timeline.answered, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
 }
 
-function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): TimelineEntry[] {
   return receipts.map(({ status, at, reason, code, price, applied }, index) => ({
     key: `receipt-${index}`,
     at,
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
-      ...said(undefined, reason),
-      ...said(timeline.answered, distinct(code, price)),
-      ...(applied ? [] : said(undefined, timeline.entries.receiptLate)),
+      ...lineOf(undefined, reason),
+      ...lineOf(timeline.answered, distinct(code, price)),
+      ...(applied ? [] : lineOf(undefined, timeline.entries.receiptLate)),
     ],
   }))
 }
 
-function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return actions.flatMap(({ slug, label, used_at, used_by }) =>
     used_at === null
       ? []
@@ -87,13 +90,13 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entr
             at: used_at,
             title: timeline.entries.action(label),
             color: 'blue',
-            lines: used_by === null ? [] : said(undefined, timeline.entries.actionBy(used_by)),
+            lines: used_by === null ? [] : lineOf(undefined, timeline.entries.actionBy(used_by)),
           },
         ],
   )
 }
 
-function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
     const last = attempts.at(-1)
     return {
@@ -103,22 +106,22 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
       color: dispatchColor(status),
       mark: dispatchLabel(status, timeline),
       lines: [
-        ...said(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
-        ...said(undefined, status === 'received' ? null : (last?.reason ?? null)),
+        ...lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
+        ...lineOf(undefined, status === 'received' ? null : (last?.reason ?? null)),
       ],
       ...(last?.excerpt ? { answer: last.excerpt } : {}),
     }
   })
 }
 
-function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function eventEntries({ events }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
   return events.map(({ id, event, url, status, attempts_made, created_at }) => ({
     key: `event-${id}`,
     at: created_at,
     title: timeline.entries.event(event),
     color: dispatchColor(status),
     mark: dispatchLabel(status, timeline),
-    lines: said(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
+    lines: lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts_made)}`),
   }))
 }
 
@@ -143,7 +146,7 @@ function distinct(...parts: (string | null)[]): string {
   return [...new Set(parts.filter(Boolean))].join(' · ')
 }
 
-function said(label: string | undefined, text: string | null): { label?: string; text: string }[] {
+function lineOf(label: string | undefined, text: string | null): { label?: string; text: string }[] {
   if (text === null || text === '') return []
   return [label === undefined ? { text } : { label, text }]
 }

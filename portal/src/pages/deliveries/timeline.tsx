@@ -6,7 +6,7 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { QueryResult } from '../../parts/states.tsx'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -33,9 +33,9 @@ export default function TimelinePage() {
       {...(story.data === undefined ? {} : { actions: <DeliveryActions delivery={story.data} /> })}
     >
       {isNumber ? (
-        <Shown query={story} lines={10}>
+        <QueryResult query={story} lines={10}>
           {(delivery) => <Story delivery={delivery} />}
-        </Shown>
+        </QueryResult>
       ) : (
         <Text c="dimmed">{timeline.notANumber}</Text>
       )}

@@ -6,8 +6,8 @@ import { useChange, useRead } from '../../api/queries.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { Dialog } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
-import { ProblemNotice, Shown } from '../../parts/states.tsx'
+import { showToast } from '../../parts/forms/form-problems.ts'
+import { ProblemNotice, QueryResult } from '../../parts/states.tsx'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { DueTime, Time } from '../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../session/workspace.tsx'
@@ -30,7 +30,7 @@ function Request({ id }: { id: number }) {
     { path: { ws, id } },
     { every: (request) => (request?.status === 'waiting' ? 2_000 : false) },
   )
-  return <Shown query={query}>{(request) => <Body request={request} />}</Shown>
+  return <QueryResult query={query}>{(request) => <Body request={request} />}</QueryResult>
 }
 
 function Body({ request }: { request: InboundRequestDetail }) {
@@ -57,7 +57,7 @@ function Body({ request }: { request: InboundRequestDetail }) {
             variant="default"
             leftSection={<IconRepeat size={14} aria-hidden />}
             loading={apply.isPending}
-            onClick={() => apply.mutate({ path: { ws, id } }, { onSuccess: () => say(inbound.applying) })}
+            onClick={() => apply.mutate({ path: { ws, id } }, { onSuccess: () => showToast(inbound.applying) })}
           >
             {inbound.apply}
           </Button>

@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { ShownPages, sentenceOf } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -22,7 +22,7 @@ export function Invitations() {
       text: members.revokeText,
       yes: members.revoke,
     })
-    if (yes) revoke.mutate({ path: { ws, id } }, { onError: (error) => say(sentenceOf(problemOf(error), texts)) })
+    if (yes) revoke.mutate({ path: { ws, id } }, { onError: (error) => showToast(sentenceOf(problemOf(error), texts)) })
   }
   return (
     <Stack gap="sm">

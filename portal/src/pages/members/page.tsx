@@ -4,9 +4,9 @@ import { IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
-import { type Row, useChange, usePages } from '../../api/queries.ts'
+import { type ListRow, useChange, usePages } from '../../api/queries.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages, sentenceOf } from '../../parts/states.tsx'
@@ -18,7 +18,7 @@ import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { type Role, roles } from './roles.ts'
 
-type Member = Row<'listMembers'>
+type Member = ListRow<'listMembers'>
 
 export default function MembersPage() {
   const { members } = useTexts()
@@ -58,7 +58,7 @@ export default function MembersPage() {
         </ShownPages>
         {may.govern && <Invitations />}
         <Stack gap="xs">
-          <Title order={2}>{members.whatRolesMay}</Title>
+          <Title order={2}>{members.rolePermissions}</Title>
           {roles.map((role) => (
             <Text key={role} size="sm">
               <Text span fw={560}>
@@ -120,7 +120,7 @@ function Person({ member, isMe }: { member: Member; isMe: boolean }) {
 /** Says why a member was not changed: the card has no room for it. */
 function useRefusal() {
   const texts = useTexts()
-  return (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  return (error: unknown) => showToast(sentenceOf(problemOf(error), texts))
 }
 
 function MemberRole({ member }: { member: Member }) {
@@ -151,12 +151,12 @@ function Leave() {
   const navigate = useNavigate()
   const onError = useRefusal()
   const leave = useChange('leaveWorkspace', ['readSession'])
-  const ask = async () => {
+  const confirmLeave = async () => {
     const yes = await confirm({ title: members.leaveQuestion(name), text: members.leaveText, yes: members.leave })
     if (yes) leave.mutate({ path: { ws } }, { onError, onSuccess: () => void navigate({ to: '/' }) })
   }
   return (
-    <Button variant="default" onClick={() => void ask()}>
+    <Button variant="default" onClick={() => void confirmLeave()}>
       {members.leave}
     </Button>
   )
@@ -168,7 +168,7 @@ function Remove({ member }: { member: Member }) {
   const may = useMay()
   const onError = useRefusal()
   const remove = useChange('removeMember', ['listMembers'])
-  const ask = async () => {
+  const confirmRemoval = async () => {
     const yes = await confirm({
       title: members.removeQuestion(member.name),
       text: members.removeText(member.name),
@@ -178,7 +178,12 @@ function Remove({ member }: { member: Member }) {
   }
   if (!may.govern) return null
   return (
-    <ActionIcon variant="default" size={36} aria-label={`${common.remove} ${member.name}`} onClick={() => void ask()}>
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={`${common.remove} ${member.name}`}
+      onClick={() => void confirmRemoval()}
+    >
       <IconTrash size={16} aria-hidden />
     </ActionIcon>
   )

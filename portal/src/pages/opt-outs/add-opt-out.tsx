@@ -5,7 +5,7 @@ import { useChange } from '../../api/queries.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { say, settle } from '../../parts/forms/form-problems.ts'
+import { settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -35,8 +35,8 @@ function AddForm({ onClose, mode }: Omit<AddOptOutProps, 'opened'>) {
   const submit = form.onSubmit(({ address, channel }) =>
     add.mutate(
       { path: { ws }, body: { address: address.trim(), channel, mode } },
-      settle(form, (kept) => {
-        say(optOuts.added(kept.address))
+      settle(form, (saved) => {
+        showToast(optOuts.added(saved.address))
         onClose()
       }),
     ),

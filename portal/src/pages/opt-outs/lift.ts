@@ -3,7 +3,7 @@ import type { OptOut } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { useChannelTitle } from '../../parts/channels.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -20,7 +20,7 @@ export function useLift() {
       text: texts[row.channel] ?? optOuts.liftTextOf(titleOf(row.channel)),
       yes: optOuts.lift,
     })
-    if (sure) change.mutate({ path: { ws, id: row.id } }, { onSuccess: () => say(optOuts.lifted(row.address)) })
+    if (sure) change.mutate({ path: { ws, id: row.id } }, { onSuccess: () => showToast(optOuts.lifted(row.address)) })
   }
   return { lift, error: change.error, lifting: change.isPending ? change.variables.path.id : undefined }
 }

@@ -29,8 +29,8 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
               </Text>
             ),
           },
-          { title: optOuts.wantsNo, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
-          { title: optOuts.how, from: 'sm', cell: (row) => <How of={row} /> },
+          { title: optOuts.channelColumn, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
+          { title: optOuts.how, from: 'sm', cell: (row) => <OptOutOrigin of={row} /> },
           { title: optOuts.since, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
           {
             title: common.actions,
@@ -56,7 +56,7 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
 }
 
 /** By the link of a message, by a person's hand, or by what the provider reported. */
-export function How({ of }: { of: OptOut }) {
+export function OptOutOrigin({ of }: { of: OptOut }) {
   const { optOuts } = useTexts()
   const pathTo = usePathTo()
   if (of.channel === 'whatsapp') return optOuts.inWhatsapp

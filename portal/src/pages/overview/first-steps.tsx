@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { GettingStarted } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { keep, readKept } from '../../state/kept.ts'
+import { readStored, store } from '../../state/stored.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { StepBody } from './step-body.tsx'
 
@@ -15,11 +15,11 @@ const LOOK_EVERY_MS = 3_000
 export default function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
-  const [hidden, setHidden] = useState(readKept('checklist') === 'hidden')
+  const [hidden, setHidden] = useState(readStored('checklist') === 'hidden')
   const started = useRead('readGettingStarted', { path: { ws } }, { every: (data) => isOpen(data) && LOOK_EVERY_MS })
   if (started.data === undefined || !isOpen(started.data)) return null
   const change = (hide: boolean) => {
-    keep('checklist', hide ? 'hidden' : 'shown')
+    store('checklist', hide ? 'hidden' : 'shown')
     setHidden(hide)
   }
   if (hidden) {

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { loadPageTexts, useLocale, useTexts } from '../../texts/texts.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
@@ -36,7 +36,7 @@ export default function OverviewPage() {
         <Suspense>
           <FirstSteps />
         </Suspense>
-        <Shown query={overview} lines={8}>
+        <QueryResult query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">
               <Conditions conditions={conditionsOf(data)} />
@@ -50,7 +50,7 @@ export default function OverviewPage() {
               </Suspense>
             </Stack>
           )}
-        </Shown>
+        </QueryResult>
       </Stack>
     </PageFrame>
   )

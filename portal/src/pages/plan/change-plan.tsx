@@ -3,14 +3,14 @@ import { Button, NumberInput, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
-import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
+import type { Input } from '../../api/request.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { onlyChanged, say, settle } from '../../parts/forms/form-problems.ts'
+import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useSession } from '../../session/session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
-type Plan = NonNullable<Input<'changeWorkspace'>['body']['plan']>
+type PlanSlug = NonNullable<Input<'changeWorkspace'>['body']['plan']>
 
 export function ChangePlan({ workspace }: { workspace: WorkspaceDetail }) {
   const { plan } = useTexts()
@@ -50,13 +50,13 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
       {
         path: { ws: workspace.id },
         body: onlyChanged(form, {
-          plan: values.plan as Plan,
+          plan: values.plan as PlanSlug,
           quota: limitOf(values.quota),
           whatsapp_limit: limitOf(values.whatsapp_limit),
         }),
       },
       settle(form, () => {
-        say(common.saved)
+        showToast(common.saved)
         onClose()
       }),
     ),

@@ -6,7 +6,7 @@ import { IconCoins } from '@tabler/icons-react'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { say, settle } from '../../parts/forms/form-problems.ts'
+import { settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function GiveCredits({ workspace }: { workspace: WorkspaceDetail }) {
@@ -32,7 +32,7 @@ function CreditsForm({ ws, onClose }: { ws: number; onClose: () => void }) {
     give.mutate(
       { path: { ws }, body: { amount: Number(amount), ...(note === '' ? {} : { note }) } },
       settle(form, ({ balance }) => {
-        say(plan.given(balance))
+        showToast(plan.balanceChanged(balance))
         onClose()
       }),
     ),

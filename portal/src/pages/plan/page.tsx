@@ -6,7 +6,7 @@ import { usePages, useRead } from '../../api/queries.ts'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Empty, QueryResult, ShownPages } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSession } from '../../session/session.ts'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -35,7 +35,7 @@ export default function PlanPage() {
       }
     >
       <Stack gap="xl">
-        <Shown query={query}>{(workspace) => <Figures workspace={workspace} />}</Shown>
+        <QueryResult query={query}>{(workspace) => <Figures workspace={workspace} />}</QueryResult>
         <Prices />
         <Ledger />
       </Stack>
@@ -162,7 +162,7 @@ function Ledger() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { title: plan.what, cell: (entry) => plan.kinds[entry.kind] },
+              { title: plan.kind, cell: (entry) => plan.kinds[entry.kind] },
               { title: plan.amount, right: true, cell: ({ amount }) => `${amount > 0 ? '+' : ''}${numbers(amount)}` },
               { title: plan.balance, right: true, cell: ({ balance }) => numbers(balance) },
               {

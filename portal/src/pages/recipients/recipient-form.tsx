@@ -3,14 +3,14 @@ import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import type { AddressDescription, StoredRecipient } from '../../../../sdk/src/api.ts'
-import type { Input } from '../../api/ask.ts'
 import { useChange } from '../../api/queries.ts'
+import type { Input } from '../../api/request.ts'
 import { textIn, useAddresses, useAddressWords } from '../../parts/addresses.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { onlyChanged, placeProblem, say } from '../../parts/forms/form-problems.ts'
-import { Shown } from '../../parts/states.tsx'
+import { onlyChanged, placeProblem, showToast } from '../../parts/forms/form-problems.ts'
+import { QueryResult } from '../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -32,7 +32,7 @@ export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFor
       title={recipient === undefined ? recipients.createTitle(mode) : recipients.editTitle(recipient.name)}
       keeps
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(all) => (
           <Fields
             onClose={onClose}
@@ -41,7 +41,7 @@ export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFor
             {...(recipient ? { recipient } : {})}
           />
         )}
-      </Shown>
+      </QueryResult>
     </Dialog>
   )
 }
@@ -77,7 +77,7 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
       )
     } else {
       const onSuccess = () => {
-        say(common.saved)
+        showToast(common.saved)
         onClose()
       }
       change.mutate({ path: { ws, id: recipient.id }, body: onlyChanged(form, body) }, { onSuccess, onError })

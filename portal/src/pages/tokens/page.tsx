@@ -4,7 +4,7 @@ import { IconPlus, IconTerminal2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, Shown } from '../../parts/states.tsx'
+import { Empty, QueryResult } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenTable } from './token-table.tsx'
@@ -20,7 +20,7 @@ export default function TokensPage() {
   )
   return (
     <PageFrame title={tokens.title} text={tokens.text} actions={query.data?.data.length ? create : undefined}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty icon={IconTerminal2} title={tokens.none} action={create}>
@@ -30,7 +30,7 @@ export default function TokensPage() {
             <TokenTable tokens={data} />
           )
         }
-      </Shown>
+      </QueryResult>
       <NewToken opened={creating} onClose={() => setCreating(false)} />
     </PageFrame>
   )

@@ -4,7 +4,7 @@ import type { ManagementToken } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../parts/credential-cells.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { Rows } from '../../parts/lists/table.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -13,13 +13,13 @@ import { useTexts } from '../../texts/texts.tsx'
 export function TokenTable({ tokens: rows }: { tokens: ManagementToken[] }) {
   const { common, credentials, tokens } = useTexts()
   const revoke = useChange('revokeManagementToken', ['listManagementTokens'])
-  const ask = async ({ id, name, hint, scope }: ManagementToken) => {
+  const confirmRevocation = async ({ id, name, hint, scope }: ManagementToken) => {
     const sure = await confirm({
       title: tokens.revokeTitle(name),
       text: `${tokens.revokeText(hint)}${scope === 'operator' ? ` ${tokens.revokeFileText}` : ''}`,
       yes: credentials.revoke,
     })
-    if (sure) revoke.mutate({ path: { id } }, { onSuccess: () => say(tokens.revoked) })
+    if (sure) revoke.mutate({ path: { id } }, { onSuccess: () => showToast(tokens.revoked) })
   }
   return (
     <Stack gap="sm">
@@ -74,7 +74,7 @@ export function TokenTable({ tokens: rows }: { tokens: ManagementToken[] }) {
                   size="compact-sm"
                   variant="subtle"
                   color="red"
-                  onClick={() => void ask(token)}
+                  onClick={() => void confirmRevocation(token)}
                   aria-label={`${credentials.revoke} ${token.name} ${token.hint}`}
                 >
                   {credentials.revoke}

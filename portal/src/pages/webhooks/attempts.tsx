@@ -5,7 +5,7 @@ import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-export interface Attempt {
+export interface OutgoingAttempt {
   attempt: number
   started_at: string
   received: boolean
@@ -15,7 +15,7 @@ export interface Attempt {
   excerpt: string | null
 }
 
-export function Attempts({ attempts }: { attempts: Attempt[] }) {
+export function Attempts({ attempts }: { attempts: OutgoingAttempt[] }) {
   const { webhooks } = useTexts()
   if (attempts.length === 0) {
     return (
@@ -34,7 +34,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
 }
 
 /** `title`: what was told, where attempts at several things stand together. */
-export function AttemptCard({ attempt, title }: { attempt: Attempt; title?: string }) {
+export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; title?: string }) {
   const { webhooks } = useTexts()
   return (
     <Card component="li" withBorder padding="sm">

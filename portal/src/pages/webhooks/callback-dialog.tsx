@@ -1,7 +1,7 @@
 import { useChange, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
-import { Shown } from '../../parts/states.tsx'
+import { showToast } from '../../parts/forms/form-problems.ts'
+import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DispatchDetails } from './dispatch-details.tsx'
@@ -21,14 +21,14 @@ function Body({ id }: { id: number }) {
   const query = useRead('readCallback', { path: { ws, id } }, { every: 5_000 })
   const replay = useChange('replayCallback', ['listCallbacks', 'readCallback'])
   return (
-    <Shown query={query}>
+    <QueryResult query={query}>
       {(callback) => (
         <DispatchDetails
           dispatch={callback}
           replay={replay}
-          onReplay={() => replay.mutate({ path: { ws, id } }, { onSuccess: () => say(webhooks.onItsWay) })}
+          onReplay={() => replay.mutate({ path: { ws, id } }, { onSuccess: () => showToast(webhooks.onItsWay) })}
         />
       )}
-    </Shown>
+    </QueryResult>
   )
 }

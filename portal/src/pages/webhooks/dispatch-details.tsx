@@ -7,11 +7,11 @@ import { CodeBlock, Copy } from '../../parts/copy.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { useMay } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { type Attempt, Attempts } from './attempts.tsx'
+import { Attempts, type OutgoingAttempt } from './attempts.tsx'
 import { DispatchBadge } from './dispatch-badge.tsx'
 
 interface DispatchDetailsProps {
-  dispatch: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: Attempt[] }
+  dispatch: { dispatch_id: string; status: SubscriptionEvent['status']; body: unknown; attempts: OutgoingAttempt[] }
   replay: { error: Error | null; isPending: boolean }
   onReplay: () => void
   children?: ReactNode
@@ -47,7 +47,7 @@ export function DispatchDetails({ dispatch, replay, onReplay, children }: Dispat
             {dispatch.dispatch_id}
           </Text>
         </Text>
-        <Copy value={dispatch.dispatch_id} what={webhooks.dispatchId} />
+        <Copy value={dispatch.dispatch_id} label={webhooks.dispatchId} />
       </Group>
       <CodeBlock code={JSON.stringify(dispatch.body, undefined, 2)} label={webhooks.body} />
       <Title order={2}>{webhooks.attempts}</Title>

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { onlyChanged, say, settle } from '../../parts/forms/form-problems.ts'
+import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Choice } from './choice.tsx'
@@ -34,7 +34,7 @@ function EditForm({ endpoint: { id, url, events }, onClose }: Omit<EditEndpointP
     change.mutate(
       { path: { ws, id }, body: onlyChanged(form, body) },
       settle(form, () => {
-        say(common.saved)
+        showToast(common.saved)
         onClose()
       }),
     ),

@@ -9,7 +9,7 @@ import { useChange } from '../../api/queries.ts'
 import { SecretOnce } from '../../parts/copy.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { Dialog } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { ProblemNotice, sentenceOf } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -18,7 +18,12 @@ import { EditEndpoint } from './edit-endpoint.tsx'
 import { TestEvent } from './test-event.tsx'
 
 /** Every reading that a change to an endpoint makes stale. */
-export const touched = ['readSubscription', 'listSubscriptions', 'listSubscriptionEvents', 'listAttempts'] as const
+export const staleEndpointQueries = [
+  'readSubscription',
+  'listSubscriptions',
+  'listSubscriptionEvents',
+  'listAttempts',
+] as const
 
 export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
   const { webhooks } = useTexts()
@@ -72,11 +77,11 @@ function useEndpointChanges({ id, url }: Subscription) {
   const path = { ws, id }
   const navigate = useNavigate()
   const pathTo = usePathTo()
-  const rotate = useChange('rotateSecret', [...touched])
-  const replay = useChange('replayEvents', [...touched])
-  const disable = useChange('disableSubscription', [...touched])
+  const rotate = useChange('rotateSecret', [...staleEndpointQueries])
+  const replay = useChange('replayEvents', [...staleEndpointQueries])
+  const disable = useChange('disableSubscription', [...staleEndpointQueries])
   const remove = useChange('unsubscribe', ['listSubscriptions'])
-  const onError = (error: unknown) => say(sentenceOf(problemOf(error), texts))
+  const onError = (error: unknown) => showToast(sentenceOf(problemOf(error), texts))
   return {
     newSecret: rotate.data?.secret,
     forgetSecret: rotate.reset,
@@ -108,7 +113,7 @@ function useEndpointChanges({ id, url }: Subscription) {
     replayFailed: () =>
       replay.mutate(
         { path, body: { failed: true } },
-        { onError, onSuccess: ({ replayed }) => say(webhooks.replayed(replayed)) },
+        { onError, onSuccess: ({ replayed }) => showToast(webhooks.replayed(replayed)) },
       ),
   }
 }
@@ -135,7 +140,7 @@ export function Reactivate({ id }: { id: number }) {
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const reactivate = useChange('reactivateSubscription', [...touched])
+  const reactivate = useChange('reactivateSubscription', [...staleEndpointQueries])
   if (!may.change) return null
   return (
     <>
@@ -144,7 +149,7 @@ export function Reactivate({ id }: { id: number }) {
         size="xs"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         loading={reactivate.isPending}
-        onClick={() => reactivate.mutate({ path: { ws, id } }, { onSuccess: () => say(webhooks.reactivated) })}
+        onClick={() => reactivate.mutate({ path: { ws, id } }, { onSuccess: () => showToast(webhooks.reactivated) })}
       >
         {webhooks.reactivate}
       </Button>

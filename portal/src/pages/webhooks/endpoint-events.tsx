@@ -5,18 +5,18 @@ import { useState } from 'react'
 import type { Subscription, SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/forms/dialog.tsx'
-import { say } from '../../parts/forms/form-problems.ts'
+import { showToast } from '../../parts/forms/form-problems.ts'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { OneOf } from '../../parts/lists/one-of.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
-import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Empty, QueryResult, ShownPages } from '../../parts/states.tsx'
 import { DueTime, Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DispatchBadge } from './dispatch-badge.tsx'
 import { DispatchDetails } from './dispatch-details.tsx'
-import { touched } from './endpoint-actions.tsx'
+import { staleEndpointQueries } from './endpoint-actions.tsx'
 
 type Status = SubscriptionEvent['status']
 const statuses: Status[] = ['waiting', 'sending', 'received', 'failed', 'held']
@@ -26,10 +26,10 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
   const { id: ws } = useWorkspace()
   const [{ status }, setFilters] = useFilters('status')
   const [shown, setShown] = useState<number>()
-  const wanted = statuses.find((one) => one === status)
+  const selected = statuses.find((one) => one === status)
   const pages = usePages(
     'listSubscriptionEvents',
-    { path: { ws, id: endpoint.id }, query: wanted ? { status: wanted } : {} },
+    { path: { ws, id: endpoint.id }, query: selected ? { status: selected } : {} },
     { every: 5_000 },
   )
   return (
@@ -37,7 +37,7 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
       <OneOf
         label={webhooks.state}
         values={statuses.map((value) => ({ value, label: webhooks.statuses[value] }))}
-        value={wanted}
+        value={selected}
         onChange={(status) => setFilters({ status })}
       />
       <EventDialog endpoint={endpoint} entry={shown} onClose={() => setShown(undefined)} />
@@ -131,9 +131,9 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const query = useRead('readSubscriptionEvent', { path: { ws, id, entry } }, { every: 5_000 })
-  const replay = useChange('replayEvents', [...touched])
+  const replay = useChange('replayEvents', [...staleEndpointQueries])
   return (
-    <Shown query={query}>
+    <QueryResult query={query}>
       {(event) => (
         <DispatchDetails
           dispatch={event}
@@ -143,7 +143,7 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
               { path: { ws, id }, body: { event_id: event.event_id } },
               {
                 onSuccess: () => {
-                  say(webhooks.onItsWay)
+                  showToast(webhooks.onItsWay)
                   onReplayed()
                 },
               },
@@ -155,6 +155,6 @@ function EventDetails({ id, entry, onReplayed }: { id: number; entry: number; on
           )}
         </DispatchDetails>
       )}
-    </Shown>
+    </QueryResult>
   )
 }

@@ -8,7 +8,7 @@ import { BackLink } from '../../parts/back-link.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Empty, Shown, ShownPages } from '../../parts/states.tsx'
+import { Empty, QueryResult, ShownPages } from '../../parts/states.tsx'
 import { Moment } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -28,7 +28,7 @@ export default function EndpointPage() {
       before={<BackLink to="webhooks">{webhooks.title}</BackLink>}
       actions={query.data && <EndpointActions endpoint={query.data} />}
     >
-      <Shown query={query}>{(endpoint) => <Endpoint endpoint={endpoint} />}</Shown>
+      <QueryResult query={query}>{(endpoint) => <Endpoint endpoint={endpoint} />}</QueryResult>
     </PageFrame>
   )
 }

@@ -3,10 +3,10 @@ import { Box, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../api/queries.ts'
-import { onlyChanged, say, settle } from '../../parts/forms/form-problems.ts'
+import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
 import { SettingsForm } from '../../parts/forms/settings-form.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Shown } from '../../parts/states.tsx'
+import { QueryResult } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -17,7 +17,7 @@ export default function WorkspacePage() {
   const query = useRead('readWorkspace', { path: { ws } })
   return (
     <PageFrame title={texts.title} text={texts.text}>
-      <Shown query={query}>{(workspace) => <Settings workspace={workspace} />}</Shown>
+      <QueryResult query={query}>{(workspace) => <Settings workspace={workspace} />}</QueryResult>
     </PageFrame>
   )
 }
@@ -36,7 +36,7 @@ function Settings({ workspace }: { workspace: WorkspaceDetail }) {
       },
       settle(form, () => {
         form.resetDirty()
-        say(common.saved)
+        showToast(common.saved)
       }),
     ),
   )

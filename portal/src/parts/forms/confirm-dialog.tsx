@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useStore } from '../../state/store.ts'
 import { useTexts } from '../../texts/texts.tsx'
-import { asked, type Question } from './confirm.ts'
+import { openQuestion, type Question } from './confirm.ts'
 import { Dialog } from './dialog.tsx'
 
 export default function ConfirmDialog() {
-  const question = useStore(asked)
+  const question = useStore(openQuestion)
   // While the dialog fades it still says what it asked.
   const [shown, setShown] = useState(question)
   if (question !== undefined && question !== shown) setShown(question)

@@ -16,15 +16,15 @@ export interface Question {
 }
 
 /** The question that stands over the page. */
-export const asked = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
+export const openQuestion = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
 
 export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false)
+  openQuestion.get()?.answer(false)
   return new Promise((resolve) => {
-    asked.set({
+    openQuestion.set({
       ...question,
       answer: (yes) => {
-        asked.set(undefined)
+        openQuestion.set(undefined)
         resolve(yes)
       },
     })

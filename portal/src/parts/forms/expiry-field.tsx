@@ -18,7 +18,7 @@ export interface Expiry {
 export const noExpiry: Expiry = { choice: 'never', moment: '' }
 
 /** For changing a key: its expiry stays as it is unless something else is chosen. */
-export function keptExpiry(expiresAt: string | null): Expiry {
+export function unchangedExpiry(expiresAt: string | null): Expiry {
   return { choice: 'kept', moment: toField(expiresAt ?? undefined) }
 }
 
@@ -36,10 +36,10 @@ interface ExpiryFieldProps {
   /** The API's refusal of it. */
   error?: string | undefined
   /** What “as it is” is, where something is changed. */
-  kept?: string
+  unchangedLabel?: string
 }
 
-export function ExpiryField({ value, onChange, error, kept }: ExpiryFieldProps) {
+export function ExpiryField({ value, onChange, error, unchangedLabel }: ExpiryFieldProps) {
   const { credentials } = useTexts()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const choices: Choice[] = ['never', 'month', 'quarter', 'year', 'moment']
@@ -51,7 +51,7 @@ export function ExpiryField({ value, onChange, error, kept }: ExpiryFieldProps) 
     <Stack gap="xs">
       <Select
         label={credentials.expires}
-        data={kept === undefined ? data : [{ value: 'kept', label: kept }, ...data]}
+        data={unchangedLabel === undefined ? data : [{ value: 'kept', label: unchangedLabel }, ...data]}
         value={value.choice}
         onChange={(choice) => onChange({ ...value, choice: (choice ?? value.choice) as Choice })}
         allowDeselect={false}

@@ -16,15 +16,15 @@ export function placedFields(error: unknown): ReadonlySet<string> {
 }
 
 /** Says that a form shows these fields of the refusal itself, so that ProblemNotice does not repeat them. */
-export function notePlaced(error: Error, fields: Iterable<string>): void {
+export function markShownFields(error: Error, fields: Iterable<string>): void {
   placedBy.set(error, new Set(fields))
 }
 
 /** Puts a refusal's details at the form's inputs of the same name; ProblemNotice shows the rest. */
 export function placeProblem(form: FormLike, error: Error): void {
   const known = Object.entries(problemOf(error).details).filter(([field]) => inputOf(form, field) !== undefined)
-  form.setErrors(Object.fromEntries(known.map(([field, said]) => [inputOf(form, field)!, said.join('; ')])))
-  notePlaced(
+  form.setErrors(Object.fromEntries(known.map(([field, messages]) => [inputOf(form, field)!, messages.join('; ')])))
+  markShownFields(
     error,
     known.map(([field]) => field),
   )
@@ -49,6 +49,6 @@ export function settle<Answer>(form: FormLike, onSuccess: (answer: Answer) => vo
 }
 
 /** Says shortly that something was done. */
-export function say(message: string): void {
+export function showToast(message: string): void {
   notifications.show({ message, autoClose: 3_500 })
 }

@@ -72,12 +72,12 @@ export function AccountSelect(props: PersonProps) {
   return <PersonSelect {...props} search={search} page={found.data} />
 }
 
-interface People {
+interface MemberPage {
   data: { id: number; name: string; email: string }[]
   next_cursor: string | null
 }
 
-function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: People | undefined }) {
+function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: MemberPage | undefined }) {
   const options = (page?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: `${name} <${email}>` }))
   return <FoundSelect {...props} options={options} hasMore={!!page?.next_cursor} />
 }

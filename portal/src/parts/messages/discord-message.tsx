@@ -56,11 +56,11 @@ function Embed({ embed }: { embed: Record<string, unknown> }) {
 }
 
 function Line({ className, text }: { className: string; text: unknown }) {
-  const said = textOf(text)
-  if (said === '') return null
+  const content = textOf(text)
+  if (content === '') return null
   return (
     <div className={`${className} wrap-anywhere`}>
-      <RichText text={said} dialect="discord" />
+      <RichText text={content} dialect="discord" />
     </div>
   )
 }

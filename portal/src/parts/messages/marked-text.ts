@@ -3,7 +3,7 @@
 export type Tag = 'strong' | 'em' | 's' | 'u' | 'code'
 export type Marks = [mark: string, tag: Tag][]
 
-export interface Piece {
+export interface TextPiece {
   text: string
   /** How the piece is drawn; without one it is plain text. `text` then has no marks. */
   tag?: Tag
@@ -14,13 +14,13 @@ export interface Piece {
  * anything but a letter or a digit, with no space inside. The earliest pair wins, and of two at one place the longer mark.
  * Takes time linear in the text.
  */
-export function splitAtMarks(text: string, marks: Marks): Piece[] {
+export function splitAtMarks(text: string, marks: Marks): TextPiece[] {
   return text.split(/(?<=\n)/).flatMap((line) => splitLine(line, marks))
 }
 
-function splitLine(line: string, marks: Marks): Piece[] {
+function splitLine(line: string, marks: Marks): TextPiece[] {
   const searches = marks.map(([mark, tag]) => pairSearch(line, mark, tag))
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   let at = 0
   for (;;) {
     const found = searches.flatMap((search) => search(at) ?? [])

@@ -29,9 +29,9 @@ const marksOf = {
   ],
 } satisfies Record<string, Marks>
 
-export type Dialect = keyof typeof marksOf
+export type MarkupFormat = keyof typeof marksOf
 
-export function RichText({ text, dialect }: { text: string; dialect: Dialect }): ReactNode {
+export function RichText({ text, dialect }: { text: string; dialect: MarkupFormat }): ReactNode {
   return draw(dialect === 'discord' ? withoutBackslashes(text) : text, marksOf[dialect])
 }
 

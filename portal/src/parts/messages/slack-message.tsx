@@ -88,11 +88,11 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
 /** A text object of Block Kit. In mrkdwn, links are <address|words> and three characters are entities. */
 function Words({ value, className }: { value: unknown; className: string }) {
   const { type, text } = fieldsOf(value)
-  const said = textOf(text)
-  if (said === '') return null
+  const content = textOf(text)
+  if (content === '') return null
   return (
     <div className={`${className} wrap-anywhere`}>
-      {type === 'plain_text' ? said : <RichText text={read(said)} dialect="slack" />}
+      {type === 'plain_text' ? content : <RichText text={read(content)} dialect="slack" />}
     </div>
   )
 }

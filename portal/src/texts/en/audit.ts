@@ -8,7 +8,7 @@ export const audit = {
   thisWorkspace: 'This workspace',
   installation: 'Whole installation',
   actor: 'Who',
-  what: 'What',
+  action: 'What',
   nothing: 'No change yet',
   nothingText: 'As soon as somebody changes something, in the portal or by a token, it stands here.',
   details: 'Details',

@@ -1,4 +1,4 @@
 // Numbers in English sentences.
-import { writing } from '../plurals.ts'
+import { numberFormatter } from '../plurals.ts'
 
-export const { figure, count, plural } = writing('en')
+export const { figure, count, plural } = numberFormatter('en')

@@ -18,7 +18,7 @@ export const optOuts = {
   noneMatch: 'No such address has opted out',
   noneMatchText: 'Search for less of it, or look among the other mode’s.',
   address: 'Address',
-  wantsNo: 'Channel',
+  channelColumn: 'Channel',
   how: 'How',
   byLink: (delivery: number) => `Link in delivery ${delivery}`,
   byHand: 'Entered by hand',

@@ -41,7 +41,7 @@ export const overview = {
   delivered: 'Delivered',
   failed: 'Failed',
   nothingYet: 'Nothing was sent in this time.',
-  chartText: (what: string, sent: number, failed: number) => `${what}: ${figure(sent)} sent, ${figure(failed)} failed`,
+  chartText: (hour: string, sent: number, failed: number) => `${hour}: ${figure(sent)} sent, ${figure(failed)} failed`,
   channels: 'Channels this month',
   channel: 'Channel',
   failureRate: 'Failure rate',

@@ -92,7 +92,7 @@ export const sources = {
     changed: 'Changed',
     connect: 'Connect',
     edit: 'Settings and check',
-    look: 'Look at it',
+    view: 'Look at it',
     unknown: 'There is no such channel.',
     settings: 'Settings',
     about: {
@@ -138,7 +138,7 @@ export const sources = {
     pausedUntilMended: 'Mend the settings, or resume when the cause is gone. What waits is kept.',
     resume: 'Resume',
     resumed: 'What waited is being sent',
-    kept: 'Kept. Type to replace it',
+    stored: 'Kept. Type to replace it',
     stays: 'A value is kept and not shown.',
     moved: 'Enter the secrets again',
     movedText:

@@ -9,7 +9,7 @@ export const audit: typeof english.audit = {
   thisWorkspace: 'Questo spazio di lavoro',
   installation: 'Tutta l’installazione',
   actor: 'Chi',
-  what: 'Che cosa',
+  action: 'Che cosa',
   nothing: 'Ancora nessuna modifica',
   nothingText: 'Appena qualcuno cambia qualcosa, nel portale o con un token, lo trovi qui.',
   details: 'Dettagli',

@@ -1,4 +1,4 @@
 // Numbers in Italian sentences.
-import { writing } from '../plurals.ts'
+import { numberFormatter } from '../plurals.ts'
 
-export const { figure, count, plural } = writing('it')
+export const { figure, count, plural } = numberFormatter('it')

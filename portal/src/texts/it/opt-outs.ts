@@ -20,7 +20,7 @@ export const optOuts: typeof english.optOuts = {
   noneMatch: 'Nessun indirizzo così ha rinunciato',
   noneMatchText: 'Cercane una parte più breve, o guarda tra quelle dell’altro tipo.',
   address: 'Indirizzo',
-  wantsNo: 'Canale',
+  channelColumn: 'Canale',
   how: 'Come',
   byLink: (delivery: number) => `Link dell’invio ${delivery}`,
   byHand: 'Inserita a mano',

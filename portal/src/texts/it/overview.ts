@@ -32,8 +32,8 @@ export const overview: typeof english.overview = {
   delivered: 'Consegnati',
   failed: 'Non riusciti',
   nothingYet: 'In questo periodo non è stato inviato niente.',
-  chartText: (what: string, sent: number, failed: number) =>
-    `${what}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
+  chartText: (hour: string, sent: number, failed: number) =>
+    `${hour}: ${count(sent, 'inviato', 'inviati')}, ${count(failed, 'non riuscito', 'non riusciti')}`,
   channels: 'Canali di questo mese',
   channel: 'Canale',
   failureRate: 'Quota non riuscita',

@@ -94,7 +94,7 @@ export const sources: typeof english.sources = {
     changed: 'Cambiato',
     connect: 'Collega',
     edit: 'Impostazioni e verifica',
-    look: 'Guardalo',
+    view: 'Guardalo',
     unknown: 'Questo canale non esiste.',
     settings: 'Impostazioni',
     about: {
@@ -141,7 +141,7 @@ export const sources: typeof english.sources = {
       'Correggi le impostazioni, o fallo ripartire quando la causa non c’è più. Quello che attende resta.',
     resume: 'Fai ripartire',
     resumed: 'Quello che attendeva sta partendo',
-    kept: 'Conservato. Scrivi per sostituirlo',
+    stored: 'Conservato. Scrivi per sostituirlo',
     stays: 'Un valore è conservato e non si mostra.',
     moved: 'Inserisci di nuovo i segreti',
     movedText:

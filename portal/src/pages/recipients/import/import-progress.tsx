@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { Import } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useNumbers } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -28,14 +28,14 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
     if (over) void renew(client, 'listImports', 'listRecipients')
   }, [over, client])
   return (
-    <Shown query={query} lines={5}>
+    <QueryResult query={query} lines={5}>
       {(row) => (
         <Stack gap="lg">
           <Report row={row} onAnother={onAnother} />
           {row.refused > 0 && isOver(row) && <RefusedRows importId={id} count={row.refused} />}
         </Stack>
       )}
-    </Shown>
+    </QueryResult>
   )
 }
 
@@ -111,7 +111,7 @@ function Stop({ row }: { row: Import }) {
   const { id: ws } = useWorkspace()
   const may = useMay()
   const cancel = useChange('cancelImport', ['readImport'])
-  const ask = async () => {
+  const confirmCancel = async () => {
     const sure = await confirm({
       title: imports.stopTitle(row.name ?? imports.unnamed(row.id)),
       text: imports.stopText,
@@ -123,7 +123,7 @@ function Stop({ row }: { row: Import }) {
   return (
     <>
       {cancel.error && <ProblemNotice error={cancel.error} />}
-      <Button variant="default" color="red" onClick={() => void ask()} loading={cancel.isPending}>
+      <Button variant="default" color="red" onClick={() => void confirmCancel()} loading={cancel.isPending}>
         {imports.stop}
       </Button>
     </>

@@ -54,9 +54,9 @@ function Refused({ row: { line, problems, cells } }: { row: RefusedRow }) {
         {imports.line(line)}
       </Text>
       <Stack gap={2} style={{ minWidth: 0 }}>
-        {Object.entries(problems).map(([field, said]) => (
+        {Object.entries(problems).map(([field, messages]) => (
           <Text key={field} size="sm" className="wrap-anywhere">
-            {field === 'row' ? said.join('; ') : `${field}: ${said.join('; ')}`}
+            {field === 'row' ? messages.join('; ') : `${field}: ${messages.join('; ')}`}
           </Text>
         ))}
         <Box c="dimmed" fz="xs" className="wrap-anywhere">

@@ -20,10 +20,10 @@ export function Facts({ recipient }: { recipient: StoredRecipient }) {
 
 function Addresses({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()
-  const { label } = useAddressWords()
+  const { label: labelOf } = useAddressWords()
   const there = (useAddresses().data ?? []).flatMap((described) => {
     const address = textIn(recipient, described.field)
-    return address === '' ? [] : [{ channel: described.channel, address, what: label(described) }]
+    return address === '' ? [] : [{ channel: described.channel, address, label: labelOf(described) }]
   })
   return (
     <Card>
@@ -36,7 +36,7 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
         </Text>
       ) : (
         <dl className="recipient-facts">
-          {there.map(({ channel, address, what }) => (
+          {there.map(({ channel, address, label }) => (
             <div key={channel} style={{ display: 'contents' }}>
               <dt>
                 <Channel name={channel} />
@@ -44,7 +44,7 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
               <dd>
                 <Group gap={4} wrap="nowrap">
                   <span>{address}</span>
-                  <Copy value={address} what={what} />
+                  <Copy value={address} label={label} />
                 </Group>
               </dd>
             </div>

@@ -11,7 +11,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { useLift } from '../../opt-outs/lift.ts'
-import { How } from '../../opt-outs/rows.tsx'
+import { OptOutOrigin } from '../../opt-outs/rows.tsx'
 
 export function OptedOut({ recipient }: { recipient: StoredRecipient }) {
   const guarded = (useAddresses().data ?? []).filter((address) => address.takes_opt_outs)
@@ -43,7 +43,7 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere">
-          {address}, <Time at={row.at} /> · <How of={row} />
+          {address}, <Time at={row.at} /> · <OptOutOrigin of={row} />
         </Text>
         <Text size="sm">{blocksAll ? optOuts.essentialOnly : optOuts.noAdvertising}</Text>
         {error && <ProblemNotice error={error} />}

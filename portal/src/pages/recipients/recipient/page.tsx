@@ -7,9 +7,9 @@ import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { Empty, ProblemNotice, Shown, ShownPages } from '../../../parts/states.tsx'
+import { Empty, ProblemNotice, QueryResult, ShownPages } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import '../../deliveries/deliveries.css'
@@ -53,7 +53,7 @@ export default function RecipientPage() {
         )
       }
     >
-      <Shown query={query} lines={8}>
+      <QueryResult query={query} lines={8}>
         {(person) => (
           <>
             {person.mode === 'test' && (
@@ -72,7 +72,7 @@ export default function RecipientPage() {
             <RecipientForm opened={editing} onClose={() => setEditing(false)} mode={person.mode} recipient={person} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }
@@ -122,7 +122,7 @@ function Removal({ recipient }: { recipient: StoredRecipient }) {
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const remove = useChange('removeRecipient', ['listRecipients'])
-  const ask = async () => {
+  const confirmRemoval = async () => {
     const sure = await confirm({
       title: recipients.removeTitle(recipient.name),
       text: recipients.removeText,
@@ -133,7 +133,7 @@ function Removal({ recipient }: { recipient: StoredRecipient }) {
       { path: { ws, id: recipient.id } },
       {
         onSuccess: () => {
-          say(recipients.removed(recipient.name))
+          showToast(recipients.removed(recipient.name))
           void navigate({ to: pathTo('recipients') })
         },
       },
@@ -145,7 +145,7 @@ function Removal({ recipient }: { recipient: StoredRecipient }) {
         variant="light"
         color="red"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void ask()}
+        onClick={() => void confirmRemoval()}
         loading={remove.isPending}
       >
         {recipients.remove}

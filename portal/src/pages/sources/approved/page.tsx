@@ -7,7 +7,7 @@ import { ApprovedCard } from '../../../parts/approved-template.tsx'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { useFilters } from '../../../parts/lists/filters.ts'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
@@ -31,7 +31,7 @@ export default function ApprovedTemplatesPage() {
   const pages = usePages('listApprovedTemplates', { path, query: q === undefined ? {} : { q } })
   const sync = useChange('syncApprovedTemplates', ['listApprovedTemplates'])
   const read = () =>
-    sync.mutate({ path }, { onSuccess: ({ templates, usable }) => say(approved.read(templates, usable)) })
+    sync.mutate({ path }, { onSuccess: ({ templates, usable }) => showToast(approved.read(templates, usable)) })
   const { read_at: readAt = null, problem = null } = pages.first ?? {}
   return (
     <PageFrame

@@ -2,14 +2,14 @@
 import { Select, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ConnectionForm } from './connection-form.tsx'
-import type { Place } from './target.ts'
+import type { ConnectionPath } from './target.ts'
 
 interface AddFormProps {
-  place: Place
+  place: ConnectionPath
   /** Those that a further connection may be to. */
   providers: ChannelDescription['providers']
   yes: string
@@ -18,7 +18,7 @@ interface AddFormProps {
 }
 
 export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProps) {
-  const said = useTexts().sources.connections.providers
+  const texts = useTexts().sources.connections.providers
   const may = useMay()
   // The list has the new connection before this form goes away: the choice stays until then.
   const [choices] = useState(providers)
@@ -28,7 +28,7 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
     <Stack gap="md">
       {choices.length > 1 && (
         <Select
-          label={said.provider}
+          label={texts.provider}
           data={choices.map(({ name, title }) => ({ value: name, label: title }))}
           value={chosen ?? null}
           onChange={(name) => setChosen(name ?? undefined)}
@@ -46,7 +46,7 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
           yes={yes}
           buttons={buttons}
           onAdded={(added) => {
-            say(said.added)
+            showToast(texts.added)
             onAdded(added)
           }}
         />

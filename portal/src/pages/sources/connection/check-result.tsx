@@ -18,11 +18,10 @@ interface CheckResultProps {
 
 export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
   const texts = useTexts()
-  const { sources } = texts
-  const said = sources.connections
-  const problems = Object.entries(checked.problems).map(([name, said]) => ({
+  const labels = texts.sources.connections
+  const problems = Object.entries(checked.problems).map(([name, messages]) => ({
     name: name.replace(/^settings\.?/, ''),
-    said,
+    messages,
   }))
   const others = problems.filter(({ name }) => !marked.has(name))
   return (
@@ -31,15 +30,15 @@ export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
       variant="light"
       role="status"
       icon={checked.ok ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={checked.ok ? said.checkOk : problems.length > 0 ? said.checkProblems : said.checkPaused}
+      title={checked.ok ? labels.checkOk : problems.length > 0 ? labels.checkProblems : labels.checkPaused}
     >
-      {problems.length > others.length && <Text size="sm">{said.checkMarked}</Text>}
+      {problems.length > others.length && <Text size="sm">{labels.checkMarked}</Text>}
       {others.length > 0 && (
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
-          {others.map(({ name, said: sentences }) => (
+          {others.map(({ name, messages }) => (
             <li key={name}>
-              <strong>{name === '' ? said.settings : fieldLabel(name, texts)}</strong>:{' '}
-              <TextWithTimes text={sentences.join('; ')} />
+              <strong>{name === '' ? labels.settings : fieldLabel(name, texts)}</strong>:{' '}
+              <TextWithTimes text={messages.join('; ')} />
             </li>
           ))}
         </Box>

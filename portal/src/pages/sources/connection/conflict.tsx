@@ -1,13 +1,13 @@
 // Another change was saved meanwhile: the settings that differ, and the choice between both versions of a connection.
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ConnectionDraft } from './connection-draft.ts'
 import { type Draft, draftOf, type Field } from './settings-draft.ts'
-import { type Target, useStored } from './target.ts'
+import { type ConnectionTarget, useStored } from './target.ts'
 
 interface ConflictProps {
-  target: Target
+  target: ConnectionTarget
   fields: Field[]
   form: ConnectionDraft
 }
@@ -21,7 +21,7 @@ export function Conflict({ target, fields, form }: ConflictProps) {
   return (
     <Stack gap="sm">
       <ProblemNotice error={form.error} title={problems.conflict} />
-      <Shown query={query} lines={2}>
+      <QueryResult query={query} lines={2}>
         {(theirs) => {
           if (!query.isFetchedAfterMount) return null
           // What was typed is not for another connection, whose secrets would stay.
@@ -43,7 +43,7 @@ export function Conflict({ target, fields, form }: ConflictProps) {
             </>
           )
         }}
-      </Shown>
+      </QueryResult>
     </Stack>
   )
 }

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
-import { notePlaced, say } from '../../../parts/forms/form-problems.ts'
+import { markShownFields, showToast } from '../../../parts/forms/form-problems.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
-import { type Draft, draftOf, type Entry, type Field, secretsToRepeat, settingsOf } from './settings-draft.ts'
-import { bodyOf, operations, pathOf, renewed, type Stored, type Target } from './target.ts'
+import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
+import { bodyOf, type ConnectionTarget, operations, pathOf, renewed, type Stored } from './target.ts'
 
 interface Formed {
-  target: Target
+  target: ConnectionTarget
   fields: Field[]
   stored: Stored | undefined
   onAdded?: ((added: Pick<ProviderConnection, 'id'>) => void) | undefined
@@ -19,7 +19,7 @@ interface Formed {
 export type ConnectionDraft = ReturnType<typeof useConnectionDraft>
 
 export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) {
-  const said = useTexts().sources.connections
+  const texts = useTexts().sources.connections
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [checked, setChecked] = useState<Checked>()
   const [failed, setFailed] = useState<{ step: 'save' | 'check'; error: Error }>()
@@ -49,7 +49,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const save = (version: number) => {
     const { settings, misread } = settingsOf(fields, entries.draft)
-    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, said.notJson])))
+    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
     // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
@@ -58,7 +58,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const saved = (answer: ConnectionKept | ProviderConnectionKept) => {
     if (target.kind === 'added') return onAdded?.(answer)
-    say(said.saved)
+    showToast(texts.saved)
     entries.begin(answer)
     setProblems(bySetting(answer.problems))
     runCheck()
@@ -67,7 +67,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     const { details } = problemOf(error)
     setProblems(bySetting(details))
     setFailed({ step: 'save', error })
-    notePlaced(
+    markShownFields(
       error,
       Object.keys(details).filter((field) => Object.hasOwn(entries.draft, settingOf(field))),
     )
@@ -76,7 +76,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   return {
     ...entries,
     /** By path, beside the settings. */
-    problems: { ...Object.fromEntries(repeated.map((at) => [at, said.secretAgain])), ...problems },
+    problems: { ...Object.fromEntries(repeated.map((at) => [at, texts.secretAgain])), ...problems },
     repeated,
     checked,
     isSaving: connect.isPending,
@@ -84,7 +84,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     error: failed?.error,
     isRefusedAsOutdated:
       target.kind !== 'added' && failed?.step === 'save' && problemOf(failed.error).code === 'conflict',
-    change(at: string, entry: Entry) {
+    change(at: string, entry: SettingDraft) {
       entries.change(at, entry)
       setProblems(without(problems, at))
       setChecked(undefined)
@@ -119,7 +119,7 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     id: from?.id,
     /** 0: nothing was connected. */
     version: from?.version ?? 0,
-    change(at: string, entry: Entry) {
+    change(at: string, entry: SettingDraft) {
       setDraft({ ...draft, [at]: entry })
       setDirty(true)
     },
@@ -128,7 +128,7 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
 }
 
 function bySetting(problems: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [settingOf(name), said.join('; ')]))
+  return Object.fromEntries(Object.entries(problems).map(([name, texts]) => [settingOf(name), texts.join('; ')]))
 }
 
 /** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */

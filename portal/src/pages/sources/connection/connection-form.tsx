@@ -11,10 +11,10 @@ import { Conflict } from './conflict.tsx'
 import { type ConnectionDraft, useConnectionDraft } from './connection-draft.ts'
 import { Setting } from './setting-field.tsx'
 import { type Field, fieldsOf, type Schema } from './settings-draft.ts'
-import type { Stored, Target } from './target.ts'
+import type { ConnectionTarget, Stored } from './target.ts'
 
 interface ConnectionFormProps {
-  target: Target
+  target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
   /** The page shows why the channel is paused. */
@@ -28,7 +28,7 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ target, described, stored, showsPause, yes, buttons, onAdded }: ConnectionFormProps) {
   const may = useMay()
-  const said = useTexts().sources.connections
+  const texts = useTexts().sources.connections
   const fields = fieldsOf(described.settings as Schema)
   const form = useConnectionDraft({ target, fields, stored, onAdded })
   const submit = (event: FormEvent) => {
@@ -43,8 +43,8 @@ export function ConnectionForm({ target, described, stored, showsPause, yes, but
             {described.help}
           </Text>
           {form.repeated.length > 0 && (
-            <Alert color="yellow" variant="light" role="status" icon={<IconLock aria-hidden />} title={said.moved}>
-              <Text size="sm">{said.movedText}</Text>
+            <Alert color="yellow" variant="light" role="status" icon={<IconLock aria-hidden />} title={texts.moved}>
+              <Text size="sm">{texts.movedText}</Text>
             </Alert>
           )}
           <Settings fields={fields.filter((field) => !field.rare)} form={form} />
@@ -61,7 +61,7 @@ export function ConnectionForm({ target, described, stored, showsPause, yes, but
             {buttons}
             {stored && (
               <Button variant="default" onClick={form.runCheck} loading={form.isChecking} disabled={form.isDirty}>
-                {said.check}
+                {texts.check}
               </Button>
             )}
             <Button type="submit" loading={form.isSaving}>
@@ -94,7 +94,7 @@ function Settings({ fields, form }: SettingsProps) {
 
 /** Folded away unless one of them is wrong. */
 function RareSettings({ fields, form }: SettingsProps) {
-  const said = useTexts().sources.connections
+  const texts = useTexts().sources.connections
   if (fields.length === 0) return null
   const isWrong = fields.some(({ path }) => form.problems[path] !== undefined)
   return (
@@ -107,7 +107,7 @@ function RareSettings({ fields, form }: SettingsProps) {
     >
       <Accordion.Item value="rare" style={{ border: 0 }}>
         <Accordion.Control px={0}>
-          <Text size="sm">{said.rare}</Text>
+          <Text size="sm">{texts.rare}</Text>
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="md">

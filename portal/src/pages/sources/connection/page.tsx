@@ -8,9 +8,9 @@ import { BackLink } from '../../../parts/back-link.tsx'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
@@ -34,12 +34,12 @@ export default function ConnectionPage() {
   const connections = useRead('listConnections', { path: { ws, source } })
   return (
     <PageFrame title={title} before={<BackLink to={`sources/${source}`}>{row.data?.name ?? sources.one}</BackLink>}>
-      <Shown query={channels} lines={6}>
+      <QueryResult query={channels} lines={6}>
         {(described) =>
           described === null ? (
             <Text>{sources.connections.unknown}</Text>
           ) : (
-            <Shown query={connections} lines={6}>
+            <QueryResult query={connections} lines={6}>
               {({ data }) => (
                 <Connected
                   source={source}
@@ -47,10 +47,10 @@ export default function ConnectionPage() {
                   connection={data.find((connection) => connection.channel === channel)}
                 />
               )}
-            </Shown>
+            </QueryResult>
           )
         }
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }
@@ -76,9 +76,9 @@ function Connected({ source, described, connection }: ConnectedProps) {
   const [wasConnected] = useState(connection !== undefined)
   if (mayBeSeveral && wasConnected && connection !== undefined && rows.data === undefined)
     return (
-      <Shown query={rows} lines={6}>
+      <QueryResult query={rows} lines={6}>
         {() => null}
-      </Shown>
+      </QueryResult>
     )
   const stored = connection ? (rows.data?.data ?? []) : []
   // Connections that 0.1.0 stored as one have no ids until they are moved: the channel's form holds the settings of all.
@@ -168,21 +168,21 @@ function Disconnect({ source, channel, providers }: DisconnectProps) {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const said = sources.connections
-  const text = [said.disconnectText, ...providers.flatMap((name) => lossOf(name, said.providers.lost))].join(' ')
+  const texts = sources.connections
+  const text = [texts.disconnectText, ...providers.flatMap((name) => lossOf(name, texts.providers.lost))].join(' ')
   const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
-  const ask = async () => {
+  const confirmDisconnect = async () => {
     const sure = await confirm({
-      title: said.disconnectTitle(title),
+      title: texts.disconnectTitle(title),
       text,
-      yes: said.disconnect,
+      yes: texts.disconnect,
     })
     if (!sure) return
     disconnect.mutate(
       { path: { ws, source, channel } },
       {
         onSuccess: () => {
-          say(said.disconnected)
+          showToast(texts.disconnected)
           void navigate({ to: pathTo(`sources/${source}`) })
         },
       },
@@ -191,13 +191,13 @@ function Disconnect({ source, channel, providers }: DisconnectProps) {
   return (
     <Card>
       <Stack gap="sm" align="flex-start">
-        <Title order={2}>{said.disconnect}</Title>
+        <Title order={2}>{texts.disconnect}</Title>
         <Text size="sm" c="dimmed">
           {text}
         </Text>
         {disconnect.error && <ProblemNotice error={disconnect.error} />}
-        <Button color="red" variant="light" onClick={() => void ask()} loading={disconnect.isPending}>
-          {said.disconnect}
+        <Button color="red" variant="light" onClick={() => void confirmDisconnect()} loading={disconnect.isPending}>
+          {texts.disconnect}
         </Button>
       </Stack>
     </Card>

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { AddForm } from './add-form.tsx'
 import { ProviderRow } from './provider-row.tsx'
-import { type Place, renewed } from './target.ts'
+import { type ConnectionPath, renewed } from './target.ts'
 
 interface ProviderListProps {
-  place: Place
+  place: ConnectionPath
   described: ChannelDescription
   /** None: the channel is not connected. */
   rows: ProviderConnection[]
@@ -24,7 +24,7 @@ interface ProviderListProps {
 
 export function ProviderList({ place, described, rows, isPaused, isBelowForm }: ProviderListProps) {
   const { common, sources } = useTexts()
-  const said = sources.connections.providers
+  const texts = sources.connections.providers
   const may = useMay()
   const [adds, setAdds] = useState(false)
   const changes = useChanges(place, described, rows)
@@ -39,9 +39,9 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
     return <AddForm place={place} providers={open} yes={sources.connections.connect} onAdded={added} />
   return (
     <Stack gap="sm">
-      <Title order={2}>{described.several ? said.title : said.titleOfKinds}</Title>
+      <Title order={2}>{described.several ? texts.title : texts.titleOfKinds}</Title>
       <Text size="sm" c="dimmed">
-        {!described.several ? said.sideBySide : isBelowForm ? said.textBelowForm : said.text}
+        {!described.several ? texts.sideBySide : isBelowForm ? texts.textBelowForm : texts.text}
       </Text>
       <Stack gap="md" component="ol" className="bare">
         {rows.map((row, index) => (
@@ -67,7 +67,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
       {may.change && open.length > 0 && !adds && (
         <Group>
           <Button variant="default" onClick={() => setAdds(true)}>
-            {said.add}
+            {texts.add}
           </Button>
         </Group>
       )}
@@ -76,7 +76,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
           <AddForm
             place={place}
             providers={open}
-            yes={said.add}
+            yes={texts.add}
             buttons={
               <Button variant="default" onClick={() => setAdds(false)}>
                 {common.cancel}
@@ -91,9 +91,9 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 }
 
 /** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
-function useChanges(place: Place, { several }: ChannelDescription, rows: ProviderConnection[]) {
+function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources } = useTexts()
-  const said = sources.connections.providers
+  const texts = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
   const order = useChange('orderProviderConnections', renewed)
   const remove = useChange('removeProviderConnection', renewed)
@@ -114,9 +114,9 @@ function useChanges(place: Place, { several }: ChannelDescription, rows: Provide
       order.mutate({ path: place, body: { order: ids } })
     },
     async remove(row: ProviderConnection) {
-      const text = several ? said.removeText : [said.removeSideBySide, ...lossOf(row.provider, said.lost)].join(' ')
-      const sure = await confirm({ title: said.removeTitle(row.title), text, yes: common.remove })
-      if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => say(said.removed) })
+      const text = several ? texts.removeText : [texts.removeSideBySide, ...lossOf(row.provider, texts.lost)].join(' ')
+      const sure = await confirm({ title: texts.removeTitle(row.title), text, yes: common.remove })
+      if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => showToast(texts.removed) })
     },
   }
 }

@@ -7,10 +7,10 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { summaryOf } from './settings-draft.ts'
-import type { Place } from './target.ts'
+import type { ConnectionPath } from './target.ts'
 
 interface ProviderRowProps {
-  place: Place
+  place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
   /** The first in order is used. */
@@ -63,12 +63,12 @@ export function ProviderRow({ place, described, row, isPaused, checked, ...rest 
 }
 
 function Name({ row, isUsed }: { row: ProviderConnection; isUsed: boolean }) {
-  const said = useTexts().sources.connections.providers
+  const texts = useTexts().sources.connections.providers
   return (
     <div style={{ minWidth: 0 }}>
       <Group gap="xs">
         <Text fw={500}>{row.title}</Text>
-        {isUsed && <Badge variant="light">{said.used}</Badge>}
+        {isUsed && <Badge variant="light">{texts.used}</Badge>}
       </Group>
       <Text size="sm" c="dimmed" className="wrap-anywhere">
         {summaryOf(row.settings)}
@@ -84,49 +84,49 @@ type RowButtonsProps = Pick<
 
 function RowButtons({ row, isOrdered, isAlone, isInForm, busy, ...on }: RowButtonsProps) {
   const { common, sources } = useTexts()
-  const said = sources.connections
+  const texts = sources.connections
   const may = useMay()
   const { title, position } = row
-  const look = { size: 'compact-sm', variant: 'default' } as const
+  const buttonProps = { size: 'compact-sm', variant: 'default' } as const
   return (
     <Group gap="xs">
       {may.change && !isInForm && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onCheck}
           loading={busy.check}
-          aria-label={said.providers.checkOf(title, position)}
+          aria-label={texts.providers.checkOf(title, position)}
         >
-          {said.check}
+          {texts.check}
         </Button>
       )}
       {!isInForm && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onEdit}
-          aria-label={may.change ? said.providers.editOf(title, position) : said.providers.showOf(title, position)}
+          aria-label={may.change ? texts.providers.editOf(title, position) : texts.providers.showOf(title, position)}
         >
-          {may.change ? said.providers.edit : said.providers.show}
+          {may.change ? texts.providers.edit : texts.providers.show}
         </Button>
       )}
       {may.change && isOrdered && position > 1 && (
         <Button
-          {...look}
+          {...buttonProps}
           onClick={on.onMoveUp}
           loading={busy.moveUp}
-          aria-label={said.providers.moveUpOf(title, position)}
+          aria-label={texts.providers.moveUpOf(title, position)}
         >
-          {said.providers.moveUp}
+          {texts.providers.moveUp}
         </Button>
       )}
       {may.change && !isAlone && (
         <Button
-          {...look}
+          {...buttonProps}
           variant="subtle"
           color="red"
           onClick={on.onRemove}
           loading={busy.remove}
-          aria-label={said.providers.removeOf(title, position)}
+          aria-label={texts.providers.removeOf(title, position)}
         >
           {common.remove}
         </Button>

@@ -15,15 +15,15 @@ export interface RepliesAddress {
 export function RepliesAddresses({ channel, addresses }: { channel: ChannelName; addresses: RepliesAddress[] }) {
   const { inbound, sources } = useTexts()
   const pathTo = usePathTo()
-  const said = sources.connections
+  const texts = sources.connections
   if (addresses.length === 0) return null
   return (
     <Card>
       <Title order={2} mb={4}>
-        {said.inbound}
+        {texts.inbound}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {said.inboundText}
+        {texts.inboundText}
       </Text>
       <Stack gap="xs">
         {addresses.map(({ url, of }) => (
@@ -37,7 +37,7 @@ export function RepliesAddresses({ channel, addresses }: { channel: ChannelName;
               <Text size="sm" ff="monospace" className="wrap-anywhere">
                 {url}
               </Text>
-              <Copy value={url} what={of === undefined ? said.inbound : `${said.inbound}: ${of}`} />
+              <Copy value={url} label={of === undefined ? texts.inbound : `${texts.inbound}: ${of}`} />
             </Group>
           </div>
         ))}

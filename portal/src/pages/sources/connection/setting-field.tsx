@@ -3,7 +3,7 @@ import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea,
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import type { Draft, Entry, Field } from './settings-draft.ts'
+import type { Draft, Field, SettingDraft } from './settings-draft.ts'
 
 interface SettingProps {
   field: Field
@@ -12,7 +12,7 @@ interface SettingProps {
   problems: Record<string, string>
   /** Paths of kept secrets that have to be entered again. */
   repeated: string[]
-  onChange: (path: string, entry: Entry) => void
+  onChange: (path: string, entry: SettingDraft) => void
 }
 
 export function Setting({ field, draft, problems, repeated, onChange }: SettingProps) {
@@ -31,10 +31,10 @@ export function Setting({ field, draft, problems, repeated, onChange }: SettingP
 
 interface LeafProps {
   field: Field
-  entry: Entry
+  entry: SettingDraft
   problem: string | undefined
   repeated: boolean
-  onChange: (entry: Entry) => void
+  onChange: (entry: SettingDraft) => void
 }
 
 function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
@@ -45,7 +45,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' && !repeated ? sources.connections.kept : placeholderOf(example),
+    placeholder: entry.state === 'kept' && !repeated ? sources.connections.stored : placeholderOf(example),
     required: repeated || (field.required && entry.state !== 'kept'),
     autoComplete: 'off',
     spellCheck: false,
@@ -79,32 +79,40 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
         <TextInput {...common} value={entry.text} onChange={(event) => type(event.currentTarget.value)} />
       )}
       {schema.secret && !field.required && !repeated && (
-        <KeptSecret entry={entry} name={common.label} onChange={onChange} />
+        <StoredSecret entry={entry} name={common.label} onChange={onChange} />
       )}
     </Stack>
   )
 }
 
 /** A secret that may be missing can be taken away; until it is saved, that can be taken back. */
-function KeptSecret({ entry, name, onChange }: { entry: Entry; name: string; onChange: (entry: Entry) => void }) {
+function StoredSecret({
+  entry,
+  name,
+  onChange,
+}: {
+  entry: SettingDraft
+  name: string
+  onChange: (entry: SettingDraft) => void
+}) {
   const { sources } = useTexts()
-  const said = sources.connections
+  const texts = sources.connections
   if (entry.state === 'given') return null
   const off = entry.state === 'off'
   return (
     <Group gap="xs">
       <IconLock size={14} aria-hidden />
       <Text size="xs" c="dimmed">
-        {off ? said.willGo : said.stays}
+        {off ? texts.willGo : texts.stays}
       </Text>
       <Button
         size="compact-xs"
         variant="subtle"
         color={off ? 'gray' : 'red'}
-        aria-label={off ? said.keepOf(name) : said.removeOf(name)}
+        aria-label={off ? texts.keepOf(name) : texts.removeOf(name)}
         onClick={() => onChange({ state: off ? 'kept' : 'off', text: '' })}
       >
-        {off ? said.keep : said.remove}
+        {off ? texts.keep : texts.remove}
       </Button>
     </Group>
   )
@@ -159,10 +167,10 @@ function LongText({ json, text, onType, ...input }: LongTextProps) {
 
 function SettingGroup({ field, draft, problems, repeated, onChange }: SettingProps) {
   const { sources } = useTexts()
-  const said = sources.connections
+  const texts = sources.connections
   const entry = draft[field.path]!
   const name = titleOf(field)
-  const set = (state: Entry['state']) => onChange(field.path, { state, text: '' })
+  const set = (state: SettingDraft['state']) => onChange(field.path, { state, text: '' })
   return (
     <Card withBorder padding="md" component="fieldset" m={0} aria-label={name}>
       <Stack gap="md">
@@ -187,10 +195,10 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
           <Group gap="xs">
             <IconLock size={14} aria-hidden />
             <Text size="sm" c="dimmed">
-              {said.stays}
+              {texts.stays}
             </Text>
-            <Button size="compact-sm" variant="default" onClick={() => set('given')} aria-label={said.replaceOf(name)}>
-              {said.replace}
+            <Button size="compact-sm" variant="default" onClick={() => set('given')} aria-label={texts.replaceOf(name)}>
+              {texts.replace}
             </Button>
           </Group>
         )}

@@ -34,21 +34,21 @@ export interface Field {
 }
 
 /** kept: the service has it and does not show it. off: not there, or to be taken away. */
-export interface Entry {
+export interface SettingDraft {
   state: 'given' | 'kept' | 'off'
   text: string
 }
 
 /** By path. */
-export type Draft = Record<string, Entry>
+export type Draft = Record<string, SettingDraft>
 
-type Settings = Record<string, unknown>
+type ConnectionSettings = Record<string, unknown>
 
 /** How the API shows a secret that it keeps. */
 const HIDDEN = '••••'
 
 /** The settings in one line: names and texts, without secrets and groups. */
-export function summaryOf(settings: Settings): string {
+export function summaryOf(settings: ConnectionSettings): string {
   return Object.entries(settings)
     .flatMap(([name, value]) => (typeof value === 'string' && value !== HIDDEN ? [`${name}: ${value}`] : []))
     .join(', ')
@@ -77,9 +77,9 @@ function kindOf({ type, enum: values, additionalProperties }: Schema): Kind {
 }
 
 /** The draft of kept settings; none for a new connection. */
-export function draftOf(fields: Field[], settings: Settings = {}): Draft {
+export function draftOf(fields: Field[], settings: ConnectionSettings = {}): Draft {
   return Object.fromEntries(
-    fields.flatMap((field): [string, Entry][] => {
+    fields.flatMap((field): [string, SettingDraft][] => {
       const value = settings[field.name]
       if (value === HIDDEN) return [[field.path, { state: 'kept', text: '' }], ...Object.entries(draftOf(field.fields))]
       const inner = isSettings(value) && field.kind === 'group' ? value : {}
@@ -114,10 +114,10 @@ function flat(fields: Field[]): Field[] {
   return fields.flatMap((field) => [field, ...flat(field.fields)])
 }
 
-const isKept = (entry: Entry | undefined) => entry?.state === 'kept' && entry.text.trim() === ''
+const isKept = (entry: SettingDraft | undefined) => entry?.state === 'kept' && entry.text.trim() === ''
 
 /** The address as it is compared; one that is left empty is the default. */
-function addressIn(entry: Entry | undefined, { default: usual }: Schema): string {
+function addressIn(entry: SettingDraft | undefined, { default: usual }: Schema): string {
   const text = entry?.text.trim() || (typeof usual === 'string' ? usual : '')
   return URL.canParse(text) ? withoutTrailingSlashes(new URL(text).href) : text
 }
@@ -129,7 +129,7 @@ function withoutTrailingSlashes(text: string): string {
 }
 
 /** What was typed can't be read as what it should be. */
-export interface Misread {
+export interface UnreadableSetting {
   path: string
 }
 
@@ -137,8 +137,11 @@ export interface Misread {
  * The settings to give to the API. A kept secret is left out and so stays; null takes one away, and a group with it.
  * Texts that should be JSON objects and are not are answered in `misread`.
  */
-export function settingsOf(fields: Field[], draft: Draft): { settings: Settings; misread: Misread[] } {
-  const misread: Misread[] = []
+export function settingsOf(
+  fields: Field[],
+  draft: Draft,
+): { settings: ConnectionSettings; misread: UnreadableSetting[] } {
+  const misread: UnreadableSetting[] = []
   const settings = Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const { state, text } = draft[field.path]!
@@ -160,7 +163,7 @@ export function settingsOf(fields: Field[], draft: Draft): { settings: Settings;
   return { settings, misread }
 }
 
-function parsed(text: string): Settings | undefined {
+function parsed(text: string): ConnectionSettings | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isSettings(value) ? value : undefined
@@ -169,6 +172,6 @@ function parsed(text: string): Settings | undefined {
   }
 }
 
-function isSettings(value: unknown): value is Settings {
+function isSettings(value: unknown): value is ConnectionSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,16 +1,16 @@
 // Where the settings of a form are stored: in the only connection of a channel, in one of several, or in one to add.
 import type { Connection, ProviderConnection } from '../../../../../sdk/src/api.ts'
-import type { OperationId } from '../../../api/ask.ts'
 import { useRead } from '../../../api/queries.ts'
+import type { OperationId } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
-export interface Place {
+export interface ConnectionPath {
   ws: number
   source: number
   channel: ChannelName
 }
 
-export type Target = { place: Place } & (
+export type ConnectionTarget = { place: ConnectionPath } & (
   | { kind: 'only' }
   | { kind: 'listed'; id: number }
   | { kind: 'added'; provider: string }
@@ -29,17 +29,17 @@ export const operations = {
   added: { save: 'addProviderConnection', check: 'checkConnection' },
 } as const
 
-export function pathOf(target: Target): Place & { id?: number } {
+export function pathOf(target: ConnectionTarget): ConnectionPath & { id?: number } {
   return target.kind === 'listed' ? { ...target.place, id: target.id } : target.place
 }
 
 /** The body of a save; `version` is the one that was read. */
-export function bodyOf(target: Target, settings: Record<string, unknown>, version: number) {
+export function bodyOf(target: ConnectionTarget, settings: Record<string, unknown>, version: number) {
   return target.kind === 'added' ? { provider: target.provider, settings } : { settings, version }
 }
 
 /** Reads again what is stored; null: nothing is. */
-export function useStored(target: Target) {
+export function useStored(target: ConnectionTarget) {
   const { ws, source, channel } = target.place
   const isListed = target.kind === 'listed'
   const one = useRead(
@@ -59,6 +59,6 @@ function ofChannel(rows: Connection[], channel: ChannelName): Connection | undef
   return rows.find((row) => row.channel === channel)
 }
 
-function ofTarget(rows: ProviderConnection[], target: Target): ProviderConnection | undefined {
+function ofTarget(rows: ProviderConnection[], target: ConnectionTarget): ProviderConnection | undefined {
   return rows.find(({ id }) => target.kind === 'listed' && id === target.id)
 }

@@ -5,8 +5,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { WorkspaceDetail } from '../../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../../api/queries.ts'
-import { onlyChanged, say, settle } from '../../../parts/forms/form-problems.ts'
-import { Shown } from '../../../parts/states.tsx'
+import { onlyChanged, settle, showToast } from '../../../parts/forms/form-problems.ts'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import './branding.css'
@@ -28,18 +28,18 @@ export function Branding() {
       <Text size="sm" c="dimmed" mb="sm" maw={620}>
         {sources.brand.text}
       </Text>
-      <Shown query={query}>{(workspace) => <BrandForm workspace={workspace} />}</Shown>
+      <QueryResult query={query}>{(workspace) => <BrandForm workspace={workspace} />}</QueryResult>
     </section>
   )
 }
 
 function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const { common, sources } = useTexts()
-  const said = sources.brand
+  const texts = sources.brand
   const { id: ws } = useWorkspace()
-  const kept = workspace.brand as Partial<Record<keyof Brand, string | null>>
+  const stored = workspace.brand as Partial<Record<keyof Brand, string | null>>
   const form = useForm<Brand>({
-    initialValues: { name: kept.name ?? '', color: kept.color ?? '', logo_url: kept.logo_url ?? '' },
+    initialValues: { name: stored.name ?? '', color: stored.color ?? '', logo_url: stored.logo_url ?? '' },
   })
   const change = useChange('changeWorkspace', ['readWorkspace'])
   const submit = form.onSubmit((values) =>
@@ -47,7 +47,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
       { path: { ws }, body: { brand: onlyChanged(form, emptyAsNull(values)) } },
       settle(bareFields(form), () => {
         form.resetDirty()
-        say(common.saved)
+        showToast(common.saved)
       }),
     ),
   )
@@ -55,23 +55,23 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
     <div className="branding">
       <SettingsForm onSubmit={submit} change={change} dirty={form.isDirty()}>
         <TextInput
-          label={said.name}
-          description={said.nameHint}
+          label={texts.name}
+          description={texts.nameHint}
           placeholder={workspace.name}
           maxLength={255}
           {...form.getInputProps('name')}
         />
         <ColorInput
-          label={said.color}
-          description={said.colorHint}
+          label={texts.color}
+          description={texts.colorHint}
           placeholder="#0f6f66"
           format="hex"
-          eyeDropperButtonProps={{ 'aria-label': said.pickColor }}
+          eyeDropperButtonProps={{ 'aria-label': texts.pickColor }}
           {...form.getInputProps('color')}
         />
         <TextInput
-          label={said.logo}
-          description={said.logoHint}
+          label={texts.logo}
+          description={texts.logoHint}
           placeholder="https://shop.example/logo.png"
           type="url"
           maxLength={2048}
@@ -126,7 +126,7 @@ function bareFields(form: { values: Brand; setErrors(errors: Record<string, stri
     values: { brand: form.values },
     setErrors: (errors: Record<string, string>) =>
       form.setErrors(
-        Object.fromEntries(Object.entries(errors).map(([field, said]) => [field.replace('brand.', ''), said])),
+        Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field.replace('brand.', ''), texts])),
       ),
   }
 }

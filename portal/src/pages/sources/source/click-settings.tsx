@@ -2,7 +2,7 @@
 import { Alert, Card, Stack, Switch } from '@mantine/core'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -23,7 +23,7 @@ function ConfirmClick({ source }: { source: Source }) {
   const may = useMay()
   const change = useChange('changeSource', ['readSource', 'listSources'])
   // What is on its way stands there already; a refusal puts it back.
-  const asked = change.isPending ? change.variables.body.confirm_click : undefined
+  const pendingValue = change.isPending ? change.variables.body.confirm_click : undefined
   return (
     <Card maw={620}>
       <Stack gap="sm">
@@ -37,11 +37,11 @@ function ConfirmClick({ source }: { source: Source }) {
           label={sources.confirmClick}
           description={sources.confirmClickText}
           disabled={!may.change}
-          checked={asked ?? source.confirm_click}
+          checked={pendingValue ?? source.confirm_click}
           onChange={(event) =>
             change.mutate(
               { path: { ws, source: source.id }, body: { confirm_click: event.currentTarget.checked } },
-              { onSuccess: () => say(common.saved) },
+              { onSuccess: () => showToast(common.saved) },
             )
           }
         />

@@ -6,8 +6,8 @@ import type { ChannelDescription, Connection } from '../../../../../sdk/src/api.
 import { useChange, useRead } from '../../../api/queries.ts'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
-import { say } from '../../../parts/forms/form-problems.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { showToast } from '../../../parts/forms/form-problems.ts'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { DueTime, Moment, Time } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -19,9 +19,9 @@ export function Connections({ source }: { source: number }) {
   const channels = useRead('listChannels', {})
   const connections = useRead('listConnections', { path: { ws, source } })
   return (
-    <Shown query={channels} lines={6}>
+    <QueryResult query={channels} lines={6}>
       {({ data: known }) => (
-        <Shown query={connections} lines={6}>
+        <QueryResult query={connections} lines={6}>
           {({ data: connected }) => (
             <Stack gap="lg">
               {connected.length === 0 && (
@@ -43,9 +43,9 @@ export function Connections({ source }: { source: number }) {
               </SimpleGrid>
             </Stack>
           )}
-        </Shown>
+        </QueryResult>
       )}
-    </Shown>
+    </QueryResult>
   )
 }
 
@@ -67,8 +67,8 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
   const { sources } = useTexts()
   const may = useMay()
   const pathTo = usePathTo()
-  const said = sources.connections
-  const about: Record<string, string> = said.about
+  const texts = sources.connections
+  const about: Record<string, string> = texts.about
   const to = pathTo(`sources/${source}/connections/${name}`)
   return (
     <Card component="section" aria-label={title} padding="md">
@@ -77,7 +77,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
           <Channel name={name} />
           {connection && (
             <Badge color={connection.paused ? 'yellow' : 'verdigris'}>
-              {connection.paused ? said.paused : said.connected}
+              {connection.paused ? texts.paused : texts.connected}
             </Badge>
           )}
         </Group>
@@ -87,7 +87,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
           <Text size="sm" c="dimmed">
             {connection ? (
               <>
-                {said.changed} <Time at={connection.updated_at} />
+                {texts.changed} <Time at={connection.updated_at} />
               </>
             ) : (
               (about[name] ?? help)
@@ -101,9 +101,9 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
               to={to}
               variant="default"
               size="xs"
-              aria-label={`${may.change ? said.edit : said.look}: ${title}`}
+              aria-label={`${may.change ? texts.edit : texts.view}: ${title}`}
             >
-              {may.change ? said.edit : said.look}
+              {may.change ? texts.edit : texts.view}
             </Button>
           ) : (
             <Button
@@ -112,9 +112,9 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
               variant="light"
               size="xs"
               disabled={!may.change}
-              aria-label={`${said.connect}: ${title}`}
+              aria-label={`${texts.connect}: ${title}`}
             >
-              {said.connect}
+              {texts.connect}
             </Button>
           )}
         </Group>
@@ -128,34 +128,34 @@ export function Paused({ source, connection }: { source: number; connection: Con
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const said = sources.connections
+  const texts = sources.connections
   const resume = useChange('resumeConnection', ['listConnections', 'readConnection'])
   const end = () =>
-    resume.mutate({ path: { ws, source, channel: connection.channel } }, { onSuccess: () => say(said.resumed) })
+    resume.mutate({ path: { ws, source, channel: connection.channel } }, { onSuccess: () => showToast(texts.resumed) })
   return (
-    <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={said.pausedTitle} p="sm">
+    <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={texts.pausedTitle} p="sm">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere sentence">
           {connection.pause_reason}
         </Text>
         {connection.paused_since !== null && (
           <Text size="sm">
-            {said.pausedSince} <Moment at={connection.paused_since} />
+            {texts.pausedSince} <Moment at={connection.paused_since} />
           </Text>
         )}
         <Text size="sm">
           {connection.paused_until === null ? (
-            said.pausedUntilMended
+            texts.pausedUntilMended
           ) : (
             <>
-              {said.pausedUntil} <DueTime at={connection.paused_until} />
+              {texts.pausedUntil} <DueTime at={connection.paused_until} />
             </>
           )}
         </Text>
         {resume.error && <ProblemNotice error={resume.error} />}
         {may.change && (
           <Button size="xs" variant="default" onClick={end} loading={resume.isPending}>
-            {said.resume}
+            {texts.resume}
           </Button>
         )}
       </Stack>

@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form'
 import type { SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { Dialog, DialogForm } from '../../../parts/forms/dialog.tsx'
-import { ExpiryField, expiresAtOf, keptExpiry } from '../../../parts/forms/expiry-field.tsx'
-import { placeProblem, say } from '../../../parts/forms/form-problems.ts'
+import { ExpiryField, expiresAtOf, unchangedExpiry } from '../../../parts/forms/expiry-field.tsx'
+import { placeProblem, showToast } from '../../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useLocale, useTexts } from '../../../texts/texts.tsx'
 import { type KeyKind, keyOperations } from './key-operations.ts'
@@ -30,11 +30,11 @@ export function EditKeyDialog({ source, kind, edited, onClose }: EditKeyProps) {
 function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited: SourceKey }) {
   const { common, credentials, sources } = useTexts()
   const { id: ws } = useWorkspace()
-  const said = sources.keys
+  const texts = sources.keys
   const moments = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })
   const current = edited.expires_at === null ? credentials.never : moments.format(new Date(edited.expires_at))
   const change = useChange(keyOperations[kind].change, [keyOperations[kind].list])
-  const form = useForm({ initialValues: { name: edited.name ?? '', expires_at: keptExpiry(edited.expires_at) } })
+  const form = useForm({ initialValues: { name: edited.name ?? '', expires_at: unchangedExpiry(edited.expires_at) } })
   const submit = form.onSubmit(({ name, expires_at }) => {
     const expiry = expiresAtOf(expires_at)
     const body = {
@@ -46,7 +46,7 @@ function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited:
       {
         onError: (error) => placeProblem(form, error),
         onSuccess: () => {
-          say(said.changed)
+          showToast(texts.changed)
           onClose()
         },
       },
@@ -56,8 +56,8 @@ function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited:
     <DialogForm onSubmit={submit} change={change} onCancel={onClose} yes={common.save}>
       <TextInput
         label={common.name}
-        description={said.nameHint}
-        placeholder={said.nameExample}
+        description={texts.nameHint}
+        placeholder={texts.nameExample}
         maxLength={100}
         data-autofocus
         {...form.getInputProps('name')}
@@ -66,7 +66,7 @@ function EditKeyForm({ source, kind, edited, onClose }: EditKeyProps & { edited:
         value={form.values.expires_at}
         onChange={(value) => form.setFieldValue('expires_at', value)}
         error={form.errors.expires_at as string | undefined}
-        kept={said.keepExpiry(current)}
+        unchangedLabel={texts.keepExpiry(current)}
       />
     </DialogForm>
   )

@@ -5,7 +5,7 @@ import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { Expires, ExpiryBadge, LastUsed, RevokedAt } from '../../../parts/credential-cells.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { type Column, Rows } from '../../../parts/lists/table.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -21,20 +21,21 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ source, kind, keys }: KeyTableProps) {
-  const said = useTexts().sources.keys
+  const texts = useTexts().sources.keys
   const { id: ws } = useWorkspace()
   const [edited, setEdited] = useState<SourceKey>()
   const revoke = useChange(keyOperations[kind].revoke, [keyOperations[kind].list])
-  const ask = async (key: SourceKey) => {
+  const confirmRevocation = async (key: SourceKey) => {
     const sure = await confirm({
-      title: said.revokeTitle(key.hint),
-      text: said[kind].revokeText(source.name, key.mode),
-      yes: said.revoke,
+      title: texts.revokeTitle(key.hint),
+      text: texts[kind].revokeText(source.name, key.mode),
+      yes: texts.revoke,
     })
-    if (sure) revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => say(said.revoked) })
+    if (sure)
+      revoke.mutate({ path: { ws, source: source.id, key: key.id } }, { onSuccess: () => showToast(texts.revoked) })
   }
   const columns = useColumns(kind, (key) => (
-    <KeyButtons of={key} onEdit={() => setEdited(key)} onRevoke={() => void ask(key)} />
+    <KeyButtons of={key} onEdit={() => setEdited(key)} onRevoke={() => void confirmRevocation(key)} />
   ))
   return (
     <Stack gap="sm">
@@ -47,17 +48,17 @@ export function KeyTable({ source, kind, keys }: KeyTableProps) {
 
 function useColumns(kind: KeyKind, actions: (key: SourceKey) => ReactNode): Column<SourceKey>[] {
   const { common, credentials, sources } = useTexts()
-  const said = sources.keys
+  const texts = sources.keys
   const scopes: Column<SourceKey> = {
-    title: said.scopes,
+    title: texts.scopes,
     from: 'md',
     labeled: true,
     quiet: true,
-    cell: (key) => key.scopes.map((scope) => said.scope[scope]).join(', '),
+    cell: (key) => key.scopes.map((scope) => texts.scope[scope]).join(', '),
   }
   return [
-    { title: said.key, cell: (key) => <KeyName of={key} /> },
-    { title: said.id, from: 'xs', labeled: true, cell: ({ id }) => id },
+    { title: texts.key, cell: (key) => <KeyName of={key} /> },
+    { title: texts.id, from: 'xs', labeled: true, cell: ({ id }) => id },
     ...(kind === 'api' ? [scopes] : []),
     {
       title: credentials.lastUsed,
@@ -74,23 +75,23 @@ function useColumns(kind: KeyKind, actions: (key: SourceKey) => ReactNode): Colu
 
 /** The way to edit and to revoke a key; for a revoked one, the time of that. */
 function KeyButtons({ of: key, onEdit, onRevoke }: { of: SourceKey; onEdit: () => void; onRevoke: () => void }) {
-  const said = useTexts().sources.keys
+  const texts = useTexts().sources.keys
   const may = useMay()
   if (key.revoked_at !== null) return <RevokedAt at={key.revoked_at} kind="key" />
   if (!may.change) return null
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit} aria-label={`${said.change} ${key.hint}`}>
-        {said.change}
+      <Button size="compact-sm" variant="subtle" onClick={onEdit} aria-label={`${texts.change} ${key.hint}`}>
+        {texts.change}
       </Button>
       <Button
         size="compact-sm"
         variant="subtle"
         color="red"
         onClick={onRevoke}
-        aria-label={`${said.revoke} ${key.hint}`}
+        aria-label={`${texts.revoke} ${key.hint}`}
       >
-        {said.revoke}
+        {texts.revoke}
       </Button>
     </Group>
   )

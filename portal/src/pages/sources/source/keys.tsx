@@ -4,7 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
-import { Shown } from '../../../parts/states.tsx'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type KeyKind, keyOperations } from './key-operations.ts'
@@ -24,35 +24,35 @@ function KeySection({ source, kind }: { source: Source; kind: KeyKind }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const said = sources.keys[kind]
+  const texts = sources.keys[kind]
   const [creating, setCreating] = useState(false)
   const query = useRead(keyOperations[kind].list, { path: { ws, source: source.id } })
   return (
-    <section aria-label={said.title}>
+    <section aria-label={texts.title}>
       <Group justify="space-between" align="flex-start" mb="sm">
         <div style={{ flex: '1 1 18rem' }}>
-          <Title order={2}>{said.title}</Title>
+          <Title order={2}>{texts.title}</Title>
           <Text size="sm" c="dimmed" maw={620}>
-            {said.text}
+            {texts.text}
           </Text>
         </div>
         {may.change && (
           <Button leftSection={<IconKey size={16} aria-hidden />} variant="light" onClick={() => setCreating(true)}>
-            {said.create}
+            {texts.create}
           </Button>
         )}
       </Group>
-      <Shown query={query} lines={2}>
+      <QueryResult query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {said.none}
+              {texts.none}
             </Text>
           ) : (
             <KeyTable source={source} kind={kind} keys={data} />
           )
         }
-      </Shown>
+      </QueryResult>
       <NewKeyDialog source={source.id} kind={kind} opened={creating} onClose={() => setCreating(false)} />
     </section>
   )

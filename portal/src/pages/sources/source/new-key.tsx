@@ -35,7 +35,7 @@ export function NewKeyDialog({ source, kind, opened, onClose }: NewKeyDialogProp
 function NewKeyForm({ source, kind, onClose }: Omit<NewKeyDialogProps, 'opened'>) {
   const { common, sources } = useTexts()
   const { id: ws } = useWorkspace()
-  const said = sources.keys
+  const texts = sources.keys
   const create = useChange(keyOperations[kind].create, [keyOperations[kind].list])
   const form = useForm<{ mode: Mode; name: string; scopes: Scope[]; expires_at: typeof noExpiry }>({
     initialValues: { mode: 'test', name: '', scopes: allScopes, expires_at: noExpiry },
@@ -53,12 +53,12 @@ function NewKeyForm({ source, kind, onClose }: Omit<NewKeyDialogProps, 'opened'>
       onSubmit={submit}
       change={create}
       onCancel={onClose}
-      yes={said[kind].create}
+      yes={texts[kind].create}
       disabled={form.values.scopes.length === 0}
     >
       <Select
-        label={said.mode}
-        description={said.modeHint}
+        label={texts.mode}
+        description={texts.modeHint}
         data={[
           { value: 'test', label: common.test },
           { value: 'live', label: common.live },
@@ -69,16 +69,16 @@ function NewKeyForm({ source, kind, onClose }: Omit<NewKeyDialogProps, 'opened'>
       />
       <TextInput
         label={`${common.name} (${common.optional})`}
-        description={said.nameHint}
-        placeholder={said.nameExample}
+        description={texts.nameHint}
+        placeholder={texts.nameExample}
         maxLength={100}
         {...form.getInputProps('name')}
       />
       {kind === 'api' && (
-        <Checkbox.Group label={said.scopes} description={said.scopesHint} {...form.getInputProps('scopes')}>
+        <Checkbox.Group label={texts.scopes} description={texts.scopesHint} {...form.getInputProps('scopes')}>
           <Stack gap="xs" mt={6}>
             {allScopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={said.scope[scope]} description={said.scopeTexts[scope]} />
+              <Checkbox key={scope} value={scope} label={texts.scope[scope]} description={texts.scopeTexts[scope]} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -5,7 +5,7 @@ import { useRead } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { useFilters } from '../../../parts/lists/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { Shown } from '../../../parts/states.tsx'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { ClickSettings } from './click-settings.tsx'
@@ -24,7 +24,7 @@ export default function SourcePage() {
   const query = useRead('readSource', { path: { ws, source } })
   return (
     <PageFrame title={query.data?.name ?? sources.one} before={<BackLink to="sources">{sources.title}</BackLink>}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(row) => (
           <Tabs
             value={tabs.find((name) => name === tab) ?? 'connections'}
@@ -52,7 +52,7 @@ export default function SourcePage() {
             </Tabs.Panel>
           </Tabs>
         )}
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { onlyChanged, say, settle } from '../../../parts/forms/form-problems.ts'
+import { onlyChanged, settle, showToast } from '../../../parts/forms/form-problems.ts'
 import { SettingsForm } from '../../../parts/forms/settings-form.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
@@ -32,7 +32,7 @@ function Settings({ source }: { source: Source }) {
       { path: { ws, source: source.id }, body: onlyChanged(form, body) },
       settle(form, () => {
         form.resetDirty()
-        say(common.saved)
+        showToast(common.saved)
       }),
     ),
   )
@@ -69,7 +69,7 @@ function Removal({ source }: { source: Source }) {
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const remove = useChange('removeSource', ['listSources'])
-  const ask = async () => {
+  const confirmRemoval = async () => {
     const sure = await confirm({
       title: sources.removeTitle(source.name),
       text: sources.removeText,
@@ -81,7 +81,7 @@ function Removal({ source }: { source: Source }) {
       { path: { ws, source: source.id } },
       {
         onSuccess: () => {
-          say(sources.removed(source.name))
+          showToast(sources.removed(source.name))
           void navigate({ to: pathTo('sources') })
         },
       },
@@ -95,7 +95,7 @@ function Removal({ source }: { source: Source }) {
           {sources.removeText}
         </Text>
         {remove.error && <ProblemNotice error={remove.error} />}
-        <Button color="red" variant="light" onClick={() => void ask()} loading={remove.isPending}>
+        <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={remove.isPending}>
           {sources.remove}
         </Button>
       </Stack>

@@ -3,15 +3,15 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Difference } from '../versions/difference.tsx'
-import type { Kept } from './template-draft.ts'
+import type { StoredTemplate } from './template-draft.ts'
 
 interface ConflictProps {
   slug: string
-  mine: Kept
+  mine: StoredTemplate
   error: unknown
   /** With the version that is overwritten knowingly. */
   onOverwrite: (version: number) => void
@@ -33,7 +33,7 @@ export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: Confl
   return (
     <Stack gap="sm">
       <ProblemNotice error={error} title={templates.conflict} />
-      <Shown query={query} lines={4}>
+      <QueryResult query={query} lines={4}>
         {(theirs) =>
           query.isFetchedAfterMount && (
             <Stack gap="sm">
@@ -52,7 +52,7 @@ export function Conflict({ slug, mine, error, onOverwrite, onTakeTheirs }: Confl
             </Stack>
           )
         }
-      </Shown>
+      </QueryResult>
     </Stack>
   )
 }

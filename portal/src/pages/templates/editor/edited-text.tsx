@@ -3,7 +3,7 @@ import { Box, Button, Group, Input, Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { type Finding, findPlaceholders } from './placeholder-check.ts'
+import { findPlaceholders, type PlaceholderFinding } from './placeholder-check.ts'
 
 const CodeEditor = lazy(() => import('./code-editor.tsx'))
 
@@ -21,8 +21,8 @@ interface EditedTextProps {
 export function EditedText({ label, hint, value, known, singleLine = false, onChange, onKnow }: EditedTextProps) {
   const may = useMay()
   const wrong = findPlaceholders(value, known).filter(({ kind }) => kind !== 'fine')
-  const mend = (finding: Finding) =>
-    onChange(`${value.slice(0, finding.from)}{{${finding.meant ?? finding.name}}}${value.slice(finding.to)}`)
+  const fix = (finding: PlaceholderFinding) =>
+    onChange(`${value.slice(0, finding.from)}{{${finding.suggestion ?? finding.name}}}${value.slice(finding.to)}`)
   return (
     <Box>
       <Input.Label component="div">{label}</Input.Label>
@@ -44,7 +44,7 @@ export function EditedText({ label, hint, value, known, singleLine = false, onCh
       {wrong.length > 0 && (
         <ul className="findings" aria-live="polite">
           {wrong.map((finding) => (
-            <FindingLine key={finding.from} finding={finding} onMend={() => mend(finding)} onKnow={onKnow} />
+            <FindingLine key={finding.from} finding={finding} onFix={() => fix(finding)} onKnow={onKnow} />
           ))}
         </ul>
       )}
@@ -53,16 +53,16 @@ export function EditedText({ label, hint, value, known, singleLine = false, onCh
 }
 
 interface FindingLineProps {
-  finding: Finding
-  onMend: () => void
+  finding: PlaceholderFinding
+  onFix: () => void
   onKnow: (name: string) => void
 }
 
-function FindingLine({ finding, onMend, onKnow }: FindingLineProps) {
+function FindingLine({ finding, onFix: onMend, onKnow }: FindingLineProps) {
   const { templates } = useTexts()
   const may = useMay()
-  const { kind, name, meant } = finding
-  const canMend = meant !== undefined || kind === 'single'
+  const { kind, name, suggestion } = finding
+  const canFix = suggestion !== undefined || kind === 'single'
   return (
     <li>
       <Group gap={6}>
@@ -73,9 +73,9 @@ function FindingLine({ finding, onMend, onKnow }: FindingLineProps) {
               ? templates.single(name)
               : templates.unknown(name)}
         </Text>
-        {may.change && canMend && (
+        {may.change && canFix && (
           <Button size="compact-xs" variant="light" onClick={onMend}>
-            {templates.write(`{{${meant ?? name}}}`)}
+            {templates.write(`{{${suggestion ?? name}}}`)}
           </Button>
         )}
         {may.change && kind === 'unknown' && (

@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { Shown } from '../../../parts/states.tsx'
+import { QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { TemplateEditor } from './template-editor.tsx'
@@ -15,9 +15,9 @@ export default function TemplatePage() {
   if (query.data !== undefined) return <TemplateEditor key={slug} template={query.data} />
   return (
     <PageFrame title={templates.one}>
-      <Shown query={query} lines={8}>
+      <QueryResult query={query} lines={8}>
         {() => null}
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }

@@ -1,46 +1,46 @@
 // What is wrong with the placeholders of a text: braces that make none, and names that nothing else knows.
 import { PLACEHOLDER } from './template-draft.ts'
 
-export interface Finding {
+export interface PlaceholderFinding {
   from: number
   to: number
   /** fine: a placeholder with a known name. malformed: the text is sent with its braces. single: one brace each side. */
   kind: 'fine' | 'unknown' | 'malformed' | 'single'
   name: string
   /** A known name that was probably meant. */
-  meant?: string
+  suggestion?: string
 }
 
-export function findPlaceholders(text: string, known: readonly string[]): Finding[] {
-  const findings: Finding[] = []
+export function findPlaceholders(text: string, known: readonly string[]): PlaceholderFinding[] {
+  const findings: PlaceholderFinding[] = []
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1]!
     const fine = known.includes(name)
-    const meant = fine ? undefined : nearest(name, known)
+    const suggestion = fine ? undefined : nearest(name, known)
     findings.push({
       from: match.index,
       to: match.index + match[0].length,
       kind: fine ? 'fine' : 'unknown',
       name,
-      ...(meant === undefined ? {} : { meant }),
+      ...(suggestion === undefined ? {} : { suggestion }),
     })
   }
   return [...findings, ...strays(text, findings, known)].sort((one, other) => one.from - other.from)
 }
 
 /** Braces outside of placeholders. */
-function strays(text: string, taken: Finding[], known: readonly string[]): Finding[] {
+function strays(text: string, taken: PlaceholderFinding[], known: readonly string[]): PlaceholderFinding[] {
   const isFree = (at: number) => !taken.some(({ from, to }) => at >= from && at < to)
   const malformed = Array.from(text.matchAll(/\{\{[^{}\n]{0,80}(?:\}\}?)?|\}\}/g))
     .filter((match) => isFree(match.index))
-    .map((match): Finding => range(match, 'malformed', match[0]))
+    .map((match): PlaceholderFinding => range(match, 'malformed', match[0]))
   const single = Array.from(text.matchAll(/(?<!\{)\{\s*([^\s{}]+)\s*\}(?!\})/g))
     .filter((match) => isFree(match.index) && known.includes(match[1]!))
-    .map((match): Finding => range(match, 'single', match[1]!))
+    .map((match): PlaceholderFinding => range(match, 'single', match[1]!))
   return [...malformed, ...single]
 }
 
-function range(match: RegExpExecArray, kind: Finding['kind'], name: string): Finding {
+function range(match: RegExpExecArray, kind: PlaceholderFinding['kind'], name: string): PlaceholderFinding {
   return { from: match.index, to: match.index + match[0].length, kind, name }
 }
 

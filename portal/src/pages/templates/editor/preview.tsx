@@ -8,7 +8,7 @@ import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { fieldLabel } from '../../../parts/forms/field-label.ts'
 import { Message } from '../../../parts/messages/message.tsx'
 import { shownMessage } from '../../../parts/messages/shown-message.ts'
-import { ProblemNotice, Shown } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { localesOf, type TemplateDraft } from './template-draft.ts'
@@ -30,15 +30,15 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
   const { id: ws, name: workspaceName } = useWorkspace()
   const workspace = useRead('readWorkspace', { path: { ws } })
   const [shown] = useDebouncedValue(JSON.stringify([draft, locale, channel, vars]), AFTER_MS)
-  const [wanted, of, by, values]: [TemplateDraft, string, ChannelName, Record<string, string>] = JSON.parse(shown)
-  const content = localesOf(wanted).locales[of]
+  const [base, of, by, values]: [TemplateDraft, string, ChannelName, Record<string, string>] = JSON.parse(shown)
+  const content = localesOf(base).locales[of]
   const isEmpty = content === undefined || content.body === ''
   const query = useRead(
     'previewDraft',
     {
       path: { ws },
       body: {
-        template: { name: wanted.name || templates.one, locales: isEmpty ? {} : { [of]: content } },
+        template: { name: base.name || templates.one, locales: isEmpty ? {} : { [of]: content } },
         channel: by,
         locale: of,
         vars: filled(values),
@@ -69,14 +69,14 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
       ) : query.error ? (
         <ProblemNotice error={query.error} onRetry={() => void query.refetch()} title={templates.noPreview} />
       ) : (
-        <Shown query={query} lines={6}>
+        <QueryResult query={query} lines={6}>
           {(preview) => (
             <Stack gap="sm">
               <Message message={shownMessage(preview.message)} sender={brand?.name || workspaceName} still />
               <Remarks preview={preview} />
             </Stack>
           )}
-        </Shown>
+        </QueryResult>
       )}
     </Box>
   )

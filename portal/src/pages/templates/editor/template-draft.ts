@@ -1,5 +1,5 @@
 // A template while it is edited: plain texts for every field, and back to what the API takes.
-import type { Input } from '../../../api/ask.ts'
+import type { Input } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
 export interface ChannelDraft {
@@ -33,7 +33,7 @@ type ChannelContent = Record<string, unknown> & { subject?: string; body?: strin
 
 export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '', markdown: false, own: '' }
 
-export interface Kept {
+export interface StoredTemplate {
   name: string
   essential: boolean
   /** null: a version from before 0.2.0, which does not say. */
@@ -41,7 +41,7 @@ export interface Kept {
   locales: Record<string, unknown>
 }
 
-export function draftOf({ name, essential, sensitive, locales }: Kept): TemplateDraft {
+export function draftOf({ name, essential, sensitive, locales }: StoredTemplate): TemplateDraft {
   const contents = locales as Record<string, LocaleContent>
   return {
     name,
@@ -75,14 +75,14 @@ function channelDraftOf({ subject, body, ...own }: ChannelContent): ChannelDraft
   }
 }
 
-export interface Misread {
+export interface UnreadableContent {
   locale: string
   channel: ChannelName
 }
 
 /** What the API takes; texts that should be JSON objects and are not are answered in `misread`, and left out. */
-export function localesOf(draft: TemplateDraft): { locales: Locales; misread: Misread[] } {
-  const misread: Misread[] = []
+export function localesOf(draft: TemplateDraft): { locales: Locales; misread: UnreadableContent[] } {
+  const misread: UnreadableContent[] = []
   const locales = Object.fromEntries(
     Object.entries(draft.locales).map(([locale, { subject, body, channels }]) => {
       const contents = (Object.entries(channels) as [ChannelName, ChannelDraft][]).flatMap(([channel, content]) => {

@@ -8,7 +8,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
@@ -33,7 +33,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const [added, setAdded] = useState<string[]>([])
   const [samples, setSamples] = useState<Record<string, string>>({ name: 'Ada' })
   const [testing, setTesting] = useState(false)
-  const known = [...new Set([...variablesOf(editing.kept), ...added])]
+  const known = [...new Set([...variablesOf(editing.stored), ...added])]
   const names = [...new Set([...known, ...variablesOf(draft)])]
   const shown = { draft, locale: editing.locale, channel, onChannel: setChannel }
   useLeaveGuard(isDirty, draft.name)
@@ -95,19 +95,19 @@ function useTemplateEditing(template: Template) {
   const [locale, setLocale] = useState(Object.keys(draft.locales)[0] ?? '')
   const [misread, setMisread] = useState('')
   const save = useChange('replaceTemplate', ['listTemplates', 'readTemplate', 'listTemplateVersions'])
-  const kept = useMemo(() => draftOf(base), [base])
+  const stored = useMemo(() => draftOf(base), [base])
   const begin = (from: Template) => {
     setBase(from)
     setDraft(draftOf(from))
   }
   return {
     base,
-    kept,
+    stored,
     draft,
     setDraft,
     locale,
     setLocale,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(kept),
+    isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
     /** Which text could not be read as what it should be; empty: none. */
     misread,
     error: save.error,
@@ -123,7 +123,7 @@ function useTemplateEditing(template: Template) {
         {
           onSuccess: (saved) => {
             begin(saved)
-            say(templates.savedAs(saved.version))
+            showToast(templates.savedAs(saved.version))
           },
         },
       )

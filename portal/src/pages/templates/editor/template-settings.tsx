@@ -3,7 +3,7 @@ import { Accordion, Button, Stack, Switch, TagsInput, Text, TextInput } from '@m
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { ProblemNotice } from '../../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -22,7 +22,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const remove = useChange('removeTemplate', ['listTemplates'])
-  const ask = async () => {
+  const confirmRemoval = async () => {
     const sure = await confirm({
       title: templates.removeTitle(draft.name),
       text: templates.removeText(slug),
@@ -34,7 +34,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
       { path: { ws, slug } },
       {
         onSuccess: () => {
-          say(templates.removed(slug))
+          showToast(templates.removed(slug))
           void navigate({ to: pathTo('templates'), ignoreBlocker: true })
         },
       },
@@ -80,7 +80,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
                   <Text size="sm" c="dimmed">
                     {templates.removeText(slug)}
                   </Text>
-                  <Button color="red" variant="light" onClick={() => void ask()} loading={remove.isPending}>
+                  <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={remove.isPending}>
                     {templates.remove}
                   </Button>
                 </Stack>

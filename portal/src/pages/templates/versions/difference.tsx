@@ -1,13 +1,13 @@
 // Two states of a template compared line by line; signs beside the colours.
 import { Text } from '@mantine/core'
 import { useTexts } from '../../../texts/texts.tsx'
-import { draftOf, type Kept } from '../editor/template-draft.ts'
+import { draftOf, type StoredTemplate } from '../editor/template-draft.ts'
 import './difference.css'
 import { diffLines } from './line-diff.ts'
 
 interface DifferenceProps {
-  before: Kept
-  after: Kept
+  before: StoredTemplate
+  after: StoredTemplate
   beforeName: string
   afterName: string
 }
@@ -46,8 +46,8 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
 }
 
 /** A template as lines that people can compare. */
-function linesOf(kept: Kept): string[] {
-  const { name, essential, sensitive, locales } = draftOf(kept)
+function linesOf(template: StoredTemplate): string[] {
+  const { name, essential, sensitive, locales } = draftOf(template)
   return [
     `name: ${name}`,
     `essential: ${essential}`,

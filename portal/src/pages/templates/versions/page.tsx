@@ -4,10 +4,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
-import { say } from '../../../parts/forms/form-problems.ts'
+import { showToast } from '../../../parts/forms/form-problems.ts'
 import { useFilters } from '../../../parts/lists/filters.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { ProblemNotice, Shown, ShownPages } from '../../../parts/states.tsx'
+import { ProblemNotice, QueryResult, ShownPages } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -27,7 +27,7 @@ export default function VersionsPage() {
       title={templates.versionsOf(query.data?.name ?? slug)}
       before={<BackLink to={`templates/${encodeURIComponent(slug)}`}>{templates.backToEditor}</BackLink>}
     >
-      <Shown query={query} lines={8}>
+      <QueryResult query={query} lines={8}>
         {(template) => (
           <div className="versions">
             <ShownPages pages={pages} empty={<Text c="dimmed">{templates.noVersions}</Text>}>
@@ -53,7 +53,7 @@ export default function VersionsPage() {
             )}
           </div>
         )}
-      </Shown>
+      </QueryResult>
     </PageFrame>
   )
 }
@@ -93,7 +93,7 @@ function OldVersion({ template, version }: { template: Template; version: number
   const { slug } = template
   const query = useRead('readTemplateVersion', { path: { ws, slug, version } })
   const restore = useChange('restoreTemplateVersion', ['readTemplate', 'listTemplates', 'listTemplateVersions'])
-  const ask = async () => {
+  const confirmRestore = async () => {
     const sure = await confirm({
       title: templates.restoreTitle(version),
       text: templates.restoreText(template.version),
@@ -105,7 +105,7 @@ function OldVersion({ template, version }: { template: Template; version: number
       { path: { ws, slug, version }, body: { version: template.version } },
       {
         onSuccess: (made) => {
-          say(templates.savedAs(made.version))
+          showToast(templates.savedAs(made.version))
           void navigate({ to: pathTo(`templates/${encodeURIComponent(slug)}`) })
         },
       },
@@ -116,13 +116,13 @@ function OldVersion({ template, version }: { template: Template; version: number
       <Group justify="space-between">
         <Title order={2}>{templates.changedSince(version)}</Title>
         {may.change && (
-          <Button variant="default" onClick={() => void ask()} loading={restore.isPending}>
+          <Button variant="default" onClick={() => void confirmRestore()} loading={restore.isPending}>
             {templates.restore}
           </Button>
         )}
       </Group>
       {restore.error && <ProblemNotice error={restore.error} />}
-      <Shown query={query} lines={8}>
+      <QueryResult query={query} lines={8}>
         {(old) => (
           <Difference
             before={old}
@@ -131,7 +131,7 @@ function OldVersion({ template, version }: { template: Template; version: number
             afterName={templates.version(template.version)}
           />
         )}
-      </Shown>
+      </QueryResult>
     </Stack>
   )
 }

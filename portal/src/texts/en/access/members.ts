@@ -14,7 +14,7 @@ export const members = {
     admin: 'changes everything but members and invitations.',
     viewer: 'sees everything except sensitive variables, and changes nothing.',
   },
-  whatRolesMay: 'What each role may do',
+  rolePermissions: 'What each role may do',
   roleOf: (name: string) => `Role of ${name}`,
   you: 'You',
   operator: 'Operator',

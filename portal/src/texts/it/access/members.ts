@@ -15,7 +15,7 @@ export const members: typeof english.members = {
     admin: 'cambia tutto, tranne membri e inviti.',
     viewer: 'guarda tutto tranne le variabili riservate, e non cambia niente.',
   },
-  whatRolesMay: 'Che cosa può fare ogni ruolo',
+  rolePermissions: 'Che cosa può fare ogni ruolo',
   roleOf: (name: string) => `Ruolo di ${name}`,
   you: 'Tu',
   operator: 'Operatore',

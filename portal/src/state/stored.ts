@@ -1,8 +1,8 @@
 // What this browser remembers between visits: the theme, the language, the last workspace. A browser that forbids it forgets.
 
-export type KeptName = 'language' | 'workspace' | 'checklist'
+export type StoredName = 'language' | 'workspace' | 'checklist'
 
-export function readKept(name: KeptName): string | undefined {
+export function readStored(name: StoredName): string | undefined {
   try {
     return localStorage.getItem(`carillon.${name}`) ?? undefined
   } catch {
@@ -10,7 +10,7 @@ export function readKept(name: KeptName): string | undefined {
   }
 }
 
-export function keep(name: KeptName, value: string): void {
+export function store(name: StoredName, value: string): void {
   try {
     localStorage.setItem(`carillon.${name}`, value)
   } catch {

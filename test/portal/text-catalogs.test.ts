@@ -7,7 +7,7 @@ import * as italianPages from '../../portal/src/texts/it/pages.ts'
 
 type Sentence = (...values: unknown[]) => string
 
-/** A catalogue as a flat list: `plan.title` and what stands there. */
+/** A catalog as a flat list: `plan.title` and what stands there. */
 function flat(texts: object, path = ''): [string, string | Sentence][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'object' ? flat(value, `${path}${key}.`) : [[path + key, value]],
@@ -56,7 +56,7 @@ function withNumber(key: string, text: Sentence, n: number): string {
 /** A number that is counted is grouped; the number of a delivery or a line is not. */
 const COUNTED = /50[.,]000/
 
-describe.each(Object.entries({ en: english, ...languages }))('the catalogue %s', (name, texts) => {
+describe.each(Object.entries({ en: english, ...languages }))('the catalog %s', (name, texts) => {
   it('gives a word after a number the form that the number asks for', () => {
     const wordsAfter = (key: string, text: Sentence, n: number) =>
       [...withNumber(key, text, n).matchAll(new RegExp(`(?<![\\d.,])${n} (\\p{Ll}+)`, 'gu'))].map(([, word]) => word!)
@@ -71,14 +71,14 @@ describe.each(Object.entries({ en: english, ...languages }))('the catalogue %s',
   })
 })
 
-describe.each(Object.entries(languages))('the catalogue %s', (_name, texts) => {
+describe.each(Object.entries(languages))('the catalog %s', (_name, texts) => {
   it('has the keys of the English one', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
   it('puts the same values and names of the API into each sentence', () => {
     const translated = [...texts].filter(([key]) => !key.endsWith('Example'))
-    const parts = (catalogue: typeof texts) => translated.map(([key]) => [key, fixedParts(key, catalogue.get(key)!)])
+    const parts = (catalog: typeof texts) => translated.map(([key]) => [key, fixedParts(key, catalog.get(key)!)])
     expect(parts(texts)).toEqual(parts(english))
   })
 

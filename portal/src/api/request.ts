@@ -23,7 +23,7 @@ interface Parts {
  * Calls an operation. Throws RequestFailed with the problem as data. When the session has expired the person is asked to
  * sign in over the page, and the request goes out again after that: its caller only waits.
  */
-export async function ask<Op extends OperationId>(
+export async function request<Op extends OperationId>(
   operation: Op,
   input: Input<Op>,
   signal?: AbortSignal,
@@ -37,29 +37,29 @@ export async function ask<Op extends OperationId>(
     ...(parts.body === undefined ? {} : { headers: { 'content-type': media }, body }),
   }
   for (;;) {
-    const response = await request(addressOf(BASE + path, parts), options)
+    const response = await send(addressOf(BASE + path, parts), options)
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
     const problem = await readProblem(response)
-    // Who looks whether there is a session wants to know that there is none.
+    // `readSession` handles a missing session itself.
     if (!NO_SESSION.has(problem.code) || operation === 'readSession') throw new RequestFailed(problem)
     await signInAgain(problem)
   }
 }
 
-/** Like ask, for those who look at the problem themselves. */
-export async function tryAsk<Op extends OperationId>(
+/** Calls an operation and returns a refusal as a value. */
+export async function tryRequest<Op extends OperationId>(
   operation: Op,
   input: Input<Op>,
 ): Promise<{ answer: Answer<Op> } | { problem: Problem }> {
   try {
-    return { answer: await ask(operation, input) }
+    return { answer: await request(operation, input) }
   } catch (error) {
     if (error instanceof RequestFailed) return { problem: error.problem }
     throw error
   }
 }
 
-async function request(address: string, options: RequestInit): Promise<Response> {
+async function send(address: string, options: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, { ...options, credentials: 'same-origin' })
     noteReachable()
