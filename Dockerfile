@@ -1,5 +1,5 @@
-# Carillon as one small image: `docker build -t carillon .`
-# Whatever follows the image's name is a command of carillon; without one it is `start`.
+# Builds the image of Carillon: `docker build -t carillon .`
+# The arguments of `docker run` after the image name are a command of carillon. The default is `start`.
 
 FROM node:24-slim AS build
 WORKDIR /app

@@ -1,22 +1,23 @@
-// Accept: single sends over keep-alive connections, everything committed and flushed, against the bare route and the peers'.
+// Accept: single send requests over keep-alive connections, committed and flushed, compared with the bare route and the
+// peers.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 64
 
 /**
- * @typedef {{ ours: number, other?: number }} Pair of the same minute
- * @typedef {{ name: string, library: string, url: string }} Peer a job library and its server
+ * @typedef {{ ours: number, other?: number }} Pair measured one after the other
+ * @typedef {{ name: string, library: string, url: string }} Peer a job library and the server that it uses
  * @typedef {Awaited<ReturnType<typeof startPart>>} Part
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, people: number, seconds: number, warmUp: number }} size
  * @param {Peer[]} peers
- * @returns {Promise<Map<string, Pair[]>>} against whom: accepted a second
+ * @returns {Promise<Map<string, Pair[]>>} messages accepted per second, by the other side
  */
 export async function measureAccept(postgres, { pairs, people, seconds, warmUp }, peers) {
   const installation = await prepareInstallation(postgres)
-  // It holds what it gets: delivering takes no part in this measurement.
+  // Holds all requests back, so that no delivery uses the processor during the measurement.
   const provider = await startPart('parts/provider', {})
   /** @type {Part[]} */
   const parts = []
@@ -46,17 +47,17 @@ export async function measureAccept(postgres, { pairs, people, seconds, warmUp }
     const measured = new Map([...others.keys()].map((name) => [name, []]))
     for (let pair = 0; pair < pairs; pair++) {
       const own = await ours.ask({ seconds })
-      say(`${rounded(own.perSecond)} accepted a second`)
+      report(`${rounded(own.perSecond)} accepted per second`)
       for (const [name, client] of others) {
         const other = await client.ask({ seconds })
-        say(`${name}: ${rounded(other.perSecond)}`)
+        report(`${name}: ${rounded(other.perSecond)}`)
         measured.get(name)?.push({ ours: own.perSecond, other: other.perSecond })
       }
     }
     return measured
   } finally {
     await Promise.all(parts.map((part) => part.stop()))
-    // The worker's one message gets its answer, so that the service can end.
+    // The worker's only request gets its response, so that the service can shut down.
     await provider.ask({ release: true })
     await installation.remove()
     await provider.stop()

@@ -1,7 +1,8 @@
-// Batch: a hundred messages a request, against a bare multi-row INSERT of the same rows into a table of the same shape.
+// Batch: 100 messages per request, compared with a bare multi-row INSERT of the same rows into a table of the same
+// shape.
 import { call, fill, makeTenant, messagesOf, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 8
 const PEOPLE = 1_000
@@ -9,7 +10,7 @@ const PEOPLE = 1_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} messages a second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} messages per second
  */
 export async function measureBatch(postgres, { pairs, messages }) {
   const installation = await prepareInstallation(postgres)
@@ -32,7 +33,7 @@ export async function measureBatch(postgres, { pairs, messages }) {
       await bare.ask({ insert: true })
       const { perSecond: other } = await bare.ask({ insert: true })
       await bare.stop()
-      say(`${rounded(ours)} messages a second, the INSERT ${rounded(other)}`)
+      report(`${rounded(ours)} messages per second, the INSERT ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

@@ -1,7 +1,8 @@
-// What each benchmark does, in a sentence or two, for the results page.
+// Describes each benchmark in a few sentences, for the results page.
 
-/** What the aims speak of. */
+/** The finished messages of a full run, for which the target is defined. */
 const FINISHED = 10_000_000
+/** The minutes of a full run. */
 const WHOLE_RUN = 10
 
 const count = (/** @type {number} */ value) => value.toLocaleString('en')
@@ -14,19 +15,19 @@ const each = ({ embedded, postgres }) =>
  * @param {import('./sizes.mjs').Sizes} sizes
  * @returns {string[]}
  */
-export function descriptions({ batch, drain, events, email, pickUp, queue, finished, slope }) {
+export function descriptions({ batch, drain, events, email, latency, queue, finished, slope }) {
   return [
-    '**accept**: single `POST /v1/send` over 64 keep-alive connections, each with an idempotency key of its own, a live key, quota counted, 1,000 known recipients in turn; a delivering worker takes no part. Against the same Fastify route with the same validation and no store, and with one job library each that keeps the body.',
-    `**batch**: ${count(batch.messages)} messages by \`POST /v1/send/batch\`, a hundred a request, eight requests at a time. Against a multi-row INSERT of the same rows, a hundred a statement, each flushed, into a table with the same indexes.`,
-    `**drain**: ${count(drain.messages)} queued messages sent through one Discord connection to a provider on this machine, and settled. Against an undici loop that posts the same bodies with the same concurrency and keeps nothing, and against job libraries whose handler does that.`,
-    `**events**: ${count(events.events)} events that wait for one subscriber, signed, posted and settled. Against the same undici loop.`,
-    `**email**: ${count(email.mails)} queued messages to one mail server on this machine. Against nodemailer with a pool of as many sessions.`,
-    `**pick-up**: from the send of a message, its request included, to its arrival at the provider, at a steady 200 a second for ${pickUp.seconds} seconds.`,
-    `**claim**: 64 messages claimed by a worker from a queue of ${each(queue.queued)}, against a queue of 1,000.`,
-    `**fairness**: from the send of one message to the provider, while another workspace has ${each(queue.queued)} due; the same with ${count(queue.workspaces)} more workspaces and ${count(queue.scheduled)} of their messages due tomorrow; and, on PostgreSQL, also at the end of ${queue.held} seconds in which a transaction held a snapshot and nothing could be vacuumed. (The embedded database has a single session.)`,
-    `**accept, long history**: accept as above beside ${each(finished.finished)} finished messages of the same people, against accept before they were there${finished.finished.postgres < FINISHED ? `; \`npm run bench -- --full\` adds ${count(FINISHED)}` : ''}.`,
-    '**start**: from `npm start` of an installation that has started before to its first 202.',
-    '**memory**: resident memory of the service at rest, and the most while 64 connections send and it delivers.',
-    `**memory slope**: a line through the resident memory from minute ${slope.from} to minute ${slope.to} of 200 messages a second, accepted and delivered${slope.to < WHOLE_RUN ? `; \`npm run bench -- --full\` looks at minutes 3 to ${WHOLE_RUN}, when a process has grown to its size` : ''}.`,
+    '**accept**: single `POST /v1/send` requests over 64 keep-alive connections. Each has its own idempotency key and a live key, counts for the quota, and goes to one of 1,000 existing recipients in turn. No worker delivers meanwhile. Compared with the same Fastify route with the same validation and without storage, and with one route for each job library that stores the body.',
+    `**batch**: ${count(batch.messages)} messages by \`POST /v1/send/batch\`, 100 per request, eight requests at a time. Compared with a multi-row INSERT of the same rows, 100 per statement and each flushed, into a table with the same indexes.`,
+    `**drain**: ${count(drain.messages)} queued messages are sent through one Discord connection to a provider on this machine, and settled. Compared with an undici loop that posts the same bodies with the same concurrency and stores nothing, and with job libraries whose handler posts them.`,
+    `**events**: ${count(events.events)} pending events of one subscription are signed, posted and settled. Compared with the same undici loop.`,
+    `**email**: ${count(email.mails)} queued messages are sent to one mail server on this machine. Compared with nodemailer with a pool of as many sessions.`,
+    `**dispatch latency**: the time from the send request, including the request itself, to the arrival at the provider, at a steady 200 messages per second for ${latency.seconds} seconds.`,
+    `**claim**: a worker claims 64 messages from a queue of ${each(queue.queued)}. Compared with a queue of 1,000.`,
+    `**fairness**: the time from the send request of one message to its arrival at the provider, while another workspace has ${each(queue.queued)} due messages. Then the same with ${count(queue.workspaces)} more workspaces and ${count(queue.scheduled)} of their messages due tomorrow. On PostgreSQL also after a transaction held a snapshot for ${queue.held} seconds, so that vacuum could remove nothing. (The embedded database has a single session.)`,
+    `**accept, long history**: accept as above, with ${each(finished.finished)} finished messages of the same recipients. Compared with accept before they were added${finished.finished.postgres < FINISHED ? `. \`npm run bench -- --full\` adds ${count(FINISHED)}` : ''}.`,
+    '**start**: the time from `npm start` to the first 202, for an installation that has started before.',
+    '**memory**: the resident memory of the service at rest, and its maximum while 64 connections send and the service delivers.',
+    `**memory slope**: the slope of a line through the resident memory from minute ${slope.from} to minute ${slope.to}, at 200 messages per second, accepted and delivered${slope.to < WHOLE_RUN ? `. \`npm run bench -- --full\` measures minutes 3 to ${WHOLE_RUN}, when the process has reached its final size` : ''}.`,
   ]
 }

@@ -1,13 +1,13 @@
-// Drain: messages that wait in the queue, sent to a local provider and settled, against a bare loop and job libraries that
+// Drain: queued messages are sent to a local provider and settled, compared with a bare loop and job libraries that
 // post the same bodies.
 import { setTimeout as pause } from 'node:timers/promises'
+import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
-import { fillQueue } from './waiting.mjs'
+import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** What one connection may have under way: half of a worker's 256 slots. */
+/** Concurrent requests of one connection: half of a worker's 256 slots. */
 const CONCURRENCY = 128
 const SETTLED_WITHIN = 60_000
 
@@ -15,7 +15,7 @@ const SETTLED_WITHIN = 60_000
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
  * @param {import('./accept.mjs').Peer[]} peers
- * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} against whom: received by the provider a second
+ * @returns {Promise<Map<string, import('./accept.mjs').Pair[]>>} messages per second at the provider, by the other side
  */
 export async function measureDrain(postgres, { pairs, messages }, peers) {
   const installation = await prepareInstallation(postgres)
@@ -27,14 +27,14 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
     /** @type {Map<string, import('./accept.mjs').Pair[]>} */
     const measured = new Map()
     for (let pair = 1; pair <= pairs; pair++) {
-      const waiting = await fillQueue(installation, provider, messages, async (service) => {
+      const queued = await fillQueue(installation, provider, messages, async (service) => {
         tenant ??= await makeTenant(service, provider.ready.url)
         await fill(service.url, tenant.key, messages, PEOPLE)
       })
-      const { sample } = await provider.ask({ expect: waiting })
+      const { sample } = await provider.ask({ expect: queued })
       const service = await installation.start({ delivering: true })
       const { perSecond: ours } = await provider.ask({ wait: true })
-      say(`${rounded(ours)} messages a second`)
+      report(`${rounded(ours)} messages per second`)
       await untilSettled(service.url, tenant?.key ?? '', pair * messages)
       await installation.stop()
 
@@ -44,19 +44,19 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
        */
       const note = async (against, work) => {
         const [{ perSecond: other }] = await Promise.all([provider.ask({ wait: true }), work])
-        say(`${against}: ${rounded(other)}`)
+        report(`${against}: ${rounded(other)}`)
         measured.set(against, [...(measured.get(against) ?? []), { ours, other }])
       }
-      const load = { url: target, body: sample, count: waiting, concurrency: CONCURRENCY }
-      // As fresh as the service: what V8 compiles on the way is a part of both.
+      const load = { url: target, body: sample, count: queued, concurrency: CONCURRENCY }
+      // Starts fresh like the service, so that V8's compilation is part of both measurements.
       const bareLoop = await startPart('parts/bare-loop', {})
-      await provider.ask({ expect: waiting })
+      await provider.ask({ expect: queued })
       await note('bare undici loop', bareLoop.ask(load))
       await bareLoop.stop()
       for (const peer of peers) {
         const worker = await startPart('peers/worker', { ...peer, target, concurrency: CONCURRENCY })
-        await worker.ask({ fill: { body: sample, count: waiting } })
-        await provider.ask({ expect: waiting })
+        await worker.ask({ fill: { body: sample, count: queued } })
+        await provider.ask({ expect: queued })
         await note(peer.name, worker.ask({ work: true }))
         await worker.stop()
       }
@@ -70,7 +70,7 @@ export async function measureDrain(postgres, { pairs, messages }, peers) {
 }
 
 /**
- * Every message must have ended as sent, or the measurement would praise a service that loses some.
+ * Waits until every message is sent. A service that loses messages must not get a good result.
  * @param {string} url
  * @param {string} key
  * @param {number} count
@@ -80,7 +80,7 @@ async function untilSettled(url, key, count) {
   for (;;) {
     const { total_sent: sent } = await call('GET', `${url}/v1/usage`, key)
     if (sent === count) return
-    if (performance.now() > deadline) throw new Error(`${sent} of ${count} messages are sent`)
+    if (performance.now() > deadline) throw new Error(`${sent} of ${count} messages were sent`)
     await pause(50)
   }
 }

@@ -1,15 +1,16 @@
-// Email: what waits for one mail server, against nodemailer with a pool of as many sessions.
+// Email: queued messages are sent to one mail server, compared with nodemailer with a pool of as many sessions.
+
+import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
-import { fillQueue } from './waiting.mjs'
+import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
 
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, mails: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} mails a second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} emails per second
  */
 export async function measureEmail(postgres, { pairs, mails }) {
   const installation = await prepareInstallation(postgres)
@@ -21,7 +22,7 @@ export async function measureEmail(postgres, { pairs, mails }) {
     /** @type {import('./accept.mjs').Pair[]} */
     const measured = []
     for (let pair = 0; pair < pairs; pair++) {
-      const waiting = await fillQueue(installation, server, mails, async (service) => {
+      const queued = await fillQueue(installation, server, mails, async (service) => {
         if (key === undefined) {
           const tenant = await makeTenant(service, service.url)
           const settings = { url: `${url}?tls=off`, from: 'Bench <bench@example.com>' }
@@ -30,19 +31,19 @@ export async function measureEmail(postgres, { pairs, mails }) {
         }
         await fill(service.url, key, mails, PEOPLE, { channel: 'email' })
       })
-      await server.ask({ expect: waiting })
+      await server.ask({ expect: queued })
       await installation.start({ delivering: true })
       const { perSecond: ours } = await server.ask({ wait: true })
       await installation.stop()
 
-      // As fresh as the service: what V8 compiles on the way is a part of both.
+      // Starts fresh like the service, so that V8's compilation is part of both measurements.
       const bare = await startPart('parts/bare-mail', {})
-      await server.ask({ expect: waiting })
+      await server.ask({ expect: queued })
       const [{ perSecond: other }] = await Promise.all([
         server.ask({ wait: true }),
-        bare.ask({ url, count: waiting }),
+        bare.ask({ url, count: queued }),
       ]).finally(() => bare.stop())
-      say(`${rounded(ours)} mails a second, nodemailer ${rounded(other)}`)
+      report(`${rounded(ours)} emails per second, nodemailer ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

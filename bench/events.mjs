@@ -1,18 +1,20 @@
-// Events: what waits for one subscriber, posted and settled, against a bare loop that posts as many bodies.
+// Events: pending events of one subscription are posted and settled, compared with a bare loop that posts as many
+// bodies.
+
+import { fillQueue } from './fill-queue.mjs'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
-import { fillQueue } from './waiting.mjs'
+import { report, rounded } from './progress.mjs'
 
 const PEOPLE = 1_000
-/** What one receiver gets at a time. */
+/** Concurrent requests to one receiver. */
 const CONCURRENCY = 16
 const DAY = 24 * 60 * 60 * 1000
 
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, events: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} events a second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} events per second
  */
 export async function measureEvents(postgres, { pairs, events }) {
   const installation = await prepareInstallation(postgres)
@@ -25,27 +27,27 @@ export async function measureEvents(postgres, { pairs, events }) {
     /** @type {import('./accept.mjs').Pair[]} */
     const measured = []
     for (let pair = 0; pair < pairs; pair++) {
-      const waiting = await fillQueue(installation, receiver, events, async (service) => {
+      const pending = await fillQueue(installation, receiver, events, async (service) => {
         if (key === undefined) {
           const tenant = await makeTenant(service, receiver.ready.url)
           await tenant.manage('POST', 'subscriptions', { url, events: ['delivery.queued'] })
           key = tenant.key
         }
-        // Due tomorrow: they tell that they are queued, and nothing else happens.
+        // Due tomorrow: the messages only emit `delivery.queued`, and no delivery begins.
         const scheduled_for = new Date(Date.now() + DAY).toISOString()
         await fill(service.url, key, events, PEOPLE, { channel: 'discord', scheduled_for })
       })
-      const { sample } = await receiver.ask({ expect: waiting })
+      const { sample } = await receiver.ask({ expect: pending })
       await installation.start({ delivering: true })
       const { perSecond: ours } = await receiver.ask({ wait: true })
       await installation.stop()
 
-      await receiver.ask({ expect: waiting })
+      await receiver.ask({ expect: pending })
       const [{ perSecond: other }] = await Promise.all([
         receiver.ask({ wait: true }),
-        bareLoop.ask({ url, body: sample, count: waiting, concurrency: CONCURRENCY }),
+        bareLoop.ask({ url, body: sample, count: pending, concurrency: CONCURRENCY }),
       ])
-      say(`${rounded(ours)} events a second, the loop ${rounded(other)}`)
+      report(`${rounded(ours)} events per second, the loop ${rounded(other)}`)
       measured.push({ ours, other })
     }
     return measured

@@ -1,7 +1,7 @@
-// Finished: accept beside a history of messages that ended long ago, against accept without it.
+// Finished: accept with a long history of finished messages, compared with accept without it.
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
@@ -9,7 +9,7 @@ const PEOPLE = 1_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, seconds: number, warmUp: number, finished: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} accepted a second
+ * @returns {Promise<import('./accept.mjs').Pair[]>} messages accepted per second
  */
 export async function measureFinished(postgres, { pairs, seconds, warmUp, finished }) {
   const installation = await prepareInstallation(postgres)
@@ -18,7 +18,7 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
   try {
     /** @type {string | undefined} */
     let key
-    /** Starts the service for this measurement alone: where it listens changes with every start. */
+    /** Starts the service for this measurement only, because its port changes with every start. */
     const accept = async () => {
       await provider.ask({ hold: true })
       const service = await installation.start({ delivering: false })
@@ -35,7 +35,7 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
       const figures = []
       for (let pair = 0; pair < pairs; pair++) {
         const { perSecond } = await client.ask({ seconds })
-        say(`${rounded(perSecond)} accepted a second`)
+        report(`${rounded(perSecond)} messages accepted per second`)
         figures.push(perSecond)
       }
       await client.stop()
@@ -47,9 +47,9 @@ export async function measureFinished(postgres, { pairs, seconds, warmUp, finish
     await database.ask({ finished })
     await database.ask({ close: true })
     await database.stop()
-    say(`${rounded(finished)} messages that have ended were added`)
-    const beside = await accept()
-    return beside.map((ours, pair) => ({ ours, other: without[pair] ?? Number.NaN }))
+    report(`${rounded(finished)} finished messages added`)
+    const withHistory = await accept()
+    return withHistory.map((ours, pair) => ({ ours, other: without[pair] ?? Number.NaN }))
   } finally {
     await provider.ask({ release: true })
     await installation.remove()

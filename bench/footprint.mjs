@@ -1,15 +1,15 @@
-// Footprint: from `npm start` to the first 202 of an installation that has started before, and the memory it takes.
+// Footprint: the time from `npm start` to the first 202 for an installation that has started before, and its memory.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/setup.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
 import { residentMemory } from './memory.mjs'
 import { freePort, startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 const CONNECTIONS = 64
 const PEOPLE = 1_000
-/** Milliseconds for a start, beyond which what it said is shown. */
+/** Milliseconds. The output of a slower start is shown. */
 const LONG = 10_000
 
 /** @typedef {import('./accept.mjs').Pair[]} Pairs */
@@ -17,8 +17,8 @@ const LONG = 10_000
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, seconds: number }} size
- * @returns {Promise<{ start: Pairs, idle: Pairs, loaded: Pairs }>} milliseconds; MB of resident memory, at rest and while it
- *   accepts and delivers all it can
+ * @returns {Promise<{ start: Pairs, idle: Pairs, loaded: Pairs }>} milliseconds; MB of resident memory at rest, and
+ *   under full load
  */
 export async function measureFootprint(postgres, { pairs, seconds }) {
   const installation = await prepareInstallation(postgres)
@@ -39,7 +39,7 @@ export async function measureFootprint(postgres, { pairs, seconds }) {
     clearInterval(watch)
     await client.stop()
     await installation.stop()
-    say(`${rounded(idle)} MB at rest, ${rounded(most)} MB under load`)
+    report(`${rounded(idle)} MB at rest, ${rounded(most)} MB under load`)
     /** @type {Pairs} */
     const start = []
     for (let pair = 0; pair < pairs; pair++) start.push({ ours: await untilFirst202(installation, key) })
@@ -68,10 +68,10 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
     env: { ...env, ALLOW_PRIVATE_NETWORK: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
-      said += `${Math.round(performance.now() - started)} ms: ${text}`
+      output += `${Math.round(performance.now() - started)} ms: ${text}`
     })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const message = {
@@ -82,13 +82,13 @@ async function untilFirst202({ dataDir, databaseUrl }, key) {
   }
   const send = () => call('POST', `http://127.0.0.1:${port}/v1/send`, key, message)
   while (!(await send().catch(() => undefined))) {
-    if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}:\n${said}`)
+    if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}:\n${output}`)
     await pause(10)
   }
   const taken = performance.now() - started
-  say(`first 202 after ${rounded(taken)} ms`)
-  // Whatever held it up was most likely told.
-  if (taken > LONG) console.log(said)
+  report(`first 202 after ${rounded(taken)} ms`)
+  // The output probably shows the cause of the delay.
+  if (taken > LONG) console.log(output)
   child.kill('SIGTERM')
   await ended
   return taken

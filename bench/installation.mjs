@@ -1,4 +1,4 @@
-// A service to measure: its database, its process, and a tenant with a live key, a template and a Discord connection.
+// A measured service: its database, its process, and a workspace with a live key, a template and a Discord connection.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,19 +7,20 @@ import { startCarillon } from './process.mjs'
 /** @typedef {import('../test/harness/postgres.ts').Postgres} Postgres */
 /**
  * @typedef {object} Tenant
- * @property {string} key a live one
+ * @property {string} key a live key
  * @property {number} source
- * @property {(method: string, path: string, body?: object) => Promise<any>} manage asks the management API below its workspace
+ * @property {(method: string, path: string, body?: object) => Promise<any>} manage calls the management API of its
+ *   workspace
  */
 
-/** Slots of a worker that is not to take part: it waits with a single message for its provider. */
-const STANDING = { WORKER_SLOTS: '1' }
+/** Settings of a worker that should not deliver: its only slot waits for a response of the provider. */
+const BLOCKED = { WORKER_SLOTS: '1' }
 
 let databases = 0
 
 /**
- * A fresh database and the service on it, as often as it is started.
- * @param {Postgres | undefined} postgres without one, the embedded database
+ * Creates a fresh database, and starts services on it.
+ * @param {Postgres | undefined} postgres undefined for the embedded database
  */
 export async function prepareInstallation(postgres) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
@@ -33,7 +34,7 @@ export async function prepareInstallation(postgres) {
     databaseUrl,
     /** @param {{ delivering: boolean }} mode */
     async start({ delivering }) {
-      service = await startCarillon({ ...env, ...(delivering ? {} : STANDING) })
+      service = await startCarillon({ ...env, ...(delivering ? {} : BLOCKED) })
       const token = (await readFile(join(dataDir, 'admin-token'), 'utf8')).trim()
       return { url: service.url, pid: service.pid, token }
     },
@@ -48,7 +49,7 @@ export async function prepareInstallation(postgres) {
 
 /**
  * @param {{ url: string, token: string }} service
- * @param {string} provider where messages go
+ * @param {string} provider URL that receives the messages
  * @returns {Promise<Tenant>}
  */
 export async function makeTenant({ url, token }, provider) {
@@ -68,12 +69,12 @@ export async function makeTenant({ url, token }, provider) {
 }
 
 /**
- * Sends `count` messages in batches, a few at a time, to `people` in turn, who are created on the way.
+ * Sends `count` messages in four concurrent batches to `people` recipients in turn, which are created when needed.
  * @param {string} url
  * @param {string} key
  * @param {number} count
  * @param {number} people
- * @param {object} [more] of each message, instead of Discord's
+ * @param {object} [more] fields of each message, by default the channel Discord
  */
 export async function fill(url, key, count, people, more) {
   let sent = 0
@@ -90,10 +91,10 @@ export async function fill(url, key, count, people, more) {
 }
 
 /**
- * @param {number} from the first one's number
+ * @param {number} from number of the first message
  * @param {number} count
- * @param {number} people to whom they go in turn
- * @param {object} [more] of each message, instead of Discord's
+ * @param {number} people number of recipients, used in turn
+ * @param {object} [more] fields of each message, by default the channel Discord
  */
 export function messagesOf(from, count, people, more = { channel: 'discord' }) {
   return Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,6 @@
-// Machines: 1, 2 and 4 api processes behind a plain TCP balancer, then as many workers, on one PostgreSQL.
-// On one machine they share its cores: the figures say where more processes stop helping here, not how far many machines go.
+// Machines: 1, 2 and 4 `api` processes behind a plain TCP load balancer, then as many workers, on one PostgreSQL. They
+// share the cores of one machine, so the figures show where more processes stop helping, and not the throughput of many
+// machines.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -9,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { fill, makeTenant } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
-/** @typedef {{ processes: number, accepted: number, drained: number }} Line a second */
+/** @typedef {{ processes: number, accepted: number, drained: number }} Line messages per second */
 
 const COUNTS = [1, 2, 4]
 const CONNECTIONS = 64
@@ -28,14 +29,14 @@ process.on('exit', () => {
 /**
  * @param {import('./installation.mjs').Postgres} postgres
  * @param {{ seconds: number, messages: number }} size
- * @returns {Promise<string>} a Markdown table of messages a second
+ * @returns {Promise<string>} a Markdown table of messages per second
  */
 export async function measureMachines(postgres, size) {
   /** @type {Line[]} */
   const lines = []
   for (const processes of COUNTS) {
     const line = await measure(postgres, processes, size)
-    say(`${processes} of each: ${rounded(line.accepted)} accepted, ${rounded(line.drained)} delivered a second`)
+    report(`${processes} of each: ${rounded(line.accepted)} accepted, ${rounded(line.drained)} delivered per second`)
     lines.push(line)
   }
   return tableOf(lines)
@@ -74,7 +75,7 @@ async function measure(postgres, processes, { seconds, messages }) {
 }
 
 /**
- * Single sends, each answered when it is committed and flushed.
+ * Measures single send requests, each accepted after its commit and flush.
  * @param {string} url
  * @param {string} key
  * @param {number} seconds
@@ -88,26 +89,26 @@ async function accept(url, key, seconds) {
 }
 
 /**
- * What waits, from the moment that the first of it is gone until nothing does.
+ * Measures the delivery of all pending messages, from the first settled message to the last.
  * @param {Record<string, string>} env
  * @param {number} processes
  */
 async function drain(env, processes) {
   const database = new pg.Client({ connectionString: env.DATABASE_URL })
   await database.connect()
-  const waiting = async () => {
+  const countPending = async () => {
     const { rows } = await database.query(
       `select count(*)::int as n from deliveries where status in ('queued', 'sending')`,
     )
     return /** @type {number} */ (rows[0].n)
   }
-  const all = await waiting()
+  const all = await countPending()
   const workers = Array.from({ length: processes }, () => startRole('worker', env))
   let left = all
   let started = 0
   let count = 0
-  for (const deadline = performance.now() + WITHIN; left > 0; left = await waiting()) {
-    if (performance.now() > deadline) throw new Error(`${left} messages wait still`)
+  for (const deadline = performance.now() + WITHIN; left > 0; left = await countPending()) {
+    if (performance.now() > deadline) throw new Error(`${left} messages are still pending`)
     if (started === 0 && left < all) {
       started = performance.now()
       count = left
@@ -121,7 +122,7 @@ async function drain(env, processes) {
 }
 
 /**
- * Hands each connection to the next process in turn, and its bytes on as they are.
+ * Starts a load balancer that assigns each connection to the next process in turn and forwards its bytes unchanged.
  * @param {number[]} ports
  */
 async function startBalancer(ports) {
@@ -142,7 +143,7 @@ async function startBalancer(ports) {
 }
 
 /**
- * Starts a role of the service, and waits until it says that it is there.
+ * Starts a role of the service, and waits until it reports that it is ready.
  * @param {'start' | 'api' | 'worker'} role
  * @param {Record<string, string>} env
  * @returns {Promise<{ child: ChildProcess, url: string }>}
@@ -155,16 +156,16 @@ function startRole(role, env) {
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
-        said += text
-        const url = /listens on (http:\S+)/.exec(said)?.[1]
-        if (url || said.includes('Delivering.')) resolve({ child, url: url ?? '' })
+        output += text
+        const url = /listens on (http:\S+)/.exec(output)?.[1]
+        if (url || output.includes('Delivering.')) resolve({ child, url: url ?? '' })
       })
     }
-    child.once('exit', (code) => reject(new Error(`carillon ${role} ended with code ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`carillon ${role} ended with code ${code}:\n${output}`)))
   })
 }
 
@@ -189,7 +190,7 @@ function tableOf(lines) {
   const times = (/** @type {number} */ value, /** @type {number | undefined} */ single) =>
     `${rounded(value)} (${(value / (single || 1)).toFixed(2)})`
   return [
-    `| of each, ${availableParallelism()} cores | accepted a second | delivered a second |`,
+    `| processes of each role, ${availableParallelism()} cores | accepted per second | delivered per second |`,
     '|---:|---:|---:|',
     ...lines.map(
       ({ processes, accepted, drained }) =>

@@ -1,18 +1,18 @@
-// Memory: what a service takes, and whether it grows while it accepts and delivers at a steady rate.
+// Memory: the resident memory of a service, and its growth while the service accepts and delivers at a steady rate.
 import { existsSync, readFileSync } from 'node:fs'
 import { makeTenant, prepareInstallation } from './installation.mjs'
-import { PER_SECOND, untilSent } from './pick-up.mjs'
+import { PER_SECOND, timeMessages } from './latency.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 const EVERY = 500
 const MINUTE = 60_000
 
 /**
- * The slope of a line through the resident memory from minute `from` to minute `to` of a steady run.
+ * Returns the slope of a line through the resident memory from minute `from` to minute `to` of a steady run.
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ from: number, to: number }} minutes
- * @returns {Promise<import('./accept.mjs').Pair[]>} MB a minute
+ * @returns {Promise<import('./accept.mjs').Pair[]>} MB per minute
  */
 export async function measureSlope(postgres, { from, to }) {
   const installation = await prepareInstallation(postgres)
@@ -24,15 +24,15 @@ export async function measureSlope(postgres, { from, to }) {
     const started = performance.now()
     /** @type {{ minute: number, megabytes: number }[]} */
     const samples = []
-    let told = 0
+    let nextReport = 0
     const watch = setInterval(() => {
       const sample = { minute: (performance.now() - started) / MINUTE, megabytes: residentMemory(service.pid) }
       if (sample.minute >= from) samples.push(sample)
-      if (sample.minute < told) return
-      say(`minute ${rounded(sample.minute)} of ${to}: ${rounded(sample.megabytes)} MB`)
-      told += 0.5
+      if (sample.minute < nextReport) return
+      report(`minute ${rounded(sample.minute)} of ${to}: ${rounded(sample.megabytes)} MB`)
+      nextReport += 0.5
     }, EVERY)
-    await untilSent(service.url, key, provider, moments).finally(() => clearInterval(watch))
+    await timeMessages(service.url, key, provider, moments).finally(() => clearInterval(watch))
     return [{ ours: slopeOf(samples) }]
   } finally {
     await installation.remove()
@@ -41,7 +41,7 @@ export async function measureSlope(postgres, { from, to }) {
 }
 
 /**
- * Megabytes. Linux tells; elsewhere it is not a number.
+ * Returns megabytes on Linux, and NaN on other systems.
  * @param {number} pid
  */
 export function residentMemory(pid) {
@@ -51,7 +51,7 @@ export function residentMemory(pid) {
 }
 
 /**
- * By least squares.
+ * Returns the slope by least squares.
  * @param {{ minute: number, megabytes: number }[]} samples
  */
 function slopeOf(samples) {

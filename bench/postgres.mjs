@@ -1,16 +1,16 @@
-// A real PostgreSQL for the benchmarks: the tests' own, compiled for this Node, which runs no TypeScript.
+// Starts a real PostgreSQL for the benchmarks: the module of the tests, compiled because Node 20 cannot run TypeScript.
 import { join } from 'node:path'
 import { run } from '../scripts/child.mjs'
 import { root, SetupError } from '../scripts/setup.mjs'
 
 /** @returns {Promise<import('../test/harness/postgres.ts').Postgres>} */
 export async function startPostgres() {
-  // As deep below test/ as the sources, so that the paths to what npm test installs stay true.
+  // At the same depth below test/ as the sources, so that relative paths to the packages of the tests stay valid.
   const outDir = join(root, 'test', '.harness')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const tsconfig = join(root, 'bench', 'tsconfig.postgres.json')
   const { code } = await run(process.execPath, [tsc, '-p', tsconfig, '--outDir', outDir], { cwd: root })
-  if (code !== 0) throw new SetupError("The tests' PostgreSQL could not be compiled, see the lines above.")
+  if (code !== 0) throw new SetupError('The PostgreSQL module of the tests does not compile. See the output above.')
   const compiled = await import(new URL('../test/.harness/postgres.js', import.meta.url).href)
   return compiled.startPostgres()
 }

@@ -1,4 +1,4 @@
-// A part of a benchmark in a process of its own: told and asked over Node's channel, or a service started from its command.
+// Starts a part of a benchmark as a separate process with a message channel, or a service from its command.
 import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,22 +7,22 @@ import { fileURLToPath } from 'node:url'
 
 /** @type {Set<ChildProcess>} */
 const running = new Set()
-// Whatever ends this process ends its parts.
+// The parts end together with this process.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
- * Starts bench/`name`.mjs. It says 'ready' first; after that one message is asked and answered at a time.
+ * Starts bench/`name`.mjs. Its first message reports that it is ready. Then it answers one message at a time.
  * @param {string} name
- * @param {object} settings its first argument, as JSON
+ * @param {object} settings passed as its first argument, as JSON
  */
 export async function startPart(name, settings) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
   const child = keep(fork(file, [JSON.stringify(settings)]))
   const ready = await answerOf(child, name)
   return {
-    /** What it said when it was ready. */
+    /** The message that reported that the part is ready. */
     ready,
     /**
      * @param {object} message
@@ -49,17 +49,17 @@ export async function startCarillon(env) {
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
-  let said = ''
+  let output = ''
   /** @type {string} */
   const url = await new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text
-        const found = /listens on (http:\S+)/.exec(said)?.[1]
+        output += text
+        const found = /listens on (http:\S+)/.exec(output)?.[1]
         if (found) resolve(found)
       })
     }
-    child.once('exit', (code) => reject(new Error(`carillon ended with code ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`carillon ended with code ${code}:\n${output}`)))
   })
   return {
     url,
@@ -69,7 +69,7 @@ export async function startCarillon(env) {
 }
 
 /**
- * For a program that has to be told its port.
+ * Returns a free port, for a program that needs its port in advance.
  * @returns {Promise<number>}
  */
 export async function freePort() {

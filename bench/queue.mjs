@@ -1,11 +1,11 @@
-// The queue's length must not be felt: what a claim costs, and how long one message waits beside what others have waiting.
+// Queue: the cost of a claim from a long queue, and the latency of one message while other workspaces have long queues.
 import pg from 'pg'
 import { fill, makeTenant, prepareInstallation } from './installation.mjs'
-import { untilSent } from './pick-up.mjs'
+import { timeMessages } from './latency.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
-/** A queue that is hardly one. */
+/** Messages of a short queue. */
 const SHORT = 1_000
 const CLAIMS = 50
 const DAY = 24 * 60 * 60 * 1000
@@ -13,8 +13,8 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * @typedef {import('./accept.mjs').Pair} Pair
  * @typedef {{ pairs: number, queued: number, workspaces: number, scheduled: number, held: number }} Size
- * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits milliseconds: a claim from the long queue against one from the
- *   short; and from a send to the provider, by what is there besides another workspace's queue
+ * @typedef {{ claims: Pair[], fairness: Map<string, Pair[]> }} Waits milliseconds: of a claim from the long and the short
+ *   queue; and from a send request to its arrival at the provider, by the load
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {Size} size
  * @returns {Promise<Waits>}
@@ -26,7 +26,7 @@ export async function measureQueue(postgres, size) {
     const service = await installation.start({ delivering: false })
     const many = await makeTenant(service, provider.ready.url)
     const { key } = await makeTenant(service, provider.ready.url)
-    // The one of which the many are copies.
+    // The original of all copies.
     const scheduled_for = new Date(Date.now() + DAY).toISOString()
     await fill(service.url, many.key, 1, 1, { channel: 'discord', scheduled_for })
     await installation.stop()
@@ -34,19 +34,19 @@ export async function measureQueue(postgres, size) {
     const claims = await measureClaims(installation, size)
     /** @type {Waits['fairness']} */
     const fairness = new Map()
-    const note = async (/** @type {string} */ beside, /** @type {string} */ url) =>
-      fairness.set(beside, await measureWaits({ url, key, provider }, beside, size.pairs))
-    const beside = `${rounded(size.queued)} of another workspace`
-    await note(beside, await startDelivering(installation, provider))
+    const note = async (/** @type {string} */ load, /** @type {string} */ url) =>
+      fairness.set(load, await measureWaits({ url, key, provider }, load, size.pairs))
+    const load = `${rounded(size.queued)} pending messages of another workspace`
+    await note(load, await startDelivering(installation, provider))
     await installation.stop()
 
     await enlarge(installation, size)
     const url = await startDelivering(installation, provider)
-    await note(`these, ${rounded(size.workspaces)} workspaces, ${rounded(size.scheduled)} scheduled`, url)
+    await note(`these, ${rounded(size.workspaces)} workspaces and ${rounded(size.scheduled)} scheduled messages`, url)
     if (installation.databaseUrl !== undefined) {
-      const letGo = await holdSnapshot(installation.databaseUrl, size.held)
-      await note(`these, a snapshot held for ${size.held} s`, url)
-      await letGo()
+      const release = await holdSnapshot(installation.databaseUrl, size.held)
+      await note(`these and a snapshot held for ${size.held} s`, url)
+      await release()
     }
     return { claims, fairness }
   } finally {
@@ -64,7 +64,7 @@ async function measureClaims({ databaseUrl: url, dataDir }, { pairs, queued }) {
   /** @param {number} length */
   const claimsOf = async (length) => {
     await database.ask({ queued: length })
-    say(`${rounded(length)} are queued`)
+    report(`${rounded(length)} queued`)
     await database.ask({ claims: CLAIMS })
     /** @type {number[]} */
     const taken = []
@@ -79,7 +79,7 @@ async function measureClaims({ databaseUrl: url, dataDir }, { pairs, queued }) {
 }
 
 /**
- * The service that works the long queue off, once it does.
+ * Starts the service, and returns its address when it delivers from the long queue.
  * @param {Awaited<ReturnType<typeof prepareInstallation>>} installation
  * @param {import('./accept.mjs').Part} provider
  */
@@ -92,17 +92,17 @@ async function startDelivering(installation, provider) {
 }
 
 /**
- * One message after the other of the workspace that has no other.
+ * Sends single messages of a workspace without other messages, one after the other.
  * @param {{ url: string, key: string, provider: import('./accept.mjs').Part }} service
- * @param {string} beside
+ * @param {string} load
  * @param {number} pairs
  */
-async function measureWaits({ url, key, provider }, beside, pairs) {
+async function measureWaits({ url, key, provider }, load, pairs) {
   /** @type {Pair[]} */
   const waits = []
   for (let pair = 0; pair < pairs; pair++) {
-    const [ours = Number.NaN] = await untilSent(url, key, provider, [0])
-    say(`one message beside ${beside}: ${rounded(ours)} ms`)
+    const [ours = Number.NaN] = await timeMessages(url, key, provider, [0])
+    report(`one message with ${load}: ${rounded(ours)} ms`)
     waits.push({ ours })
   }
   return waits
@@ -114,25 +114,25 @@ async function measureWaits({ url, key, provider }, beside, pairs) {
  */
 async function enlarge({ databaseUrl: url, dataDir }, { queued, workspaces, scheduled }) {
   const database = await startPart('parts/database', { url, dataDir })
-  await database.ask({ neighbours: { workspaces, scheduled } })
+  await database.ask({ others: { workspaces, scheduled } })
   await database.ask({ queued })
   await database.ask({ close: true })
   await database.stop()
-  say(`${rounded(workspaces)} more workspaces, ${rounded(scheduled)} messages scheduled ahead`)
+  report(`${rounded(workspaces)} more workspaces, ${rounded(scheduled)} scheduled messages`)
 }
 
 /**
- * A transaction that sees the database as it is now, for which the server keeps every version of a row; resolves after so many seconds.
+ * Opens a transaction whose snapshot prevents vacuum from removing old row versions. Resolves after so many seconds.
  * @param {string} connectionString
  * @param {number} seconds
- * @returns {Promise<() => Promise<void>>} ends it
+ * @returns {Promise<() => Promise<void>>} ends the transaction
  */
 async function holdSnapshot(connectionString, seconds) {
   const holder = new pg.Client({ connectionString })
   await holder.connect()
   await holder.query('begin isolation level repeatable read')
   await holder.query('select id from deliveries limit 1')
-  say(`a snapshot is held for ${seconds} s`)
+  report(`holding a snapshot for ${seconds} s`)
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   return () => holder.end()
 }

@@ -1,16 +1,16 @@
-// The benchmarks' result: one table, printed and kept in bench/results.md with the machine it was made on.
+// Formats the results of the benchmarks as a table and as the page bench/results.md, which names the machine.
 import { cpus, totalmem } from 'node:os'
 import { descriptions } from './descriptions.mjs'
 import { profile } from './profile.mjs'
-import { rounded } from './say.mjs'
+import { rounded } from './progress.mjs'
 
 /**
  * @typedef {object} Row
  * @property {string} name
  * @property {string} database
- * @property {string} unit of both figures
- * @property {string} [against] what the ratio is to; without it the figure itself is the result
- * @property {string} aim
+ * @property {string} unit unit of both figures
+ * @property {string} [against] the other side of the ratio; without it the figure itself is the result
+ * @property {string} target
  * @property {import('./accept.mjs').Pair[]} pairs
  */
 
@@ -19,7 +19,7 @@ import { rounded } from './say.mjs'
  * @returns {string} a Markdown table
  */
 export function tableOf(rows) {
-  const lines = rows.map(({ name, database, unit, against = '', aim, pairs }) => {
+  const lines = rows.map(({ name, database, unit, against = '', target, pairs }) => {
     const ratios = pairs.flatMap(({ ours, other }) => (other === undefined ? [] : [ours / other]))
     const others = pairs.flatMap(({ other }) => (other === undefined ? [] : [other]))
     const cells = [
@@ -33,12 +33,12 @@ export function tableOf(rows) {
       others.length > 0 ? figure(others, unit) : '',
       ratios.length > 0 ? median(ratios).toFixed(2) : '',
       ratios.length > 0 ? `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}` : '',
-      aim,
+      target,
     ]
     return `| ${cells.join(' | ')} |`
   })
   return [
-    '| benchmark | database | against | ours | the other | ratio | of the pairs | aim |',
+    '| benchmark | database | compared with | Carillon | other | ratio | range of ratios | target |',
     '|---|---|---|---:|---:|---:|---|---|',
     ...lines,
   ].join('\n')
@@ -46,7 +46,7 @@ export function tableOf(rows) {
 
 /**
  * @param {string} table
- * @param {string} machines the table of more processes
+ * @param {string} machines the table of several processes of each role
  * @param {{ sizes: import('./sizes.mjs').Sizes, form: string, postgres: number, made: Date, leftOut: string[] }} facts
  * @returns {string} bench/results.md
  */
@@ -54,21 +54,22 @@ export function resultsPage(table, machines, { sizes, form, postgres, made, left
   const [processor] = cpus()
   return `# Benchmark results
 
-Made by \`npm run bench${form === 'full' ? ' -- --full' : ''}\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
-Node ${process.versions.node}, PostgreSQL ${postgres}, both databases flushing at every commit. The clients, the provider and the
-database run on the same cores as the service. Figures of two machines can't be compared; ratios nearly can.
+Measured with \`npm run bench${form === 'full' ? ' -- --full' : ''}\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
+Node ${process.versions.node}, PostgreSQL ${postgres}. Both databases flush at every commit. The clients, the provider and the
+database run on the same cores as the service. Do not compare figures of two machines; ratios are nearly comparable.
 
 ${table}
 
 ${[...leftOut, ...descriptions(sizes)].map((line) => `- ${line}`).join('\n')}
 
-Each figure is the median of ${sizes.accept.pairs}, and each ratio the median of as many pairs, whose halves follow each other in the same run.
+Each figure is the median of ${sizes.accept.pairs} measurements. Each ratio is the median of as many pairs; the two sides of a pair are measured one after the other in the
+same run.
 
-## More processes on one PostgreSQL
+## Several processes on one PostgreSQL
 
-As many \`api\` processes behind a TCP balancer that hands each connection to the next one in turn, and then as many workers; in
-brackets how many times the single one. Here they, the clients, the provider and PostgreSQL share ${cpus().length} cores, so that the curve bends
-where these are full. [docs/scaling.md](../docs/scaling.md#more-machines) has the arithmetic for more machines.
+The \`api\` processes run behind a TCP load balancer that assigns each connection to the next process in turn. After them the same number of workers runs. The
+factor to a single process is in brackets. The processes, the clients, the provider and PostgreSQL share ${cpus().length} cores, so the throughput stops rising when these
+are fully used. [Scaling](../docs/scaling.md#more-machines) has the arithmetic for more machines.
 
 ${machines}
 

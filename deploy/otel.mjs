@@ -1,5 +1,6 @@
-// OpenTelemetry for Carillon: loaded ahead of the service, it sends the spans to a collector (docs/operations.md, Tracing).
-// Settings are OpenTelemetry's own: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER.
+// Sends the spans of Carillon to an OpenTelemetry collector (docs/operations/monitor.md). Load it with `node --import`.
+// Configure it with the variables of OpenTelemetry: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS,
+// OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER.
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
@@ -10,6 +11,6 @@ const provider = new NodeTracerProvider({
 })
 provider.register()
 
-// What is gathered goes out before the process does.
+// Flush collected spans before the process exits.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void provider.forceFlush())
 process.once('beforeExit', () => void provider.shutdown())

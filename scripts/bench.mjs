@@ -1,5 +1,6 @@
-// npm run bench: Carillon beside the least that could do its work, and beside others that do it. Words on the command line choose
-// benchmarks and databases; --full takes the sizes that the aims speak of, --short only shows that everything runs.
+// npm run bench: compares Carillon with bare programs that do the least possible work, and with other libraries.
+// Arguments select benchmarks and databases. --full uses the sizes of the targets, --short only checks that everything
+// runs.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preparePeers } from '../bench/peers/peers.mjs'
@@ -9,28 +10,28 @@ import { resultsPage, tableOf } from '../bench/table.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root } from './setup.mjs'
 
-/** More processes of each role: a table of its own. */
+/** The benchmark of several processes of each role, which has its own table. */
 const MACHINES = 'machines'
 const FORMS = ['--short', '--full']
 
-const said = process.argv.slice(2)
-const form = said.includes('--short') ? 'short' : said.includes('--full') ? 'full' : 'usual'
+const given = process.argv.slice(2)
+const form = given.includes('--short') ? 'short' : given.includes('--full') ? 'full' : 'usual'
 const sizes = sizesOf(form)
-/** Those of them that were named, or all. */
+/** Returns the values that the command line names, or all. */
 const named = (/** @type {string[]} */ all) =>
-  all.some((one) => said.includes(one)) ? all.filter((one) => said.includes(one)) : all
+  all.some((one) => given.includes(one)) ? all.filter((one) => given.includes(one)) : all
 
 stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
   await ensureInstalled()
-  // What measures takes packages, which a fresh clone had none of until now.
+  // Imported here, because a fresh clone has none of their packages until the installation above.
   const { benchmarks } = await import('../bench/rows.mjs')
   const { measureMachines } = await import('../bench/machines.mjs')
   const known = { databases: ['embedded', 'PostgreSQL'], names: [...Object.keys(benchmarks), MACHINES] }
-  const unknown = said.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
+  const unknown = given.find((word) => ![...FORMS, ...known.databases, ...known.names].includes(word))
   if (unknown !== undefined) {
-    console.error(`There is no benchmark "${unknown}": ${known.names.join(', ')}; on ${known.databases.join(' or ')}.`)
+    console.error(`Unknown benchmark "${unknown}". Use ${known.names.join(', ')}, and ${known.databases.join(' or ')}.`)
     return 2
   }
   const databases = named(known.databases)
@@ -41,15 +42,15 @@ await explain(async () => {
   const peers = await preparePeers(postgres)
   try {
     for (const line of peers.leftOut) console.log(line)
-    const { rows, machines, broken } = await measure(
+    const { rows, machines, failures } = await measure(
       { benchmarks, measureMachines, databases, names },
       postgres,
       peers.make,
     )
     const table = tableOf(rows)
     console.log(`\n${table}\n${machines ? `\n${machines}\n` : ''}`)
-    for (const line of broken) console.error(line)
-    if (broken.length > 0) return 1
+    for (const line of failures) console.error(line)
+    if (failures.length > 0) return 1
     const whole = databases.length === known.databases.length && names.length === known.names.length
     if (!whole || form === 'short') return 0
     const facts = { sizes, form, postgres: postgres?.major ?? 0, made: new Date(), leftOut: peers.leftOut }
@@ -71,7 +72,7 @@ await explain(async () => {
  */
 
 /**
- * One benchmark that breaks takes no other with it.
+ * Runs the benchmarks. If one fails, the others still run.
  * @param {Chosen} chosen
  * @param {import('../bench/installation.mjs').Postgres | undefined} server
  * @param {() => Promise<import('../bench/accept.mjs').Peer[]>} makePeers
@@ -81,19 +82,19 @@ async function measure({ benchmarks, measureMachines, databases, names }, server
   const rows = []
   let machines = ''
   /** @type {string[]} */
-  const broken = []
+  const failures = []
   /**
-   * @param {string} what
+   * @param {string} label
    * @param {() => Promise<void>} work
    */
-  const timed = async (what, work) => {
-    console.log(`Measuring ${what}…`)
+  const timed = async (label, work) => {
+    console.log(`Measuring ${label}…`)
     const started = performance.now()
     await work().catch((error) => {
-      broken.push(`${what} broke: ${error instanceof Error ? error.stack : error}`)
-      console.error(broken.at(-1))
+      failures.push(`${label} failed: ${error instanceof Error ? error.stack : error}`)
+      console.error(failures.at(-1))
     })
-    console.log(`${what}: ${Math.round((performance.now() - started) / 1000)} s`)
+    console.log(`${label}: ${Math.round((performance.now() - started) / 1000)} s`)
   }
   for (const database of databases) {
     const postgres = database === 'PostgreSQL' ? server : undefined
@@ -108,5 +109,5 @@ async function measure({ benchmarks, measureMachines, databases, names }, server
     await timed(MACHINES, async () => {
       machines = await measureMachines(server, sizes.machines)
     })
-  return { rows, machines, broken }
+  return { rows, machines, failures }
 }

@@ -1,4 +1,4 @@
-// npm run browser: every page of the portal in a real browser. Arguments go to vitest: npm run browser -- webhooks
+// npm run browser: tests each page of the portal in a real browser. Arguments go to vitest: npm run browser -- webhooks
 import { runVitest } from './vitest.mjs'
 
 await runVitest('--config', 'vitest.portal.config.ts')

@@ -1,4 +1,4 @@
-// Compiles the SDK into sdk/dist, unless that was made from exactly these sources: for npm run build, npm pack and the examples.
+// Compiles the SDK into sdk/dist if its sources have changed. Used by npm run build, npm pack and the examples.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export async function ensureSdkBuilt() {
   if (isFresh()) return
   await withLock(join(root, '.setup', 'sdk-lock'), async () => {
     if (isFresh()) return
-    const wanted = stamp()
+    const current = stamp()
     const fresh = join(sdk, `.dist-${process.pid}`)
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
     const { code } = await run(process.execPath, [tsc, '-p', 'sdk', '--outDir', fresh], { cwd: root })
@@ -23,17 +23,17 @@ export async function ensureSdkBuilt() {
       rmSync(dist, { recursive: true, force: true })
       renameSync(fresh, dist)
       mkdirSync(dirname(stampFile), { recursive: true })
-      writeFileSync(stampFile, wanted)
+      writeFileSync(stampFile, current)
       return
     }
     rmSync(fresh, { recursive: true, force: true })
-    throw new SetupError('The SDK could not be built: the compiler refused the sources, see the lines above.')
+    throw new SetupError('The SDK could not be built. The lines above have the errors of the compiler.')
   })
 }
 
 const isFresh = () => existsSync(dist) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 
-/** A hash of everything the build is made from. */
+/** Returns a hash of all sources of the build. */
 function stamp() {
   const hash = createHash('sha256')
   const sources = readdirSync(join(sdk, 'src')).sort()

@@ -1,4 +1,4 @@
-// npm run build: sets up and compiles, as npm start does before it starts, and the SDK.
+// npm run build: installs packages, then builds the service, the portal and the SDK.
 import { ensureSdkBuilt } from './build-sdk.mjs'
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain } from './setup.mjs'

@@ -1,11 +1,11 @@
-// node scripts/bundle.mjs [FOLDER]: bundles src. Our own code and each library become a few files, which load in a
-// third of the time of a thousand small ones.
+// node scripts/bundle.mjs [FOLDER]: bundles src into a few files, one per library. They load in a third of the time
+// that a thousand small files need.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** What is loaded by its name: by the command, as the entry of a thread, by scripts, benchmarks and tests. */
+/** Modules that the command, threads, scripts, benchmarks and tests load by file name. */
 const entries = {
   main: 'src/cli/main.ts',
   worker: 'src/store/embedded/worker.js',
@@ -20,22 +20,25 @@ const entries = {
   parse: 'src/admission/parse.ts',
 }
 
-/** These bring files of their own, which they look for beside themselves. */
-const outside = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/]
+/** Packages that load further files from their own folder. */
+const external = [/^@electric-sql\/pglite/, /^@fastify\/swagger/, /^@node-rs\/argon2/]
 
-/** pg asks by way of a Response where it runs, and for that alone Node would read all of its fetch at every start. */
-const NOT_AT_CLOUDFLARE = { 'typeof navigator': '"object"', 'navigator.userAgent': '"Node.js"', navigator: '{}' }
+/**
+ * pg detects Cloudflare Workers with a Response. Without these constants, Node would load its whole fetch at each
+ * start.
+ */
+const NOT_CLOUDFLARE = { 'typeof navigator': '"object"', 'navigator.userAgent': '"Node.js"', navigator: '{}' }
 
 await bundle(process.argv[2] ?? 'dist')
 
-/** @param {string} outDir the files lie in it side by side, libraries in a folder below it */
+/** @param {string} outDir receives our own files, and a subfolder with the libraries */
 async function bundle(outDir) {
   const build = await rolldown({
     input: entries,
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     platform: 'node',
-    external: outside,
-    transform: { define: NOT_AT_CLOUDFLARE },
+    external,
+    transform: { define: NOT_CLOUDFLARE },
     logLevel: 'warn',
   })
   await build.write({
@@ -58,8 +61,8 @@ function libraryOf(id) {
 }
 
 /**
- * Source maps are read at every start: those of our own code show where an error comes from; the libraries', ten times as
- * long, would take longer than everything else.
+ * Deletes the source maps of libraries. Node reads source maps at each start, and those of the libraries are ten times
+ * as long as ours. Our own source maps stay: they show the place of an error.
  * @param {string} folder
  */
 function dropLibraryMaps(folder) {

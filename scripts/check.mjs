@@ -1,11 +1,11 @@
-// npm run check: everything that can be said about the code without running the service. --fix formats and repairs first.
+// npm run check: runs all static checks. --fix formats the code and applies safe fixes first.
 import { join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain, root, SetupError } from './setup.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 
-/** Groups run one after the other, the checks of a group side by side: two cores are enough for two of them. */
+/** Groups run one after the other. The checks of a group run in parallel; a machine with two cores can run two. */
 const groups = [
   [
     { name: 'format and lint', args: [biome, 'ci'] },
@@ -42,7 +42,7 @@ await explain(async () => {
   return failed === 0 ? 0 : 1
 })
 
-/** Sources that do not compile are the type check's to report, next to whatever else is wrong. */
+/** Ignores a failed build, because the type check reports its errors together with the other problems. */
 async function buildIfPossible() {
   try {
     await ensureBuilt()
@@ -52,9 +52,9 @@ async function buildIfPossible() {
 }
 
 /**
- * Runs one check and prints a line about it, with its output when it failed.
+ * Runs one check and prints its result, with the output of a failed check.
  * @param {{name: string, args: string[]}} task
- * @returns {Promise<boolean>} whether it passed
+ * @returns {Promise<boolean>} true if the check passed
  */
 async function check({ name, args }) {
   const started = performance.now()

@@ -1,4 +1,4 @@
-// Runs a program for a script, and takes it along when the script itself is told to stop.
+// Runs child processes for scripts, and stops them when the script receives a signal.
 import { spawn } from 'node:child_process'
 
 const TERM_GRACE_MS = 2_000
@@ -11,11 +11,11 @@ const running = new Set()
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions}} [options]
- * @returns {Promise<{code: number, output: string}>} its exit code (128 when a signal ended it) and whatever it wrote to pipes
+ * @returns {Promise<{code: number, output: string}>} its exit code (128 if a signal ended it) and its output to pipes
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that a signal reaches the programs it starts as well.
+    // A separate process group, so that a signal also reaches the child's own children.
     const child = spawn(command, args, { stdio: 'inherit', ...options, detached: process.platform !== 'win32' })
     running.add(child)
     let output = ''
@@ -36,8 +36,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * From here on SIGINT, SIGTERM and SIGHUP end the running programs first and then this process, with 128 + the signal's number.
- * @returns {() => void} gives the signals back to whoever comes next
+ * Handles SIGINT, SIGTERM and SIGHUP: stops the running programs, then exits with 128 + the number of the signal.
+ * @returns {() => void} removes the handlers
  */
 export function stopChildrenOnSignals() {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
@@ -72,6 +72,6 @@ function signalGroup(child, signal) {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // The program has already exited.
   }
 }

@@ -1,15 +1,16 @@
-// node scripts/expressions.mjs [FOLDER…]: analyzes every regular expression and reports those that take more than linear time.
+// node scripts/expressions.mjs [FOLDER…]: analyzes all regular expressions, and reports those that need more than
+// linear time.
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { expressionsIn } from './find-expressions.mjs'
 import { explain, root } from './setup.mjs'
 
-/** Everything that reads text from elsewhere. */
+/** Code that parses external text. */
 const FOLDERS = ['src', 'portal', 'sdk/src']
 
 /**
- * Expressions that are put together while the program runs, by file and code (… stands for each part), with one that they
- * become there. Every part must be constant or escaped, or be a pattern that this script finds elsewhere.
+ * Expressions that are composed at run time, by file and code (… stands for each part), with an example of the result.
+ * Each part must be constant, escaped, or a pattern that this script finds elsewhere.
  * @type {{file: string, code: string, pattern: string, flags: string}[]}
  */
 const COMPOSED = [
@@ -26,7 +27,7 @@ const COMPOSED = [
     flags: 'u',
   },
   {
-    // Compiles the patterns of our own schemas, which are found where they are written.
+    // Compiles the patterns of our own schemas. The script finds them in the schemas.
     file: 'src/lib/json/schema-check.ts',
     code: 'new RegExp(pattern, flags)',
     pattern: '^[a-z]+$',
@@ -34,19 +35,19 @@ const COMPOSED = [
   },
 ]
 
-/** Limits are steps and sizes instead of times, so that a busy machine gives the same answer as an idle one. */
+/** The limits are steps and sizes instead of times, so that the result does not depend on the load of the machine. */
 const PARAMETERS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
 /**
- * By the text of the expression.
+ * Analyses by the text of the expression.
  * @type {Map<string, Promise<any>>}
  */
 const analyses = new Map()
 
 await explain(async () => {
-  const given = process.argv.slice(2)
-  const found = (given.length > 0 ? given : FOLDERS.map((folder) => join(root, folder))).flatMap(expressionsIn)
-  const problems = [...(given.length > 0 ? [] : unusedEntries(found)), ...(await Promise.all(found.map(problemOf)))]
+  const args = process.argv.slice(2)
+  const found = (args.length > 0 ? args : FOLDERS.map((folder) => join(root, folder))).flatMap(expressionsIn)
+  const problems = [...(args.length > 0 ? [] : unusedEntries(found)), ...(await Promise.all(found.map(problemOf)))]
   const reported = problems.filter((problem) => problem !== undefined)
   for (const problem of reported) console.log(problem)
   console.log(`${found.length} regular expressions, ${reported.length} problems.`)
@@ -55,13 +56,13 @@ await explain(async () => {
 
 /**
  * @param {import('./find-expressions.mjs').Expression} expression
- * @returns {Promise<string | undefined>} undefined when it takes linear time
+ * @returns {Promise<string | undefined>} undefined if the expression needs linear time
  */
 async function problemOf({ file, line, code, pattern, flags }) {
   const place = `${relative(root, file)}:${line} ${code}`
   const analyzed = pattern === undefined ? entryOf(file, code) : { pattern, flags: flags ?? '' }
   if (analyzed === undefined)
-    return `${place}\n  is put together while the program runs: use constant text, or list it in scripts/expressions.mjs.`
+    return `${place}\n  is composed at run time: use constant text, or add it to COMPOSED in scripts/expressions.mjs.`
   const { status, complexity, attack, error } = await analysisOf(analyzed.pattern, analyzed.flags)
   if (status === 'safe') return undefined
   if (status === 'unknown') return `${place}\n  could not be analyzed: ${JSON.stringify(error)}`
@@ -79,7 +80,7 @@ function analysisOf(pattern, flags) {
   return analysis
 }
 
-/** recheck with the program for this platform that npm installed beside it, or in JavaScript, which takes four times as long. */
+/** Returns recheck with its native program if npm has installed it, else in JavaScript, which is four times slower. */
 function analyzer() {
   const fromTest = createRequire(join(root, 'test', 'package.json'))
   process.env.RECHECK_BACKEND ??= isInstalled(fromTest) ? 'native' : 'pure'
@@ -114,6 +115,6 @@ function unusedEntries(found) {
   const isFound = (/** @type {typeof COMPOSED[number]} */ { file, code }) =>
     found.some((expression) => relative(root, expression.file) === file && withoutParts(expression.code) === code)
   return COMPOSED.filter((entry) => !isFound(entry)).map(
-    ({ file, code }) => `${file} no longer has ${code}: unlist it.`,
+    ({ file, code }) => `${file} no longer has ${code}: remove it from COMPOSED.`,
   )
 }

@@ -1,18 +1,19 @@
-// Finds the regular expressions of TypeScript sources: literals, `RegExp(…)` and the `pattern` of JSON schemas.
+// Finds the regular expressions in TypeScript sources: literals, `RegExp(…)` and the `pattern` of JSON schemas.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /**
- * An expression, or with `code` alone a place that makes one out of parts that only the running program knows.
+ * An expression. Without `pattern`, it is composed from parts that are only known at run time.
  * @typedef {{file: string, line: number, code: string, pattern?: string, flags?: string}} Expression
  */
 
-/** JSON schemas compile their patterns with this flag. */
+/** The flag that JSON schemas use for their patterns. */
 const SCHEMA_FLAGS = 'u'
 
 /**
- * @param {string} folder its `.ts`, `.tsx` and `.mjs` files are read, at any depth
+ * Returns the expressions of the `.ts`, `.tsx` and `.mjs` files in a folder, at any depth.
+ * @param {string} folder
  * @returns {Expression[]} in the order of the files
  */
 export function expressionsIn(folder) {
@@ -42,7 +43,7 @@ function expressionsOf(file) {
 
 /**
  * @param {any} node of the syntax tree
- * @returns {{pattern?: string, flags?: string} | undefined} nothing where the node makes no expression
+ * @returns {{pattern?: string, flags?: string} | undefined} undefined if the node is not an expression
  */
 function expressionAt(node) {
   if (node.type === 'Literal' && node.regex) return { pattern: node.regex.pattern, flags: node.regex.flags }

@@ -1,10 +1,12 @@
-// Writes the documents that are made from the code; with --check it only says which of them are stale.
+// Writes the documents that are generated from the code. With --check it only reports the stale ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkNode, ensureInstalled, ensureServiceBuilt, explain, root, SetupError } from './setup.mjs'
 
-/** Each document, the module that makes it (relative to the root) and the exported function that returns its text. */
+/**
+ * Each document, the module that generates it (relative to the root), and the exported function that returns its text.
+ */
 const documents = [
   { file: 'docs/openapi.json', module: 'dist/openapi.js', maker: 'openapiDocument' },
   { file: 'docs/configuration.md', module: 'dist/configuration-page.js', maker: 'configurationPage' },
@@ -15,15 +17,15 @@ const documents = [
 ]
 
 /**
- * Makes every document and writes those that changed, or with `check` leaves them as they are.
+ * Generates all documents and writes those that changed. With `check` it writes no file.
  * @param {{check: boolean}} mode
- * @returns {Promise<string[]>} what is wrong, a line each
+ * @returns {Promise<string[]>} the problems, one line each
  */
 export async function generate({ check }) {
   const problems = []
   for (const document of documents) {
     try {
-      const text = await make(document)
+      const text = await generateText(document)
       const path = join(root, document.file)
       const current = existsSync(path) ? readFileSync(path, 'utf8') : undefined
       if (current === text) continue
@@ -40,12 +42,12 @@ export async function generate({ check }) {
  * @param {{module: string, maker: string}} document
  * @returns {Promise<string>}
  */
-async function make({ module, maker }) {
+async function generateText({ module, maker }) {
   const url = new URL(`../${module}`, import.meta.url)
-  if (!existsSync(url)) throw new SetupError(`nobody makes it, ${module} does not exist.`)
-  const made = await import(url.href)
-  if (typeof made[maker] !== 'function') throw new SetupError(`${module} exports no ${maker}().`)
-  return made[maker]()
+  if (!existsSync(url)) throw new SetupError(`its module ${module} does not exist.`)
+  const exported = await import(url.href)
+  if (typeof exported[maker] !== 'function') throw new SetupError(`${module} exports no ${maker}().`)
+  return exported[maker]()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

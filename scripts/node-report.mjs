@@ -1,12 +1,12 @@
-// What runs of the checks and tests on several versions of Node end with: a line for each run, the failures, and the total.
+// Formats the report of runs on several versions of Node: a line for each run, the failures, and the total.
 
 /**
- * `text`: the failures, or why there was no run; then `seconds` is 0.
+ * `text` has the failures, or the reason why there was no run; then `seconds` is 0.
  * @typedef {{title: string, passed: number, failed: number, skipped: number, seconds: number, text: string}} Run
  */
 
 /**
- * Returns the end of the output, whose last line is `N passed, N failed, N skipped` of all runs together.
+ * Returns the report. Its last line is `N passed, N failed, N skipped`, the total of all runs.
  * @param {Run[]} runs
  */
 export function report(runs) {
@@ -25,7 +25,7 @@ function stateOf({ failed, seconds }) {
   return failed > 0 ? 'FAILED ' : seconds > 0 ? 'ok     ' : 'skipped'
 }
 
-/** @param {Run} run one of the checks counts nothing but its failure */
+/** @param {Run} run a run of the checks has no counts except its failure */
 function countsIn(run) {
   return run.passed + run.failed + run.skipped === 0 ? '' : `: ${countsOf(run)}`
 }

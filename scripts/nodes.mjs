@@ -1,24 +1,25 @@
-// npm run nodes: the checks and the specification tests on every version of Node in ci/package.json, and all tests on one of them.
-// With --every-node, as continuous integration runs it, a version that cannot be installed is a failure. Other arguments go to vitest.
+// npm run nodes: runs the checks and the specification tests on each version of Node in ci/package.json, and all tests
+// on Node 24. Its option --every-node reports a version that cannot be installed as a failure, and --node 22 selects
+// one version. Other arguments go to vitest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { run, stopChildrenOnSignals } from './child.mjs'
 import { nodeBinaries } from './node-binaries.mjs'
 import { report } from './node-report.mjs'
-import { checkNode, explain, root } from './setup.mjs'
+import { checkNode, explain, root, SetupError } from './setup.mjs'
 
-/** The recommended major version runs every test; the others run those of the specification, which reach every module. */
+/** The recommended major version runs all tests. The others run the specification tests, which cover each module. */
 const FULL = 24
 const SPECIFICATION = 'test/spec'
 
 stopChildrenOnSignals()
 await explain(async () => {
   checkNode()
-  const everyNode = process.argv.includes('--every-node')
-  const options = process.argv.slice(2).filter((argument) => argument !== '--every-node')
-  const { installed, missing } = await nodeBinaries()
-  const full = installed.some(({ major }) => major === FULL) ? FULL : installed.at(-1)?.major
+  const { everyNode, only, options } = readArguments(process.argv.slice(2))
+  const { installed, missing } = await nodeBinaries(only)
+  const hasFull = only !== undefined || installed.some(({ major }) => major === FULL)
+  const full = hasFull ? FULL : installed.at(-1)?.major
   /** @type {import('./node-report.mjs').Run[]} */
   const runs = missing.map(({ version, reason }) => ({
     title: `Node ${version}`,
@@ -35,6 +36,17 @@ await explain(async () => {
   console.log(report(runs))
   return runs.some(({ failed }) => failed > 0) || installed.length === 0 ? 1 : 0
 })
+
+/** @param {string[]} given */
+function readArguments(given) {
+  const everyNode = given.includes('--every-node')
+  const options = given.filter((argument) => argument !== '--every-node')
+  const at = options.indexOf('--node')
+  if (at === -1) return { everyNode, only: undefined, options }
+  const [, word = ''] = options.splice(at, 2)
+  if (!/^[0-9]+$/.test(word)) throw new SetupError('Give a major version of Node after --node, such as --node 22.')
+  return { everyNode, only: Number(word), options }
+}
 
 /**
  * @param {import('./node-binaries.mjs').NodeBinary} node
@@ -73,7 +85,7 @@ async function test({ version, program }, options) {
 }
 
 /**
- * What the tests' reporter wrote; a run that broke off before wrote nothing.
+ * Returns the summary that the tests' reporter wrote. A run that crashed earlier has written none.
  * @param {string} file
  * @param {number} code
  * @returns {{passed: number, failed: number, skipped: number, text: string}}
@@ -82,12 +94,12 @@ function summaryOf(file, code) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, text: `The run ended with code ${code} before its tests.` }
+    return { passed: 0, failed: 1, skipped: 0, text: `The run ended with code ${code} before the tests.` }
   }
 }
 
 /**
- * Programs that look for `node` find this one.
+ * Puts the program first in PATH, so that child processes use it as `node`.
  * @param {string} program
  */
 function environmentOf(program) {

@@ -1,14 +1,14 @@
-// Leaves out of the portal's stylesheets what no script of it names: the component kit's styles come for every component there is.
+// Removes unused rules from the portal's stylesheets. The component kit includes the styles of all its components.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A class of the component kit. */
+/** Matches a class of the component kit. */
 const KIT_CLASS = /\bm_[0-9a-f]{6,8}\b/g
 
 /**
- * Rewrites the stylesheets of a build. Their names were made before, so each gets a new one with a mark of what is in it, and
- * whatever names it says the new one. Another set of used classes means another script, and so another name for all that import it.
+ * Rewrites the stylesheets of a build. Each gets a new file name with a hash of its new content, and all references to
+ * it are updated. A script with other classes has another name already, so a browser never combines old and new files.
  * @param {string} outDir
  */
 export function dropUnusedStyles(outDir) {
@@ -21,8 +21,8 @@ export function dropUnusedStyles(outDir) {
   }
   for (const file of files.filter((name) => name.endsWith('.css'))) {
     const styles = keepUsed(readFileSync(join(assets, file), 'utf8'), used)
-    const mark = createHash('sha256').update(styles).digest('hex').slice(0, 8)
-    const renamed = file.replace(/\.css$/, `.${mark}.css`)
+    const hash = createHash('sha256').update(styles).digest('hex').slice(0, 8)
+    const renamed = file.replace(/\.css$/, `.${hash}.css`)
     rmSync(join(assets, file))
     writeFileSync(join(assets, renamed), styles)
     for (const path of [join(outDir, 'index.html'), join(outDir, 'manifest.json'), ...scripts]) {
@@ -33,19 +33,19 @@ export function dropUnusedStyles(outDir) {
 }
 
 /**
- * The rules of a minified stylesheet that can match something, groups of rules included.
+ * Returns the rules of a minified stylesheet that can match an element, including groups of rules.
  * @param {string} styles
  * @param {Set<string>} used
  * @returns {string}
  */
 export function keepUsed(styles, used) {
-  let kept = ''
+  let result = ''
   for (let at = 0; at < styles.length; ) {
     const open = styles.indexOf('{', at)
     const statement = styles.indexOf(';', at)
     if (open === -1 || (statement !== -1 && statement < open)) {
       const end = open === -1 ? styles.length : statement + 1
-      kept += styles.slice(at, end)
+      result += styles.slice(at, end)
       at = end
       continue
     }
@@ -54,11 +54,11 @@ export function keepUsed(styles, used) {
     const body = styles.slice(open + 1, close)
     if (/^@(media|supports|layer|container)/.test(head)) {
       const inside = keepUsed(body, used)
-      if (inside !== '') kept += `${head}{${inside}}`
-    } else if (head.startsWith('@') || canMatch(head, used)) kept += `${head}{${body}}`
+      if (inside !== '') result += `${head}{${inside}}`
+    } else if (head.startsWith('@') || canMatch(head, used)) result += `${head}{${body}}`
     at = close + 1
   }
-  return kept
+  return result
 }
 
 /**
@@ -80,5 +80,5 @@ function closing(styles, open) {
     if (styles[at] === '{') depth++
     if (styles[at] === '}' && --depth === 0) return at
   }
-  throw new Error('A stylesheet of the portal is cut off.')
+  throw new Error('A stylesheet of the portal is incomplete.')
 }

@@ -1,4 +1,5 @@
-// Builds the portal, compressed files beside those that browsers load. node scripts/portal.mjs [FOLDER]: web/ unless another is named.
+// node scripts/portal.mjs [FOLDER]: builds the portal into a folder, by default web/, with compressed copies of its
+// files.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +8,13 @@ import { build, createLogger } from 'vite'
 import { dropUnusedStyles } from './portal-styles.mjs'
 
 const COMPRESSIBLE = /\.(js|css|svg|html)$/
-/** Below this a compressed file saves nothing worth a second file. */
+/** Bytes. Compression of smaller files does not justify a second file. */
 const SMALLEST = 1024
 
 /**
  * Builds the portal into a folder.
  * @param {string} root the clone's folder
- * @param {string} outDir emptied first
+ * @param {string} outDir is emptied first
  */
 async function buildPortal(root, outDir) {
   const config = join(root, 'portal', 'vite.config.ts')

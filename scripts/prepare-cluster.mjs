@@ -1,4 +1,5 @@
-// Makes the bare cluster a new embedded database starts from: run once for each version of PGlite, commit what it writes.
+// Creates the empty cluster from which a new embedded database starts. Run it once per version of PGlite, and commit
+// the file.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -13,12 +14,12 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/@elect
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cluster-'))
 const directory = path.join(scratch, 'db')
 const database = await PGlite.create(directory)
-// The templates are two thirds of the files, each of which a first start and a start after a crash flush; nobody makes
-// another database.
+// Drop the templates, because Carillon creates no further database. They are two thirds of the files, and a first start
+// and a start after a crash flush each file.
 await database.exec(`update pg_database set datistemplate = false where datname like 'template_'`)
 await database.exec('drop database template0')
 await database.exec('drop database template1')
-// Shut down in order, so that a first start has nothing to recover.
+// Shut down cleanly, so that a first start does not need recovery.
 await database.close()
 const tar = execFileSync('tar', ['--format=ustar', '-C', directory, '-cf', '-', '.'], { maxBuffer: 2 ** 30 })
 rmSync(scratch, { recursive: true })

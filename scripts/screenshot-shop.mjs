@@ -1,4 +1,4 @@
-// The shop that the pictures show: a workspace of made-up people, messages, templates and figures.
+// Sample data for the screenshots: a workspace with invented recipients, messages, templates and figures.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './setup.mjs'
 
 const { SMTPServer } = createRequire(join(root, 'test', 'package.json'))('smtp-server')
 
-/** Whose mailbox the mail server does not know. */
+/** The mail server rejects this address. */
 const UNKNOWN = 'charles.babbage@example.com'
 
 const people = [
@@ -24,16 +24,16 @@ const people = [
 const shipped = {
   en: {
     subject: 'Order {{order}} is on its way',
-    body: 'Hello {{name}},\n\nyour order {{order}} left our shop this morning. The carrier says {{day}}.\n\nThank you!',
+    body: 'Hello {{name}},\n\nyour order {{order}} left our shop this morning. It should arrive on {{day}}.\n\nThank you!',
   },
   it: {
     subject: 'L’ordine {{order}} è in viaggio',
-    body: 'Ciao {{name}},\n\nil tuo ordine {{order}} è partito stamattina. Il corriere dice {{day}}.\n\nGrazie!',
+    body: 'Ciao {{name}},\n\nil tuo ordine {{order}} è partito stamattina. L’arrivo è previsto per {{day}}.\n\nGrazie!',
   },
 }
 
 /**
- * The mail server and the application of the shop, on loopback. The application fails on the path /old.
+ * Starts a mail server and an application on loopback. The application fails on the path /old.
  * @returns {Promise<{mail: number, app: number, stop: () => Promise<void>}>} their ports
  */
 export async function openShop() {
@@ -76,8 +76,8 @@ async function listen(server) {
 
 /**
  * Gives the workspace its template, connection, endpoints, keys and messages.
- * @param {string} url the service's
- * @param {(method: string, path: string, body?: object) => Promise<any>} manage asks the management API below the workspace
+ * @param {string} url of the service
+ * @param {(method: string, path: string, body?: object) => Promise<any>} manage calls the management API of the workspace
  * @param {{mail: number, app: number}} shop
  */
 export async function fillShop(url, manage, shop) {
@@ -130,7 +130,7 @@ export async function fillShop(url, manage, shop) {
 const bearer = (key) => ({ authorization: `Bearer ${key}` })
 
 /**
- * Writes a month's figures into the database of a service that is stopped: time is the one thing that can't be made up otherwise.
+ * Writes a month of figures into the database of a stopped service. The API cannot create figures of the past.
  * @param {string} folder the service's DATA_DIR
  */
 export async function writeMonth(folder) {
@@ -159,7 +159,7 @@ export async function writeMonth(folder) {
 /**
  * @param {string} method
  * @param {string} address
- * @param {Record<string, string>} headers that let the caller in
+ * @param {Record<string, string>} headers for authentication
  * @param {object} [body]
  */
 export async function ask(method, address, headers, body) {
@@ -172,11 +172,11 @@ export async function ask(method, address, headers, body) {
   return answer.json()
 }
 
-/** @param {() => Promise<boolean>} isSo */
-async function waitUntil(isSo) {
+/** @param {() => Promise<boolean>} condition */
+async function waitUntil(condition) {
   const deadline = Date.now() + 120_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('The messages of the pictures were not dealt with in two minutes.')
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The sample messages were not processed within two minutes.')
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -1,4 +1,4 @@
-// npm run screenshots: the pictures of the README, taken of a service that is started for them and filled with made-up messages.
+// npm run screenshots: takes the screenshots of the README, from a temporary service with sample data.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 780 }
 
 /**
- * Each picture, in the light and in the dark: its file, the page of the workspace, what has to be seen before it is taken.
+ * The screenshots, each taken in a light and a dark version: file, page of the workspace, and the text to wait for.
  * @type {{file: string, path: string, view: {width: number, height: number}, shows: string, fill?: Record<string, string>}[]}
  */
 const pictures = [
@@ -83,7 +83,7 @@ async function withService(folder, use) {
       const { url, setup_url: setup } = JSON.parse(line)
       return await use({ url, setup })
     }
-    throw new Error('The service ended before it listened.')
+    throw new Error('The service exited before it accepted connections.')
   } finally {
     child.kill('SIGTERM')
     await ended
@@ -102,7 +102,7 @@ async function createOwner(url, setup) {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ token, ...person }),
   })
-  if (!answer.ok) throw new Error(`The owner was not made: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The owner could not be created: ${await answer.text()}`)
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
@@ -125,7 +125,7 @@ async function takeAll(url, cookie) {
 }
 
 /**
- * As WebP at twice the size: sharp on every screen, and small.
+ * Saves a screenshot as WebP, in twice the size for screens with a high resolution.
  * @param {Awaited<ReturnType<typeof launchChromium>>['browser']} browser
  * @param {string} url
  * @param {string} cookie

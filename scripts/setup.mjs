@@ -1,4 +1,4 @@
-// Brings a clone into a state in which it can run: the right Node, installed packages, an up-to-date build. Node built-ins only.
+// Prepares a clone to run: checks Node, installs packages, and builds. It uses only built-in modules of Node.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -6,19 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { run } from './child.mjs'
 import { withLock } from './lock.mjs'
 
-/** The clone's own folder. */
+/** The root folder of the clone. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const lockFile = join(root, '.setup', 'lock')
 const dist = join(root, 'dist')
 const web = join(root, 'web')
-/** The first usable version of a major version; the tools that build the portal need them. Newer major versions are taken as they are. */
+/**
+ * The lowest minor version per major version, as the build tools of the portal require. Any newer major version is
+ * accepted.
+ */
 const FIRST_MINOR = new Map([
   [20, 19],
   [22, 12],
 ])
 
-/** Settings under which npm would leave out something that is needed here, whatever the caller uses them for elsewhere. */
+/** Settings of npm that would exclude required packages. They are removed from the environment of npm. */
 const UNWANTED_SETTINGS = [
   'node_env',
   'npm_config_omit',
@@ -33,74 +36,74 @@ UNWANTED_SETTINGS.push(
   'npm_config_package_lock',
 )
 
-/** Something the reader can act upon; printed without a stack. */
+/** An error that the user can fix. It is printed without a stack trace. */
 export class SetupError extends Error {}
 
 /**
- * Refuses a version of Node that is too old.
+ * Throws if the version of Node is too old.
  * @param {string} [version]
  */
 export function checkNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || minor >= (FIRST_MINOR.get(major) ?? Number.POSITIVE_INFINITY)) return
   throw new SetupError(
-    `Carillon needs Node 24 or newer (20.19 and 22.12 work too); this is Node ${version}. https://nodejs.org has it.`,
+    `Carillon needs Node 24 or newer (20.19 and 22.12 work too); this is Node ${version}. Install it from https://nodejs.org.`,
   )
 }
 
 /**
- * Installs the packages of a folder's package-lock.json, unless exactly these are there already.
+ * Installs the packages of a folder's package-lock.json, unless they are already installed.
  * @param {string} [folder]
  */
 export async function ensureInstalled(folder = root) {
-  const wanted = installStamp(folder)
+  const stamp = installStamp(folder)
   const stampFile = join(folder, 'node_modules', '.carillon-stamp')
-  const isThere = () => textOf(stampFile) === wanted
-  if (isThere()) return
-  // Each folder's own: packages for the tests come while the service is built.
+  const isInstalled = () => textOf(stampFile) === stamp
+  if (isInstalled()) return
+  // One lock per folder: npm installs the packages of the tests while the service is built.
   await withLock(folder === root ? lockFile : `${lockFile}-${basename(folder)}`, async () => {
-    if (isThere()) return
-    const what = folder === root ? 'what Carillon needs' : `what ${relative(root, folder)}/ needs`
-    console.log(`Installing ${what} (once, about a minute)…`)
+    if (isInstalled()) return
+    const owner = folder === root ? 'Carillon' : `${relative(root, folder)}/`
+    console.log(`Installing the packages of ${owner} (once, about a minute)…`)
     await npmCi(folder)
     mkdirSync(join(folder, 'node_modules'), { recursive: true })
-    writeFileSync(stampFile, wanted)
+    writeFileSync(stampFile, stamp)
   })
 }
 
-/** Builds what a start needs: the service bundled into dist, the portal into web. A running process never sees half a build. */
+/** Builds the service into dist and the portal into web. A running process never sees an incomplete build. */
 export async function ensureBuilt() {
   await ensureServiceBuilt()
-  await ensureMade({ what: 'the portal', folder: web, stampOf: portalStamp, make: makePortal })
+  await ensureProduct({ name: 'the portal', folder: web, stampOf: portalStamp, build: buildPortal })
 }
 
-/** The service alone: what the documents are made from, and from these the types of the SDK and the portal. */
+/** Builds only the service. The generated documents, and the types of the SDK and the portal, depend on it. */
 export async function ensureServiceBuilt() {
-  await ensureMade({ what: 'Carillon', folder: dist, stampOf: buildStamp, make: bundleInto })
+  await ensureProduct({ name: 'Carillon', folder: dist, stampOf: serviceStamp, build: bundleService })
 }
 
 /**
- * Makes a folder, unless it was made from exactly these sources.
- * @param {{what: string, folder: string, stampOf: () => string, make: (fresh: string) => Promise<void>}} product
+ * Builds a folder, unless its stamp matches the sources.
+ * @param {{name: string, folder: string, stampOf: () => string, build: (fresh: string) => Promise<void>}} product
  */
-async function ensureMade({ what, folder, stampOf, make }) {
+async function ensureProduct({ name, folder, stampOf, build }) {
   const stampFile = join(folder, '.stamp')
   if (textOf(stampFile) === stampOf()) return
   await withLock(lockFile, async () => {
-    const wanted = stampOf()
-    if (textOf(stampFile) === wanted) return
-    console.log(`Building ${what}…`)
+    const stamp = stampOf()
+    if (textOf(stampFile) === stamp) return
+    console.log(`Building ${name}…`)
     const fresh = join(root, `.${basename(folder)}-${process.pid}`)
     removeAbandonedBuilds(`.${basename(folder)}-`)
-    await make(fresh)
-    writeFileSync(join(fresh, '.stamp'), wanted)
+    await build(fresh)
+    writeFileSync(join(fresh, '.stamp'), stamp)
     swap(fresh, folder)
   })
 }
 
 /**
- * Runs a script's work and turns what goes wrong into one sentence and exit code 1.
- * @param {() => Promise<number | void>} work resolves to the exit code, none meaning 0
+ * Runs the work of a script. Prints an error and sets exit code 1 if it fails.
+ * @param {() => Promise<number | void>} work resolves to the exit code; undefined means 0
  */
 export async function explain(work) {
   try {
@@ -114,8 +117,7 @@ export async function explain(work) {
 /** @param {string} folder */
 function installStamp(folder) {
   const file = join(folder, 'package-lock.json')
-  if (!existsSync(file))
-    throw new SetupError(`${file} is missing; it belongs to the repository. \`git status\` shows what else is.`)
+  if (!existsSync(file)) throw new SetupError(`${file} is missing. It is part of the repository: restore it with git.`)
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
   return `${hash} ${process.platform}-${process.arch}\n`
 }
@@ -126,7 +128,8 @@ async function npmCi(folder) {
   for (const name of Object.keys(env)) {
     if (UNWANTED_SETTINGS.includes(name.toLowerCase().replaceAll('-', '_'))) delete env[name]
   }
-  // The test folder's PostgreSQL makes its library links in a postinstall script; elsewhere nothing has one that is needed.
+  // PostgreSQL in the test folder creates its library links in a postinstall script. No other package needs install
+  // scripts.
   const scripts = basename(folder) === 'test'
   const args = ['ci', '--include=dev', '--include=optional', `--ignore-scripts=${!scripts}`]
   args.push('--no-audit', '--no-fund', '--loglevel=error')
@@ -135,30 +138,29 @@ async function npmCi(folder) {
   const stdio = ['ignore', 'ignore', 'inherit']
   const { code } = await run(command, [...before, ...args], { cwd: folder, env, stdio }).catch(() => ({ code: 127 }))
   if (code === 0) return
-  if (code === 127)
-    throw new SetupError('Carillon could not find npm, which comes with Node. https://nodejs.org has both.')
-  const sentence = `Carillon could not install its packages: \`npm ci\` in ${folder} ended with code ${code}.`
+  if (code === 127) throw new SetupError('npm was not found. It is part of Node: install Node from https://nodejs.org.')
+  const problem = `The packages could not be installed: \`npm ci\` in ${folder} exited with code ${code}.`
   throw new SetupError(
-    `${sentence} The lines above say why; most often the network is the reason. The same command again goes on from here.`,
+    `${problem} The lines above have the reason, often the network. Fix it and run the command again.`,
   )
 }
 
 /**
- * The npm that started us if there is one, so that it is the same version; else the one on the path.
+ * Returns the npm that started this script, so that both have the same version, or else the npm in PATH.
  * @returns {[string, ...string[]]}
  */
 function npmCommand() {
-  const ours = process.env.npm_execpath
-  if (ours?.endsWith('npm-cli.js') && existsSync(ours)) return [process.execPath, ours]
+  const starter = process.env.npm_execpath
+  if (starter?.endsWith('npm-cli.js') && existsSync(starter)) return [process.execPath, starter]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
-/** A hash of everything the build is made from, its own tools included. About 10 ms. */
-function buildStamp() {
+/** Returns a hash of the service's sources and build tools. Takes about 10 ms. */
+function serviceStamp() {
   return stampOf(['package-lock.json', 'scripts/bundle.mjs', ...filesUnder('src')])
 }
 
-/** The same for the portal. */
+/** Returns a hash of the portal's sources and build tools. */
 function portalStamp() {
   const shared = ['package-lock.json', 'scripts/portal.mjs', 'scripts/portal-styles.mjs', 'sdk/src/api.ts']
   return stampOf([...shared, ...filesUnder('portal')])
@@ -191,27 +193,30 @@ function removeAbandonedBuilds(prefix) {
   }
 }
 
-/** @param {string} outDir beside web, becomes it */
-async function makePortal(outDir) {
-  await makeApart('scripts/portal.mjs', outDir, 'The portal')
-}
-
-/** @param {string} outDir beside dist, so that the source maps' relative paths stay true when it becomes dist */
-async function bundleInto(outDir) {
-  await makeApart('scripts/bundle.mjs', outDir, 'Carillon')
+/** @param {string} outDir a folder beside web, which replaces web */
+async function buildPortal(outDir) {
+  await buildInChild('scripts/portal.mjs', outDir, 'The portal')
 }
 
 /**
- * In a process of its own: this one becomes the service, and the bundler's memory would stay with it.
+ * @param {string} outDir a folder beside dist, so that the relative paths of the source maps stay valid when it
+ * replaces dist
+ */
+async function bundleService(outDir) {
+  await buildInChild('scripts/bundle.mjs', outDir, 'Carillon')
+}
+
+/**
+ * Runs a build script in a child process. This process becomes the service, and would keep the memory of the bundler.
  * @param {string} script
  * @param {string} outDir
- * @param {string} what for the sentence when it fails
+ * @param {string} name for the error message
  */
-async function makeApart(script, outDir, what) {
+async function buildInChild(script, outDir, name) {
   const { code } = await run(process.execPath, [script, outDir], { cwd: root })
   if (code === 0) return
   rmSync(outDir, { recursive: true, force: true })
-  throw new SetupError(`${what} could not be built, see the lines above. The last build is untouched.`)
+  throw new SetupError(`${name} could not be built. The lines above have the errors. The previous build is unchanged.`)
 }
 
 /**

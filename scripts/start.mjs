@@ -1,13 +1,13 @@
-// npm start: sets up what is missing, then becomes the service, in this same process.
+// npm start: installs and builds if necessary, then runs the service in this process.
 import { stopChildrenOnSignals } from './child.mjs'
 import { checkNode, ensureBuilt, ensureInstalled, explain } from './setup.mjs'
 
 await explain(async () => {
-  const giveSignalsBack = stopChildrenOnSignals()
+  const removeSignalHandlers = stopChildrenOnSignals()
   checkNode()
   await ensureInstalled()
   await ensureBuilt()
-  giveSignalsBack()
+  removeSignalHandlers()
   const { main } = await import(new URL('../dist/main.js', import.meta.url).href)
   return main(['start', ...process.argv.slice(2)])
 })

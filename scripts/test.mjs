@@ -1,4 +1,4 @@
-// npm test: every test but the long forms of bench and chaos. Arguments go to vitest: npm test -- test/rules
+// npm test: runs all tests except the long ones of bench and chaos. Arguments go to vitest: npm test -- test/rules
 import { runVitest } from './vitest.mjs'
 
 await runVitest()

@@ -19,9 +19,9 @@ const MOST_WORDS = 35
 const LEAST_TITLE_WORDS = 4
 
 await explain(async () => {
-  const given = process.argv.slice(2)
-  const folder = given[0] === '--in' ? (given.splice(0, 2)[1] ?? root) : root
-  const problems = filesOf(folder, given).flatMap((path) =>
+  const paths = process.argv.slice(2)
+  const folder = paths[0] === '--in' ? (paths.splice(0, 2)[1] ?? root) : root
+  const problems = filesOf(folder, paths).flatMap((path) =>
     passagesOf(path, readFileSync(join(folder, path), 'utf8')).flatMap((passage) =>
       problemsOf(passage).map((problem) => `${path}:${passage.line} ${problem}`),
     ),
@@ -31,9 +31,9 @@ await explain(async () => {
   return problems.length === 0 ? 0 : 1
 })
 
-/** @param {string} folder @param {string[]} given */
-function filesOf(folder, given) {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...given]
+/** @param {string} folder @param {string[]} paths */
+function filesOf(folder, paths) {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths]
   const listed = execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0')
   return listed.filter((path) => path !== '' && !SKIPPED.has(path) && !path.startsWith('portal/src/texts/it/'))
 }

@@ -1,5 +1,5 @@
 // The words of src/access-limits.ts and of the settings of connections and requests. Part of src/limit-words.ts.
-import { credentials, guessing, passwords, unasked, validity, wrongRequests } from './access-limits.ts'
+import { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
 import { characters, entry, type Group, group, INTERNAL, items, time } from './limit-group.ts'
 import { requestSettings } from './request-settings.ts'
 
@@ -27,7 +27,7 @@ export const accessGroups: Group[] = [
     window: time('the window of wrong passwords and links', 'the count begins again'),
     ofAccountElsewhere: items('wrong passwords on one account, a day, from networks where it never signed in', '429'),
     knownNetworks: items('networks that an account signed in from', 'the oldest is forgotten'),
-    networkKept: time('a network that an account signed in from', 'it is forgotten'),
+    networkRetention: time('a network that an account signed in from', 'it is forgotten'),
     ofNetwork: items('wrong passwords, and wrong links, of one network in the window above, in each process', '429'),
     unknownCounters: INTERNAL,
   }),
@@ -67,7 +67,7 @@ export const accessGroups: Group[] = [
     STALL_TIMEOUT: entry('`STALL_TIMEOUT`: no byte in either direction', 'seconds', 'the connection is closed'),
     IDLE_TIMEOUT: entry('`IDLE_TIMEOUT`: a connection without a request', 'seconds', 'the connection is closed'),
   }),
-  group('Mail to people', unasked, {
+  group('Mail to people', mailLimits, {
     invitationsOfWorkspace: items('invitations of a workspace, a day', '429'),
     invitationsOfInviter: items('invitations by one member, a day', '429'),
     invitationsToAddress: items('invitations to one address, a day', '429'),

@@ -10,7 +10,7 @@ export const guessing = {
   ofAccountElsewhere: 100,
   /** Networks that an account signed in from: the latest are remembered for so long. */
   knownNetworks: 20,
-  networkKept: 90 * DAY,
+  networkRetention: 90 * DAY,
   /** Failures of one network on all accounts, and wrong links of one network, in a window; each process counts its own. */
   ofNetwork: 50,
   /** Counters that all addresses without an account share, of each kind. */
@@ -52,7 +52,7 @@ export const validity = {
 } as const
 
 /** Mail to people who did not ask for it: invitations and notices a day, links for a new password an hour. */
-export const unasked = {
+export const mailLimits = {
   invitationsOfWorkspace: 100,
   invitationsOfInviter: 200,
   invitationsToAddress: 5,

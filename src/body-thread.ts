@@ -1,5 +1,5 @@
 // The thread in which large bodies are parsed, validated and decoded.
-import type { Offered } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundBody } from './channels/inbound.ts'
 import { readInboundEvents, readRepeatKey } from './channels/inbound-bodies.ts'
 import { providerOf } from './channels/providers.ts'
@@ -7,7 +7,7 @@ import type { BodyTask } from './http/body/body-tasks.ts'
 import { jsonRefusal } from './http/body/json-refusal.ts'
 import { readBatch, readSend } from './http/public/read-sends.ts'
 import { parseJson } from './lib/json/json-parse.ts'
-import { answerTasks, type Piece } from './lib/scheduling/thread-messages.ts'
+import { type AnswerPart, answerTasks } from './lib/scheduling/thread-messages.ts'
 
 /** Parts of a provider's request in one piece of the answer. */
 const EVENTS_PER_PIECE = 200
@@ -40,7 +40,7 @@ function bodyOf({ body: { bytes, contentType } }: Extract<BodyTask, { body: unkn
 }
 
 /** `{ refusal }`, or the value; of a batch first the envelope, then one message in each piece. */
-function parsed(task: Extract<BodyTask, { blocks: unknown }>): Piece[] {
+function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
   const read = parseJson(Buffer.concat(task.blocks), task.limits)
   if (!('value' in read)) return [{ piece: { refusal: jsonRefusal(read, task.limits) } }]
   if (task.kind === 'json') return [{ piece: { value: read.value } }]
@@ -50,7 +50,7 @@ function parsed(task: Extract<BodyTask, { blocks: unknown }>): Piece[] {
 }
 
 /** The bytes of attachments change hands; short ones lie in a buffer that others share, and are copied out of it. */
-function pieceOf(offered: Offered): Piece {
+function pieceOf(offered: ParsedMessage): AnswerPart {
   if ('refusal' in offered) return { piece: { offered } }
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>
     bytes

@@ -1,6 +1,6 @@
 // The main thread's side of the threads that work on large bodies.
 import { availableParallelism } from 'node:os'
-import type { Offered } from './admission/admit.ts'
+import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundEvent } from './channels/inbound.ts'
 import type { RepeatKey } from './channels/inbound-bodies.ts'
 import { type Refusal, Refused } from './errors.ts'
@@ -55,7 +55,7 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
       return firstOf(await readOnce<{ value: unknown }>({ kind: 'json', blocks, limits }, clientGone)).value
     },
     async send(blocks, limits, options, clientGone) {
-      const pieces = await readOnce<{ offered: Offered }>({ kind: 'send', blocks, limits, options }, clientGone)
+      const pieces = await readOnce<{ offered: ParsedMessage }>({ kind: 'send', blocks, limits, options }, clientGone)
       return withBuffers(firstOf(pieces).offered)
     },
     async batch(blocks, limits, options, clientGone) {
@@ -80,10 +80,10 @@ function isRefusal(piece: unknown): piece is { refusal: Refusal } {
   return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }
 
-type BatchPiece = { offered: Offered } | { problem: Record<string, string[]> } | Record<never, never>
+type BatchPiece = { offered: ParsedMessage } | { problem: Record<string, string[]> } | Record<never, never>
 
 /** Between threads a Buffer becomes the Uint8Array that it is. */
-function withBuffers(offered: Offered): Offered {
+function withBuffers(offered: ParsedMessage): ParsedMessage {
   if ('refusal' in offered) return offered
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>
     bytes ? { ...attachment, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) } : attachment,

@@ -20,12 +20,12 @@ export const transitions = [
 ] as const
 
 type Transition = (typeof transitions)[number]
-export type Cause = Transition['cause']
+export type TransitionCause = Transition['cause']
 /** The statuses that a cause leads to. */
-export type StatusAfter<C extends Cause> = Extract<Transition, { cause: C }>['to']
+export type StatusAfter<C extends TransitionCause> = Extract<Transition, { cause: C }>['to']
 
 /** The statuses that `cause` may change to `status`: more than one where the way there has steps of the same cause. */
-export function statusesBefore(cause: Cause, status: DeliveryStatus): DeliveryStatus[] {
+export function statusesBefore(cause: TransitionCause, status: DeliveryStatus): DeliveryStatus[] {
   return transitions
     .filter((one) => one.cause === cause && one.to === status)
     .flatMap(({ from }) => (from === null ? [] : [...statusesBefore(cause, from), from]))

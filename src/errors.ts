@@ -79,17 +79,17 @@ export const MOST_FAULTS = 50
 const LONGEST_FIELD = 200
 
 /** validation_failed with one sentence over all details. */
-export function invalid(given: Details): Refusal {
-  const details = Object.keys(given).some((field) => field.length > LONGEST_FIELD) ? withShortNames(given) : given
+export function invalid(named: Details): Refusal {
+  const details = Object.keys(named).some((field) => field.length > LONGEST_FIELD) ? withShortNames(named) : named
   const fields = Object.keys(details)
   const first = fields[0] ?? ''
   const rest = fields.length > 1 ? ` (and ${fields.length - 1} more)` : ''
   return { code: 'validation_failed', message: `${first}: ${details[first]?.[0] ?? 'is invalid'}${rest}`, details }
 }
 
-function withShortNames(given: Details): Details {
+function withShortNames(all: Details): Details {
   const { details, add } = collectDetails()
-  for (const [field, messages] of Object.entries(given)) {
+  for (const [field, messages] of Object.entries(all)) {
     const name = field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD).toWellFormed()}…` : field
     for (const message of messages) add(name, message)
   }
@@ -104,11 +104,11 @@ export function refuseInvalid(details: Details): never {
   throw new Refused(invalid(details))
 }
 
-/** Throws rate_limited. `what` begins the message, as in "Too many attempts". `limit`: for the headers. */
-export function refuseTooMany(what: string, { retryAfter, limit }: { retryAfter: number; limit: number }): never {
+/** Throws rate_limited. `subject` begins the message, as in "Too many attempts". `limit`: for the headers. */
+export function refuseTooMany(subject: string, { retryAfter, limit }: { retryAfter: number; limit: number }): never {
   throw new Refused({
     code: 'rate_limited',
-    message: `${what}; try again in ${spanOf(retryAfter)}.`,
+    message: `${subject}; try again in ${spanOf(retryAfter)}.`,
     retryAfter,
     rate: { limit, remaining: 0 },
   })

@@ -139,13 +139,13 @@ export const groups: Group[] = [
     failuresInARow: items('failed attempts in a row', 'the endpoint is disabled'),
     failingFor: time('failing without a success', 'the endpoint is disabled'),
     secretOverlap: time('the old secret after a rotation', 'it no longer signs'),
-    kept: time('events', 'they are deleted'),
+    retention: time('events', 'they are deleted'),
   }),
   group('Dev listeners', devListeners, {
     most: items('listeners of a workspace', '409'),
     silence: time('a listener that does not ask', 'it is ended'),
     longestWait: entry('one answer to a listener', 'seconds', 'it is answered without events'),
-    lookEvery: INTERNAL,
+    pollInterval: INTERNAL,
   }),
   ...accessGroups,
 ]

@@ -1,7 +1,7 @@
 // Every limit as code: lengths, sizes, windows and schedules. src/limit-words.ts describes those that callers meet.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
-export { credentials, guessing, passwords, unasked, validity, wrongRequests } from './access-limits.ts'
+export { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
 export { DAY, HOUR, MINUTE, SECOND }
 
 export const lengths = {
@@ -163,7 +163,7 @@ export const outgoing = {
   failuresInARow: 10,
   failingFor: 3 * DAY,
   secretOverlap: DAY,
-  kept: 7 * DAY,
+  retention: 7 * DAY,
 } as const
 
 /** Files of recipients. */
@@ -189,7 +189,7 @@ export const devListeners = {
   silence: HOUR,
   /** Seconds that an answer may take. */
   longestWait: 30,
-  lookEvery: 250,
+  pollInterval: 250,
 } as const
 
 export const defaultRateLimit = 100

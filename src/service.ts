@@ -19,7 +19,7 @@ import { packageVersion } from './lib/package-root.ts'
 import type { Seal } from './lib/seal.ts'
 import { openRoleDatabase, type ProcessRole, RoleRefused } from './process-role.ts'
 import type { Database } from './store/database.ts'
-import { endLeasesOfTheDead } from './store/installation/leases.ts'
+import { endLeasesOfDeadProcesses } from './store/installation/leases.ts'
 import { lackingMigrations, migrate, pendingMigrations } from './store/migrate.ts'
 import { createProblemLog } from './store/problem-log.ts'
 import { startWakeUps } from './wake-ups.ts'
@@ -119,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     undo.splice(1, 0, () => presence.stop())
     const mailer = role === 'api' ? undefined : await openMailer(config, clock)
     if (role === 'start') await seedDemo(db, clock.now(), seal, config)
-    if (db.kind === 'embedded') await endLeasesOfTheDead(db, clock.now())
+    if (db.kind === 'embedded') await endLeasesOfDeadProcesses(db, clock.now())
 
     const app = await building
     // Not before the tables that they count are there.

@@ -61,7 +61,7 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     minLength: 16,
     description:
-      'The master key until now, while MASTER_KEY takes its place: what it sealed is opened, and sealed anew in the background (docs/operations.md, Secrets).',
+      'The previous master key, while you change MASTER_KEY. Values encrypted with it are still decrypted, and are encrypted again with MASTER_KEY in the background (docs/operations/security.md).',
   },
   MASTER_KEY_NEXT: {
     type: 'string',

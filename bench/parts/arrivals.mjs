@@ -1,8 +1,9 @@
-// What a receiving part of a benchmark does beside receiving: holds answers back, and times the arrivals it is told to expect.
+// Holds the responses of a receiving part back, and measures the time between the first and the last expected arrival.
 
 /**
- * Serves the benchmark's questions. Tell what arrived to the function that comes back, and answer when it says so.
- * @returns {(text: string, answer: (received: number) => void) => void}
+ * Handles the messages of the benchmark. The part calls the returned function for each arrival, and responds when
+ * `respond` is called.
+ * @returns {(text: string, respond: (received: number) => void) => void}
  */
 export function timeArrivals() {
   /** @type {(() => void)[]} */
@@ -16,7 +17,7 @@ export function timeArrivals() {
   let seconds
   let sample = ''
 
-  /** Answers `wait` when the last of the expected messages is there. */
+  /** Answers `wait` when the last expected message has arrived. */
   const report = () => {
     if (!waiting || seconds === undefined) return
     waiting = false
@@ -33,7 +34,7 @@ export function timeArrivals() {
         received = 0
         process.send?.({ received })
       } else if ('pass' in message || 'release' in message) {
-        // What follows is held after the one, and answered after the other.
+        // After `pass`, later requests are held again. After `release`, they get their responses at once.
         open = 'release' in message
         for (const go of held.splice(0)) go()
         process.send?.({ received })
@@ -50,7 +51,7 @@ export function timeArrivals() {
     },
   )
 
-  return (text, answer) => {
+  return (text, respond) => {
     const take = () => {
       received++
       if (received === 1) {
@@ -61,7 +62,7 @@ export function timeArrivals() {
         seconds = (performance.now() - firstAt) / 1000
         report()
       }
-      answer(received)
+      respond(received)
     }
     if (open) take()
     else held.push(take)

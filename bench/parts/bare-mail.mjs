@@ -1,7 +1,7 @@
-// What email is measured against: nodemailer with a pool of as many sessions, which keeps nothing.
+// The other side of the email benchmark: nodemailer with a pool of as many sessions, which stores nothing.
 import { createTransport } from 'nodemailer'
 
-/** What Carillon opens to one mail server. */
+/** As many sessions as Carillon opens to one mail server. */
 const POOL = { pool: true, maxConnections: 5, maxMessages: 100 }
 const TEXT = 'Ciao Ada, the bells are ringing.'
 

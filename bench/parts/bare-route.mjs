@@ -1,4 +1,4 @@
-// What accept is measured against: the same Fastify route with the same validation, and no store.
+// The bare route of the accept benchmark: the same Fastify route with the same validation, without storage.
 import Fastify from 'fastify'
 
 /** @type {typeof import('../../src/admission/parse.ts')} */

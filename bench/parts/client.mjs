@@ -1,5 +1,5 @@
-// The client of the accept benchmark: keep-alive connections that POST one message after the other. Sockets without an HTTP
-// library, so that the client leaves the processor to what is measured, and is the same for both sides.
+// The client of the accept benchmark: keep-alive connections that POST one message after the other. It uses sockets
+// without an HTTP library, so that it takes little processor time from the measured server.
 import { connect } from 'node:net'
 
 /** @typedef {{ url: string, key: string, connections: number, people: number }} Settings */
@@ -29,9 +29,9 @@ async function load(duration) {
 }
 
 /**
- * One connection: the next request leaves when the answer to the one before is whole.
+ * Uses one connection: sends the next request when the response to the previous one is complete.
  * @param {number} until
- * @returns {Promise<number>} its answers
+ * @returns {Promise<number>} number of responses
  */
 function useConnection(until) {
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function useConnection(until) {
   })
 }
 
-/** A message of its own to one of the people in turn. */
+/** Returns a request with a new idempotency key, to the next recipient in turn. */
 function nextRequest() {
   const index = sent++
   const body = JSON.stringify({

@@ -1,16 +1,16 @@
-// What a large installation has already, written into its database in sets: copies of its oldest message, and more workspaces.
+// Fills a database like that of a large installation: copies of its oldest message, and more workspaces.
 
 /** @typedef {import('../../src/store/database.ts').Connection} Connection */
 
 const AT_ONCE = 100_000
 const PEOPLE = 1_000
 
-/** Columns that each copy has from the message. */
+/** Columns that each copy takes from the message. */
 const SAME = `mode, recipient_name, address, channel, template_slug, priority, created_at, expires_at, content, account, cost, period`
 const OLDEST = '(select * from deliveries order by id limit 1) d'
 
 /**
- * Until so many are queued and due.
+ * Adds copies until `length` messages are queued and due.
  * @param {Connection} db
  * @param {number} length
  */
@@ -28,7 +28,7 @@ export async function lengthenQueue(db, length) {
 }
 
 /**
- * So many more, which were sent, to each of the benchmark's people in turn.
+ * Adds `count` sent messages to the recipients of the benchmark in turn.
  * @param {Connection} db
  * @param {number} count
  */
@@ -47,14 +47,14 @@ export async function addFinished(db, count) {
 }
 
 /**
- * More workspaces, each with a source and a connection of its own, and messages of theirs for tomorrow.
+ * Adds workspaces, each with a source, a connection, and messages due tomorrow.
  * @param {Connection} db
- * @param {{ workspaces: number, scheduled: number }} crowd
+ * @param {{ workspaces: number, scheduled: number }} size
  */
-export async function addNeighbours(db, { workspaces, scheduled }) {
+export async function addWorkspaces(db, { workspaces, scheduled }) {
   await db.query({
     text: `with w as (
-             insert into workspaces (name, plan, created_at) select 'Neighbour ' || i, 'unlimited', now() from generate_series(1, $1::int) i returning id
+             insert into workspaces (name, plan, created_at) select 'Other ' || i, 'unlimited', now() from generate_series(1, $1::int) i returning id
            ), s as (
              insert into sources (workspace_id, name, rate_limit, created_at) select id, 'App', 100, now() from w returning id, workspace_id
            )
@@ -70,7 +70,7 @@ export async function addNeighbours(db, { workspaces, scheduled }) {
                .map((column) => `d.${column}`)
                .join(', ')}
            from ${OLDEST} cross join (
-             select c.id, c.workspace_id, c.source_id from connections c join workspaces w on w.id = c.workspace_id where w.name like 'Neighbour %'
+             select c.id, c.workspace_id, c.source_id from connections c join workspaces w on w.id = c.workspace_id where w.name like 'Other %'
            ) n cross join generate_series(1, $1::int)`,
     values: [Math.ceil(scheduled / workspaces)],
   })

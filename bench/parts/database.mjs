@@ -1,5 +1,5 @@
-// The database of an installation that is stopped: filled with what a large one has, and claimed from as a worker claims.
-import { addFinished, addNeighbours, lengthenQueue } from './copies.mjs'
+// Opens the database of a stopped installation, fills it like a large one, and claims from it like a worker.
+import { addFinished, addWorkspaces, lengthenQueue } from './copies.mjs'
 
 /** @type {{ url?: string, dataDir: string }} */
 const { url, dataDir } = JSON.parse(process.argv[2] ?? '')
@@ -8,9 +8,9 @@ const { openDatabase } = await import(new URL('../../dist/open-database.js', imp
 /** @type {typeof import('../../src/store/delivery/queue.ts')} */
 const { claimReady, findLanes } = await import(new URL('../../dist/queue.js', import.meta.url).href)
 
-/** Of a claim, as one worker with 256 slots makes it. */
+/** Deliveries of a claim, as a worker with 256 slots makes it. */
 const MOST = 64
-/** Milliseconds for a statement that writes a hundred thousand rows, on a machine that is busy. */
+/** Milliseconds for a statement that writes 100,000 rows on a busy machine. */
 const PATIENCE = 600_000
 const since = new Date()
 const db = await openDatabase({
@@ -22,11 +22,11 @@ const db = await openDatabase({
     throw error
   },
 })
-// The service's own statements end after half a minute.
+// Statements of the service time out after half a minute.
 /** @type {import('../../src/store/database.ts').Connection} */
 const patient = { query: (query) => db.pool.query(Object.assign({ query_timeout: PATIENCE }, query)) }
 
-/** @typedef {{ queued: number } | { finished: number } | { neighbours: { workspaces: number, scheduled: number } }} Filling */
+/** @typedef {{ queued: number } | { finished: number } | { others: { workspaces: number, scheduled: number } }} Filling */
 process.on('message', (/** @type {Filling | { claims: number } | { close: true }} */ message) => {
   Promise.resolve(perform(message)).then(
     (milliseconds) => process.send?.({ milliseconds }),
@@ -39,12 +39,12 @@ process.send?.({ ready: true })
 function perform(message) {
   if ('queued' in message) return lengthenQueue(patient, message.queued)
   if ('finished' in message) return addFinished(patient, message.finished)
-  if ('neighbours' in message) return addNeighbours(patient, message.neighbours)
+  if ('others' in message) return addWorkspaces(patient, message.others)
   return 'claims' in message ? claim(message.claims) : db.close()
 }
 
 /**
- * The median of so many claims, each taken back, so that the queue stays as long as it is.
+ * Returns the median duration of `count` claims. Each is rolled back, so that the queue keeps its length.
  * @param {number} count
  */
 async function claim(count) {

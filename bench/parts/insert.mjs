@@ -1,5 +1,5 @@
-// What batch is measured against: the same rows by multi-row INSERT, a statement and a flush for each hundred, into a table of
-// the same shape and with the same indexes.
+// The other side of the batch benchmark: a multi-row INSERT of the same rows, one statement and flush per 100 rows,
+// into a table with the same columns and indexes.
 
 /** @type {{ url?: string, dataDir: string, rows: number, connections: number }} */
 const { url, dataDir, rows, connections } = JSON.parse(process.argv[2] ?? '')

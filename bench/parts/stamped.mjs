@@ -1,11 +1,10 @@
-// A provider that knows when a message set out: the sender wrote it into the text, between two @ signs.
+// A provider that measures latency: the sender writes its time into the text, between two @ signs.
 import { createServer } from 'node:http'
 
-/** Milliseconds on the way, of the messages that bear a stamp. */
-/** @type {number[]} */
+/** @type {number[]} Latencies of the messages with a time, in milliseconds. */
 let taken = []
 let others = 0
-let wanted = 0
+let expected = 0
 
 const server = createServer((request, response) => {
   let text = ''
@@ -25,7 +24,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 process.on('message', (/** @type {{ stamped: number } | { others: true }} */ message) => {
   if ('others' in message) return process.send?.({ others })
-  wanted = message.stamped
+  expected = message.stamped
   return report()
 })
 server.listen(0, '127.0.0.1', () => {
@@ -33,10 +32,10 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${address.port}` })
 })
 
-/** Answers the question for so many stamped messages when they are there. */
+/** Answers `stamped` when the expected number of messages has arrived. */
 function report() {
-  if (wanted === 0 || taken.length < wanted) return
+  if (expected === 0 || taken.length < expected) return
   process.send?.({ taken })
   taken = []
-  wanted = 0
+  expected = 0
 }

@@ -1,15 +1,16 @@
-// Job libraries as a competent user would build on them: messages added one by one or in sets, and worked off in parallel.
+// Job libraries, used as an experienced user would: messages are added singly or in sets, and processed in parallel.
 
 /**
  * @typedef {object} Queue
  * @property {(body: string) => Promise<unknown>} add
  * @property {(bodies: string[]) => Promise<unknown>} addAll
- * @property {(handle: (body: string) => Promise<void>, concurrency: number) => Promise<void>} work begins; goes on until `stop`
+ * @property {(handle: (body: string) => Promise<void>, concurrency: number) => Promise<void>} work starts processing,
+ *   until `stop`
  * @property {() => Promise<unknown>} stop
  */
 
 /**
- * The versions stand in bench/package.json, which `npm run bench` installs: a name that is only known then is no type's matter.
+ * Imports a package of bench/package.json. `npm run bench` installs it, so its types are not available to the compiler.
  * @param {string} name
  */
 const library = (name) => import(name)
@@ -30,7 +31,7 @@ export const libraries = {
     return {
       add: (body) => boss.send(QUEUE, { body }),
       addAll: (bodies) => boss.insert(bodies.map((body) => ({ name: QUEUE, data: { body } }))),
-      // Its own workers pause half a second between two batches: fetching and completing by hand is what it offers for more.
+      // The workers of pg-boss pause half a second between batches. `fetch` and `complete` have a higher throughput.
       async work(handle, concurrency) {
         const batchSize = concurrency / 4
         const loop = async () => {

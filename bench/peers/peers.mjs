@@ -1,9 +1,9 @@
-// The peers that this machine can run, each with a server or database of its own, made anew for every measurement.
+// The peers that this machine can run, each with its own server or database, created again for every measurement.
 import { join } from 'node:path'
 import { ensureInstalled, root } from '../../scripts/setup.mjs'
 import { startRedis } from './redis.mjs'
 
-/** Both keep their jobs in PostgreSQL. */
+/** Libraries that store their jobs in PostgreSQL. */
 const ON_POSTGRES = ['pg-boss', 'graphile-worker']
 
 /**
@@ -11,11 +11,11 @@ const ON_POSTGRES = ['pg-boss', 'graphile-worker']
  * @returns {Promise<{ make: () => Promise<import('../accept.mjs').Peer[]>, leftOut: string[], stop: () => Promise<void> }>}
  */
 export async function preparePeers(postgres) {
-  // They are measured beside Carillon on PostgreSQL: none of them runs on the embedded database.
+  // Peers are measured only on PostgreSQL, because none of them supports the embedded database.
   if (!postgres) return { make: async () => [], leftOut: [], stop: async () => {} }
-  const why = await installPeers()
-  if (why !== undefined)
-    return { make: async () => [], leftOut: [`No peer was measured: ${why}`], stop: async () => {} }
+  const reason = await installPeers()
+  if (reason !== undefined)
+    return { make: async () => [], leftOut: [`No peer was measured: ${reason}`], stop: async () => {} }
   const redis = await startRedis()
   let made = 0
   return {
@@ -29,17 +29,17 @@ export async function preparePeers(postgres) {
         ...(redis ? [{ name: 'BullMQ + Redis', library: 'BullMQ', url: redis.path }] : []),
       ]
     },
-    leftOut: !redis ? ['BullMQ + Redis was left out: no `redis-server` is installed on this machine.'] : [],
+    leftOut: !redis ? ['BullMQ + Redis was not measured: `redis-server` is not installed on this machine.'] : [],
     stop: async () => redis?.stop(),
   }
 }
 
-/** The libraries stand in bench/package.json. Answers why they can't be had, if so. */
+/** Installs the libraries of bench/package.json. Returns the reason if that fails. */
 async function installPeers() {
   try {
     await ensureInstalled(join(root, 'bench'))
     return undefined
   } catch (error) {
-    return `what bench/package.json names could not be installed (${error instanceof Error ? error.message : String(error)}).`
+    return `the packages of bench/package.json could not be installed (${error instanceof Error ? error.message : String(error)}).`
   }
 }

@@ -1,4 +1,4 @@
-// The system's Redis on a socket of its own, where one is installed.
+// Starts the system's Redis on a separate socket, if Redis is installed.
 import { spawn } from 'node:child_process'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const READY_WITHIN = 10_000
 
 /**
- * As a distribution ships it: it answers first and flushes once a second.
- * @returns {Promise<{ path: string, stop: () => Promise<void> } | undefined>} undefined without one
+ * Uses the settings of a distribution: Redis responds before it flushes, and flushes once per second.
+ * @returns {Promise<{ path: string, stop: () => Promise<void> } | undefined>} undefined if Redis is not installed
  */
 export async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-redis-'))

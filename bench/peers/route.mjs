@@ -1,4 +1,5 @@
-// A peer's accept: the bare route's validation, then the message goes into a job library's queue, and 202 when it is there.
+// A peer's route in the accept benchmark: validates like the bare route, adds the message to the library's queue,
+// responds 202.
 import Fastify from 'fastify'
 import { libraries } from './libraries.mjs'
 

@@ -1,4 +1,4 @@
-// A peer's drain: a job library that POSTs what is queued, with undici, as the bare loop does.
+// A peer's worker in the drain benchmark: a job library POSTs the queued bodies with undici, like the bare loop.
 import { Agent, request } from 'undici'
 import { libraries } from './libraries.mjs'
 

@@ -1,4 +1,4 @@
-// Sends one message and listens until it was sent: every step of the SDK in plain Node, without a public address.
+// Sends one message with the SDK and receives its events until it is sent, in plain Node and without a public address.
 import { readFile } from 'node:fs/promises'
 import { createClient, verify } from 'carillon-sdk'
 
@@ -7,7 +7,7 @@ const token = process.env.CARILLON_TOKEN ?? (await readFile(new URL('../../data/
 
 const { manage } = createClient({ url, token: token.trim() })
 
-// What is set up here once, by hand or in the portal: a workspace, a source, a template, a key. The first ones are taken.
+// Your application has its own workspace, source, template and key. The example uses the first workspace and source.
 const ws = (await done(manage.listWorkspaces())).data[0].id
 const source = (await done(manage.listSources({ ws }))).data[0].id
 const key = await done(manage.createApiKey({ ws, source, body: { mode: 'test' } }))
@@ -15,23 +15,23 @@ const listener = await done(manage.startDevListener({ ws, body: { events: ['deli
 
 try {
   const template = { slug: 'events-example', name: 'Events example', locales: { en: { body: 'Hello {{name}}' } } }
-  await manage.createTemplate({ ws, body: template }) // The second time it is there already.
+  await manage.createTemplate({ ws, body: template }) // In a second run the template already exists.
   const carillon = createClient({ url, key: key.key })
   const recipient = { name: 'Ada', email: 'ada@example.com', locale: 'en' }
   const sent = await done(carillon.send({ recipient, template: template.slug, vars: { name: 'Ada' } }))
   console.log(`accepted: delivery ${sent.delivery_id}`)
-  await listenUntilSent(sent.delivery_id)
+  await printEventsUntilSent(sent.delivery_id)
 } finally {
   await manage.endDevListener({ ws, id: listener.id })
   await manage.revokeApiKey({ ws, source, key: key.id })
 }
 
-/** Prints what is told about a delivery, until it was sent. */
-async function listenUntilSent(deliveryId) {
-  for (let events = []; ; ) {
-    const body = { wait: 25, done: events.map(({ id }) => id) }
-    events = (await done(manage.pollDevListener({ ws, id: listener.id, body }))).data
-    for (const { body, headers } of events) {
+/** Prints the events of a delivery until it is sent. */
+async function printEventsUntilSent(deliveryId) {
+  for (let received = []; ; ) {
+    const body = { wait: 25, done: received.map(({ id }) => id) }
+    received = (await done(manage.pollDevListener({ ws, id: listener.id, body }))).data
+    for (const { body, headers } of received) {
       const result = verify(body, headers, listener.secret)
       if (!result.ok) throw new Error(result.error.message)
       const { delivery } = result.event
@@ -42,7 +42,7 @@ async function listenUntilSent(deliveryId) {
   }
 }
 
-/** What was asked for, or the end of this program in words. */
+/** Returns the data of a successful call, or ends the program with the error. */
 async function done(call) {
   const outcome = await call
   if (outcome.ok) return outcome.data

@@ -1,15 +1,15 @@
-// An Express receiver: events of a subscription and callbacks of buttons, each verified and taken once.
+// An Express server that verifies the events of a subscription and the callbacks of buttons, and processes each once.
 import { randomBytes } from 'node:crypto'
 import { verify, verifyCallback } from 'carillon-sdk'
 import express from 'express'
 
 const secret = process.env.CARILLON_SECRET ?? `whsec_${randomBytes(32).toString('base64')}`
 const key = process.env.CARILLON_KEY
-const seen = new Set() // In your application a table with a unique index: it has to outlive this process.
+const seen = new Set() // Use a table with a unique index in your application: it must survive a restart.
 
 const app = express()
 
-// The raw bytes are what is signed: express.json() would take them away, so these routes stand before it.
+// The signature covers the raw bytes. express.json() would replace them, so these routes come before it.
 const raw = express.raw({ type: 'application/json', limit: '1mb' })
 
 app.post('/events', raw, (request, response) => {
@@ -29,7 +29,7 @@ app.post('/callbacks', raw, (request, response) => {
 
 app.use(express.json())
 
-/** Keep what happened and answer; what takes long is done afterwards. */
+/** Stores the event. Do slow work after the response. */
 function react({ name, event }) {
   if (name === 'delivery.failed') console.log(`delivery ${event.delivery.id} failed: ${event.delivery.error_message}`)
   else if (name === 'message.received') console.log(`${event.data.from} wrote: ${event.data.body}`)

@@ -1,55 +1,56 @@
-// The page: subscribes this browser, registers it with the token that the server got, and shows a clicked notification's buttons.
+// The page: subscribes this browser, registers it with the server's token, and shows the buttons of a clicked
+// notification.
 
-const said = document.querySelector('#said')
+const status = document.querySelector('#status')
 
-/** Runs a button's work and tells how it went. */
-function when(id, work) {
+/** Runs a function at a click on a button, and shows the result. */
+function onClick(id, work) {
   document.querySelector(id).addEventListener('click', async () => {
     try {
-      said.textContent = await work()
+      status.textContent = await work()
     } catch (error) {
-      said.textContent = error.message
+      status.textContent = error.message
     }
   })
 }
 
-when('#on', async () => {
-  if ((await Notification.requestPermission()) !== 'granted') return 'The browser was told not to show notifications.'
+onClick('#on', async () => {
+  if ((await Notification.requestPermission()) !== 'granted') return 'Notifications are blocked in this browser.'
   const registration = await navigator.serviceWorker.register('/worker.js')
   await navigator.serviceWorker.ready
   const { token, vapid_public_key, carillon } = await post('/api/token')
-  // A subscription belongs to the key it was made with.
+  // A subscription is valid only for the public key it was created with.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: vapid_public_key,
   })
-  const { devices } = await callDevices('POST', carillon, token, { kind: 'web', ...subscription.toJSON() })
+  const { devices } = await callCarillon('POST', carillon, token, { kind: 'web', ...subscription.toJSON() })
   return `Notifications are on (${devices} of your browsers).`
 })
 
-when('#off', async () => {
+onClick('#off', async () => {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
-  if (!subscription) return 'They are off.'
+  if (!subscription) return 'Notifications are off.'
   const { token, carillon } = await post('/api/token')
-  await callDevices('DELETE', carillon, token, { endpoint: subscription.endpoint })
+  await callCarillon('DELETE', carillon, token, { endpoint: subscription.endpoint })
   await subscription.unsubscribe()
-  return 'They are off.'
+  return 'Notifications are off.'
 })
 
-when('#send', async () => {
+onClick('#send', async () => {
   const { delivery_id } = await post('/api/send')
   return `Accepted as delivery ${delivery_id}.`
 })
 
-/** The example's own server. */
+/** Sends a request to the example's server. */
 function post(path) {
   return read(fetch(path, { method: 'POST' }))
 }
 
-/** Carillon's registration: open to every origin, and the token says whose browser this is. */
-function callDevices(method, carillon, token, device) {
+/** Sends a request to Carillon. Registration accepts all origins; the token identifies the recipient. */
+function callCarillon(method, carillon, token, device) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return read(fetch(`${carillon}/v1/push/devices`, { method, headers, body: JSON.stringify(device) }))
 }
@@ -58,11 +59,11 @@ async function read(answering) {
   const answer = await answering
   const text = await answer.text()
   const body = text === '' ? {} : JSON.parse(text)
-  if (!answer.ok) throw new Error(body.message ?? `The answer was ${answer.status}.`)
+  if (!answer.ok) throw new Error(body.message ?? `The request failed with status ${answer.status}.`)
   return body
 }
 
-/** The worker opens the page so when a notification has more buttons than the browser shows. */
+/** Lists all buttons. The worker opens the page this way if a notification has more buttons than the browser shows. */
 function showChosen() {
   if (location.hash.length < 2) return
   const { title, body, actions } = JSON.parse(decodeURIComponent(location.hash.slice(1)))

@@ -1,4 +1,4 @@
-// The example's own server: hands out page and worker, gets registration tokens, sends, and prints what buttons call back.
+// The example's server: serves the page and the worker, requests registration tokens, sends, and prints callbacks.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
@@ -6,7 +6,7 @@ const carillon = process.env.CARILLON_URL ?? 'http://localhost:3000'
 const port = Number(process.env.PORT ?? 8080)
 const TEMPLATE = 'web-push-example'
 
-/** Whoever opens the page. Your server knows who is signed in, and says so here. */
+/** The visitor of the page. Your server uses the signed-in user here. */
 const visitor = { name: 'Visitor', email: 'visitor@example.com', locale: 'en' }
 
 const template = {
@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   response.end(type === 'application/json' ? JSON.stringify(body) : body)
 })
 
-/** What a request is answered with: status, type and body. */
+/** Returns the status, the type and the body of the response. */
 async function answer(request) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const route = `${request.method} ${pathname}`
@@ -49,7 +49,7 @@ async function answer(request) {
     console.log(`A button was clicked: ${await textOf(request)}`)
     return { body: {} }
   }
-  return { status: 404, body: { message: 'There is nothing here.' } }
+  return { status: 404, body: { message: 'Not found.' } }
 }
 
 function message() {
@@ -67,7 +67,7 @@ function message() {
   }
 }
 
-/** A request to Carillon, whose answer is handed on. */
+/** Sends a request to Carillon, and returns the status and the body of the response. */
 async function ask(method, path, credential, body) {
   const answer = await fetch(`${carillon}/v1${path}`, {
     method,
@@ -87,14 +87,14 @@ async function textOf(request) {
   return text
 }
 
-/** Connects push, adds the template and takes a key, all of it in the first workspace and its first source. */
+/** Connects push, creates the template and creates a key, in the first workspace and its first source. */
 async function prepare() {
   const token = process.env.CARILLON_TOKEN ?? (await readFile('data/admin-token', 'utf8')).trim()
-  const manage = async (method, path, body, ...fine) => {
-    const { status, body: said } = await ask(method, `/manage${path}`, token, body)
-    if (status >= 400 && !fine.includes(status))
-      throw new Error(`${method} ${path} was answered ${status}: ${said.message}`)
-    return said
+  const manage = async (method, path, body, ...allowed) => {
+    const { status, body: received } = await ask(method, `/manage${path}`, token, body)
+    if (status >= 400 && !allowed.includes(status))
+      throw new Error(`${method} ${path} returned ${status}: ${received.message}`)
+    return received
   }
   const workspace = (await manage('GET', '/workspaces')).data[0]
   const source = (await manage('GET', `/workspaces/${workspace.id}/sources`)).data[0]
@@ -110,7 +110,7 @@ async function prepare() {
 
 server.once('error', async (error) => {
   await release().catch(() => {})
-  console.error(`The example can't listen on port ${port}: ${error.message}`)
+  console.error(`The example cannot listen on port ${port}: ${error.message}`)
   process.exitCode = 1
 })
 server.listen(port, '127.0.0.1', () => console.log(`Open http://localhost:${server.address().port}`))

@@ -1,4 +1,5 @@
-// The service worker: shows what arrives, opens what is clicked, and registers again when the browser renews its subscription.
+// The service worker: shows notifications, opens clicked links, and registers again when the browser renews its
+// subscription.
 
 self.addEventListener('push', (event) => {
   const { title, actions, data, ...rest } = event.data.json()
@@ -19,10 +20,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(self.clients.openWindow(targetOf(event.action, event.notification.data)))
 })
 
-/** A button's address; without a button the notification's own, or the page, which lists every button. */
+/** Returns the link of the clicked button, else the notification's own link, else the page that lists all buttons. */
 function targetOf(action, { url, title, body, actions }) {
-  const taken = actions.find((one) => one.action === action)
-  if (taken) return taken.url
+  const clicked = actions.find((one) => one.action === action)
+  if (clicked) return clicked.url
   if (url) return url
   return actions.length === 0 ? '/' : `/#${encodeURIComponent(JSON.stringify({ title, body, actions }))}`
 }

@@ -8,25 +8,25 @@ type PathOf<N extends Name> = Operations[N] extends { path: infer Path } ? Path 
 type QueryOf<N extends Name> = Operations[N] extends { query?: infer Query } ? Query : unknown
 type BodyOf<N extends Name> = Pick<Operations[N], Extract<keyof Operations[N], 'body'>>
 type Flat<T> = { [Key in keyof T]: T[Key] }
-type Given<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
-type Answered<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
+type OperationInput<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
+type OperationResult<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
 /** What stands in path and query, and the body as `body`; nothing at all where nothing is needed. */
 export type Manage = {
-  [N in Name]: Record<never, never> extends Given<N>
-    ? (given?: Given<N>, options?: CallOptions) => Answered<N>
-    : (given: Given<N>, options?: CallOptions) => Answered<N>
+  [N in Name]: Record<never, never> extends OperationInput<N>
+    ? (input?: OperationInput<N>, options?: CallOptions) => OperationResult<N>
+    : (input: OperationInput<N>, options?: CallOptions) => OperationResult<N>
 }
 
 export function createManage(settings: Settings, token: string | undefined): Manage {
   const functions = Object.entries(operations)
     .filter(([, [, path]]) => path.startsWith('/manage/'))
     .map(([name, [method, path, query, contentType]]) => {
-      const run = (given: Record<string, unknown> = {}, options?: CallOptions) => {
-        const missing = [...path.matchAll(PLACE)].map(([, place]) => place!).find((place) => isMissing(given[place]))
+      const run = (input: Record<string, unknown> = {}, options?: CallOptions) => {
+        const missing = [...path.matchAll(PLACE)].map(([, place]) => place!).find((place) => isMissing(input[place]))
         if (missing !== undefined) return Promise.resolve(failure('invalid_request', `${name} needs ${missing}.`))
-        const request = { method, path: pathOf(path, given) + queryOf(query, given), credential: token }
-        return call(settings, { ...request, body: given.body, contentType, repeatable: method === 'GET' }, options)
+        const request = { method, path: pathOf(path, input) + queryOf(query, input), credential: token }
+        return call(settings, { ...request, body: input.body, contentType, repeatable: method === 'GET' }, options)
       }
       return [name, run]
     })
@@ -36,13 +36,13 @@ export function createManage(settings: Settings, token: string | undefined): Man
 const PLACE = /\{(\w+)\}/g
 const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
-function pathOf(path: string, given: Record<string, unknown>): string {
-  return path.replace(PLACE, (_all, place: string) => encodeURIComponent(String(given[place])))
+function pathOf(path: string, input: Record<string, unknown>): string {
+  return path.replace(PLACE, (_all, place: string) => encodeURIComponent(String(input[place])))
 }
 
-function queryOf(names: readonly string[], given: Record<string, unknown>): string {
+function queryOf(names: readonly string[], input: Record<string, unknown>): string {
   const search = new URLSearchParams()
-  for (const name of names) if (!isMissing(given[name])) search.set(name, String(given[name] as string | number))
+  for (const name of names) if (!isMissing(input[name])) search.set(name, String(input[name] as string | number))
   return search.size > 0 ? `?${search.toString()}` : ''
 }
 

@@ -24,10 +24,10 @@ export function retryDelay(
   const turnedAway = status === 429 && code === 'rate_limited'
   if (!turnedAway && !(repeatable && mayPass(status, code))) return undefined
   const backoff = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (made - 1))
-  const asked = (retryAfter ?? 0) * 1000
-  if (asked > rules.maxWait) return undefined
+  const requestedDelay = (retryAfter ?? 0) * 1000
+  if (requestedDelay > rules.maxWait) return undefined
   // Half of it is chance, so that many clients that failed together do not come back together.
-  return Math.max(asked, backoff / 2) + (random() * backoff) / 2
+  return Math.max(requestedDelay, backoff / 2) + (random() * backoff) / 2
 }
 
 function mayPass(status: number | null, code: string): boolean {

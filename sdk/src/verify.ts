@@ -117,9 +117,9 @@ export function verifyCallback(
   const read = readHeaders(headers, SERVICE, options)
   if ('error' in read) return read
   const { id, seconds, signature } = read
-  const given = /^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? ''
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? ''
   const macs = known.map((key) => hmac(key, [raw.bytes]))
-  if (!anyMatch(macs, [Buffer.from(given, 'hex')])) return no('wrong_signature', WRONG_CALLBACK)
+  if (!anyMatch(macs, [Buffer.from(hex, 'hex')])) return no('wrong_signature', WRONG_CALLBACK)
   const callback = objectOf(raw.bytes) as CallbackBody | undefined
   if (typeof callback?.delivery_id !== 'number') return no('malformed_body', 'The body is no callback.')
   const keyId = headerOf(headers, 'x-service-key-id') ?? null
@@ -142,8 +142,8 @@ const isEventSecret = (secret: string) => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.tes
 const isApiKey = (key: string) => key !== '' && !key.startsWith('whsec_')
 
 /** The secrets, or a sentence about the one that can't be: an unset variable is the usual fault. */
-function keysOf(given: Secrets | undefined, isOne: (secret: string) => boolean, rule: string): string[] | string {
-  const all: readonly unknown[] = Array.isArray(given) ? given : [given]
+function keysOf(hex: Secrets | undefined, isOne: (secret: string) => boolean, rule: string): string[] | string {
+  const all: readonly unknown[] = Array.isArray(hex) ? hex : [hex]
   if (all.length === 0) return `${rule}: none was given.`
   const found = all.filter((secret): secret is string => typeof secret === 'string' && isOne(secret))
   if (found.length === all.length) return found
@@ -175,10 +175,10 @@ function hmac(key: string | Buffer, parts: (string | Uint8Array)[]): Buffer {
 }
 
 /** Compares each with each, to the end, so that the time it takes tells nothing. */
-function anyMatch(expected: Buffer[], given: Buffer[]): boolean {
+function anyMatch(expected: Buffer[], hex: Buffer[]): boolean {
   let found = false
   for (const mac of expected) {
-    for (const one of given) found = (one.length === mac.length && timingSafeEqual(one, mac)) || found
+    for (const one of hex) found = (one.length === mac.length && timingSafeEqual(one, mac)) || found
   }
   return found
 }

@@ -41,9 +41,9 @@ export function tokenId(text: string): string | undefined {
 
 /** Whether the token's MAC is ours; takes the same time wherever they differ. */
 export function isGenuine(seal: Seal, token: string, subject: TokenSubject): boolean {
-  const given = Buffer.from(token)
+  const presented = Buffer.from(token)
   return [seal, ...seal.others].some((key) => {
     const ours = Buffer.from(tokenOf(key, subject))
-    return given.length === ours.length && timingSafeEqual(given, ours)
+    return presented.length === ours.length && timingSafeEqual(presented, ours)
   })
 }

@@ -4,46 +4,54 @@ import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
-import type { Enrolment } from '../store/admission/idempotency.ts'
+import type { AssignedIds } from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseChannel, type SetFacts } from './channel.ts'
 import { chargeMessages } from './charge.ts'
-import { keepStated, renderContent } from './content.ts'
+import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
 import type { EarlyKeys } from './early-keys.ts'
 import { emitAdmissionEvents } from './emit-events.ts'
-import { type AdmissionOutcome, type Entry, type Matched, stillOpen, turnDown, type Worded, weightOf } from './entry.ts'
+import {
+  type AdmissionOutcome,
+  type Entry,
+  type Matched,
+  type Rendered,
+  refuseEntry,
+  weightOf,
+  withoutOutcome,
+} from './entry.ts'
 import { type Credential, type Pass, passGate } from './gate.ts'
 import type { LastPasses } from './last-passes.ts'
 import { findOptOuts } from './opt-outs.ts'
 import {
+  applyRequestedFields,
   dropUnusedRecipients,
   findPeople,
-  keepRecipients,
   matchRecipient,
   type People,
-  takeGivenFields,
+  storeRecipients,
   unknownRecipient,
 } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
-import { enrollEntries, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
+import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 
 /** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
-export type Offered = { parsed: ParsedSend } | { refusal: Refusal }
+export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that sends nothing, such as GET /usage. */
-  messages: Offered[]
+  messages: ParsedMessage[]
   /** Headers that may carry the trace it belongs to. */
   carrier?: Record<string, unknown>
   /** The trace its messages' later steps belong to. */
   trace?: string
   /** Writes what belongs to the messages, in their transaction: kept with them or not at all. */
-  kept?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
+  onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
 /** `refusal`: the whole request was turned down at the gate. `outcomes`: one per message, in their order. */
@@ -79,26 +87,26 @@ export async function admit(
   const presumed = tools.lastPasses.of(requests) ?? (await gate)
   const places = openPlaces(requests, presumed)
   const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
-  const [passes, known] = await Promise.all([gate, lookUp(tx, now, first)])
+  const [passes, known] = await Promise.all([gate, readSetContext(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
   tools.lastPasses.learn(requests, passes)
   forgetRefusedKeysOf(tools.earlyKeys, requests, passes)
   applyPasses(places, passes)
   await admitMessages(tools, tx, now, first, known)
-  for (const turn of others) await admitMessages(tools, tx, now, turn, await lookUp(tx, now, turn))
+  for (const turn of others) await admitMessages(tools, tx, now, turn, await readSetContext(tx, now, turn))
   const answers = answersOf(places, passes)
-  for (const [{ kept }, { outcomes }] of pairs(requests, answers)) await kept?.(tx, now, outcomes)
+  for (const [{ onStored }, { outcomes }] of pairs(requests, answers)) await onStored?.(tx, now, outcomes)
   return answers
 }
 
-interface Known extends Enrolment {
+interface SetContext extends AssignedIds {
   people: People
 }
 
 /** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
-async function lookUp(tx: Transaction, now: Date, entries: Entry[]): Promise<Known> {
-  const [people, enrolment] = await Promise.all([findPeople(tx, entries), enrollEntries(tx, now, entries)])
-  return { people, ...enrolment }
+async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
+  const [people, assigned] = await Promise.all([findPeople(tx, entries), assignEntryIds(tx, now, entries)])
+  return { people, ...assigned }
 }
 
 /** The story of a set in which every idempotency key stands once. */
@@ -107,25 +115,25 @@ async function admitMessages(
   tx: Transaction,
   now: Date,
   entries: Entry[],
-  { people, claimed }: Known,
+  { people, claimed }: SetContext,
 ): Promise<void> {
   await replayUsedKeys(tx, entries, claimed)
-  await catalog.load(tx, stillOpen(entries))
-  const open = stillOpen(entries)
+  await catalog.load(tx, withoutOutcome(entries))
+  const open = withoutOutcome(entries)
   await findApprovals(tx, catalog, open)
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
   const facts = { people, catalog, optOuts, conversations }
-  const worded: Worded[] = []
+  const worded: Rendered[] = []
   for (const entry of open) {
     const message = wordMessage(facts, entry, publicUrl())
     if (message) worded.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
   }
-  const created = await keepRecipients(tx, now, people)
+  const created = await storeRecipients(tx, now, people)
   const charged = await chargeMessages(tx, now, worded)
   await dropUnusedRecipients(tx, created, charged)
   await recordDeliveries(tx, now, seal, maxAge, charged)
@@ -134,31 +142,31 @@ async function admitMessages(
 }
 
 /** Takes a message through the stages that need no statement. */
-function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Worded | undefined {
+function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
   const worded = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!worded) return undefined
-  takeGivenFields(facts.people, worded)
-  keepStated(worded)
+  applyRequestedFields(facts.people, worded)
+  storeRequestFields(worded)
   return worded
 }
 
 function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | undefined {
   const recipient = matchRecipient(people, entry)
-  if (!recipient) return turnDown(entry, unknownRecipient(entry))
+  if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
   const template = catalog.template(entry.sender.workspaceId, slug)
   if (template) return Object.assign(entry, { recipient, template })
-  return turnDown(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
+  return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
 /** Where a message stands in its request: as an entry, or refused before it could be one. */
-type Place = { entry: Entry } | { refusal: Refusal }
+type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
-function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
+function openPlaces(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
   return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
-    messages.map((offered): Place => {
+    messages.map((offered): EntryOrRefusal => {
       if ('refusal' in offered) return offered
       return refusal ? { refusal } : { entry: { sender, parsed: offered.parsed, deliveryId: 0, trace, rendered: 0 } }
     }),
@@ -166,11 +174,11 @@ function openPlaces(requests: AdmissionRequest[], passes: Pass[]): Place[][] {
 }
 
 /** Applies the gate's answers to entries that were opened before they came. */
-function applyPasses(places: Place[][], passes: Pass[]): void {
+function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
       if (!('entry' in place)) continue
-      if (refusal) turnDown(place.entry, refusal)
+      if (refusal) refuseEntry(place.entry, refusal)
       else place.entry.sender = sender
     }
   }
@@ -183,11 +191,11 @@ function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[],
   }
 }
 
-function answersOf(places: Place[][], passes: Pass[]): Admitted[] {
+function answersOf(places: EntryOrRefusal[][], passes: Pass[]): Admitted[] {
   return [...pairs(places, passes)].map(([own, pass]) => ({ ...pass, outcomes: own.map(outcomeOf) }))
 }
 
-function outcomeOf(place: Place): AdmissionOutcome {
+function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
   if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
   if (!place.entry.outcome) throw new Error('a message was left without an outcome')
   return place.entry.outcome

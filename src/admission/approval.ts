@@ -2,25 +2,25 @@
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
-import type { ApprovedRow, WantedTemplate } from '../store/templates/approved-templates.ts'
+import type { ApprovedRow, TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry, Matched } from './entry.ts'
-import { everyWording, type Wording, wordingFor } from './wording.ts'
+import { allWordings, type Wording, wordingFor } from './wording.ts'
 
 /** Reads what the entries may name, in any language, so that `approvedFor` knows it. */
 export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
-  const wanted = entries.flatMap((entry) => {
+  const keys = entries.flatMap((entry) => {
     const { workspaceId } = entry.sender
     const template = catalog.template(workspaceId, entry.parsed.request.template)
     if (!template) return []
     return channelsOf(entry).flatMap((channel) =>
-      everyWording(template, channel).flatMap((wording) => {
+      allWordings(template, channel).flatMap((wording) => {
         const named = namedBy(catalog, entry, channel, wording)
         return named ? [{ ...named, workspaceId }] : []
       }),
     )
   })
-  if (wanted.length > 0) await catalog.loadApproved(c, wanted)
+  if (keys.length > 0) await catalog.loadApproved(c, keys)
 }
 
 /** The approved template a message would use on a channel; undefined when it names none, or one that is in no list. */
@@ -41,7 +41,7 @@ function namedBy(
   { sender }: Entry,
   channel: ChannelName,
   { locale, source }: Wording,
-): WantedTemplate | undefined {
+): TemplateKey | undefined {
   const { approval } = providerOf(channel)
   const connection = approval && catalog.connection(sender.workspaceId, sender.sourceId, channel)
   const named = connection && approval.named(source.own, locale)

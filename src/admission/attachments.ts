@@ -3,21 +3,25 @@ import { decodeBase64, measureBase64 } from '../lib/json/base64.ts'
 import { sizes } from '../limits.ts'
 import type { ParsedSend, SendRequest } from './request.ts'
 
-type Given = NonNullable<SendRequest['attachments']>[number]
+type AttachmentInput = NonNullable<SendRequest['attachments']>[number]
 type Report = (field: string, message: string) => void
 
 /**
  * Returns the attachments with their bytes. `checkUrl` reports an address that may not be fetched, `add` everything else that
  * is wrong; nothing is decoded then.
  */
-export function decodeAttachments(given: Given[], checkUrl: Report, add: Report): ParsedSend['attachments'] {
+export function decodeAttachments(
+  attachments: AttachmentInput[],
+  checkUrl: Report,
+  add: Report,
+): ParsedSend['attachments'] {
   let total = 0
   let isSound = true
   const report: Report = (field, message) => {
     isSound = false
     add(field, message)
   }
-  for (const [index, { content, url }] of given.entries()) {
+  for (const [index, { content, url }] of attachments.entries()) {
     const field = `attachments.${index}`
     if ((content === undefined) === (url === undefined)) report(field, 'needs exactly one of content and url')
     if (url !== undefined) checkUrl(`${field}.url`, url)
@@ -31,7 +35,7 @@ export function decodeAttachments(given: Given[], checkUrl: Report, add: Report)
       'attachments',
       `hold ${total} bytes; a message carries at most ${sizes.attachmentsPerMessage} (10 MB), decoded`,
     )
-  return given.map(({ content, ...attachment }) =>
+  return attachments.map(({ content, ...attachment }) =>
     content === undefined || !isSound ? attachment : { ...attachment, bytes: decodeBase64(content) },
   )
 }

@@ -1,13 +1,13 @@
 // What admission keeps in memory of each workspace until the workspace's version changes: templates, connections, templates that
 // a provider approved, whether anyone opted out, and the events that a subscription or an automation chose.
 import { settingsInForce } from '../channels/providers.ts'
-import type { EventName } from '../events/catalogue.ts'
+import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { type ConnectionRow, readConnections, readTemplates, type TemplateRow } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
 import { workspacesWithOptOuts } from '../store/recipients/opt-outs.ts'
-import { type ApprovedRow, findApproved, type WantedTemplate } from '../store/templates/approved-templates.ts'
+import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Entry } from './entry.ts'
 
 interface Shelf {
@@ -28,9 +28,9 @@ export interface Catalog {
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
   /** Reads what is not known of these templates at their workspace's version: one statement at most. */
-  loadApproved(c: Connection, wanted: (WantedTemplate & { workspaceId: number })[]): Promise<void>
+  loadApproved(c: Connection, keys: (TemplateKey & { workspaceId: number })[]): Promise<void>
   /** A template as the connection's provider lists it. */
-  approved(workspaceId: number, wanted: WantedTemplate): ApprovedRow | undefined
+  approved(workspaceId: number, keys: TemplateKey): ApprovedRow | undefined
   /** A recipient opted out of a channel of this workspace; the first opt-out raises the version. */
   hasOptOuts(workspaceId: number): boolean
   /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
@@ -53,36 +53,36 @@ export function createCatalog(): Catalog {
         const { templates } = requireValue(shelves, sender.workspaceId)
         if (templates.size >= MOST_TEMPLATES) templates.clear()
       }
-      const wanted = new Map<string, { workspace_id: number; slug: string }>()
+      const keys = new Map<string, { workspace_id: number; slug: string }>()
       for (const { sender, parsed } of entries) {
         const slug = parsed.request.template
         if (!requireValue(shelves, sender.workspaceId).templates.has(slug)) {
-          wanted.set(`${sender.workspaceId}/${slug}`, { workspace_id: sender.workspaceId, slug })
+          keys.set(`${sender.workspaceId}/${slug}`, { workspace_id: sender.workspaceId, slug })
         }
       }
-      if (wanted.size > 0) await fillShelves(c, shelves, [...wanted.values()])
+      if (keys.size > 0) await fillShelves(c, shelves, [...keys.values()])
     },
     template: (workspaceId, slug) => shelves.get(workspaceId)?.templates.get(slug) ?? undefined,
     connection: (workspaceId, sourceId, channel) =>
       shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
-    async loadApproved(c, wanted) {
-      for (const { workspaceId } of wanted) {
+    async loadApproved(c, keys) {
+      for (const { workspaceId } of keys) {
         const { approved } = requireValue(shelves, workspaceId)
         if (approved.size >= MOST_TEMPLATES) approved.clear()
       }
-      const unknown = wanted.filter((one) => !requireValue(shelves, one.workspaceId).approved.has(approvedKey(one)))
+      const unknown = keys.filter((one) => !requireValue(shelves, one.workspaceId).approved.has(approvedKey(one)))
       if (unknown.length === 0) return
       const found = new Map((await findApproved(c, unknown)).map((row) => [approvedKey(row), row]))
       for (const one of unknown)
         requireValue(shelves, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
     },
-    approved: (workspaceId, wanted) => shelves.get(workspaceId)?.approved.get(approvedKey(wanted)) ?? undefined,
+    approved: (workspaceId, keys) => shelves.get(workspaceId)?.approved.get(approvedKey(keys)) ?? undefined,
     hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
     hasSubscription: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 
-const approvedKey = ({ connection_id, name, language }: WantedTemplate) => `${connection_id}/${name}/${language}`
+const approvedKey = ({ connection_id, name, language }: TemplateKey) => `${connection_id}/${name}/${language}`
 
 async function openShelves(
   c: Connection,
@@ -123,10 +123,10 @@ function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
 async function fillShelves(
   c: Connection,
   shelves: Map<number, Shelf>,
-  wanted: { workspace_id: number; slug: string }[],
+  keys: { workspace_id: number; slug: string }[],
 ): Promise<void> {
-  const found = new Map((await readTemplates(c, wanted)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
-  for (const { workspace_id, slug } of wanted) {
+  const found = new Map((await readTemplates(c, keys)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
+  for (const { workspace_id, slug } of keys) {
     requireValue(shelves, workspace_id).templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
   }
 }

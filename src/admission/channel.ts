@@ -6,13 +6,13 @@ import { type Details, invalid } from '../errors.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
-import { type Matched, type Routed, turnDown } from './entry.ts'
+import { type Matched, type Routed, refuseEntry } from './entry.ts'
 import type { OptOuts } from './opt-outs.ts'
-import { ownAddress, type People, personOn } from './recipients.ts'
+import { ownAddress, type People, recipientOn } from './recipients.ts'
 
 const { none, requestedFields } = addressTable()
 
-type Route = Pick<Routed, 'channel' | 'address' | 'lane'>
+type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 
 /** What was read for the set. */
 export interface SetFacts {
@@ -26,15 +26,15 @@ export interface SetFacts {
 export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
-  return 'details' in found ? turnDown(entry, invalid(found.details)) : Object.assign(entry, found)
+  return 'details' in found ? refuseEntry(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
-function inferredRoute(known: SetFacts, entry: Matched): Route | { details: Details } {
+function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { details: Details } {
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
     // The address may belong to another person than the one found by a stronger identifier (decision 56).
-    if (isGiven(entry, channel)) entry.recipient = personOn(known.people, entry, channel) ?? recipient
+    if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
@@ -58,16 +58,16 @@ function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
 }
 
 /** Whether the request names the address of this channel. */
-function isGiven({ parsed }: Matched, channel: ChannelName): boolean {
+function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
   const field = ownAddress(channel)
   return field !== undefined && parsed.request.recipient[field] !== undefined
 }
 
 /** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
-  const given = { ...none, ...parsed.request.recipient, id: 0 }
+  const typed = { ...none, ...parsed.request.recipient, id: 0 }
   const inRequest = channelNames.filter(
-    (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(given) !== undefined,
+    (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
   // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
@@ -76,7 +76,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
   return [...new Set([...preferred, ...inferred])]
 }
 
-function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Route | { details: Details } {
+function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | { details: Details } {
   const { catalog, optOuts, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)
@@ -117,9 +117,9 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Route | 
 
 /** The request's own addresses go before the stored ones, for this message. */
 function addressesOf({ recipient, parsed }: Matched): Addresses {
-  const given = parsed.request.recipient
+  const typed = parsed.request.recipient
   const addresses: Addresses = { ...recipient }
-  for (const field of requestedFields) addresses[field] = given[field] ?? addresses[field]
+  for (const field of requestedFields) addresses[field] = typed[field] ?? addresses[field]
   return addresses
 }
 

@@ -12,9 +12,9 @@ import {
   writeCreditEntries,
 } from '../store/admission/charging.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Charge, type Charged, type Sender, stillOpen, turnDown, type Worded } from './entry.ts'
+import { type Charge, type Charged, type Rendered, refuseEntry, type Sender, withoutOutcome } from './entry.ts'
 
-type Account = 'quota' | 'whatsapp'
+type ChargeAccount = 'quota' | 'whatsapp'
 
 /** A live message that found its account full, with what the account said. */
 interface Overage {
@@ -24,23 +24,23 @@ interface Overage {
 }
 
 /** Charges every message; test keys cost nothing. Turns down a message that no account pays for, and returns the others. */
-export async function chargeMessages(tx: Transaction, now: Date, entries: Worded[]): Promise<Charged[]> {
+export async function chargeMessages(tx: Transaction, now: Date, entries: Rendered[]): Promise<Charged[]> {
   const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
   const live = charged.filter((entry) => entry.charge !== null)
   const over = live.length > 0 ? await chargeAccounts(tx, now, live) : []
   if (over.length > 0) await chargeCredits(tx, now, over)
-  return stillOpen(charged)
+  return withoutOutcome(charged)
 }
 
-function chargeOf(entry: Worded): Charge | null {
+function chargeOf(entry: Rendered): Charge | null {
   return entry.sender.mode === 'test' ? null : { account: accountOf(entry), cost: 0 }
 }
 
-function accountOf({ channel }: Worded): Account {
+function accountOf({ channel }: Rendered): ChargeAccount {
   return channelOf(channel).account ?? 'quota'
 }
 
-function limitOf(sender: Sender, account: Account): number | null {
+function limitOf(sender: Sender, account: ChargeAccount): number | null {
   return account === 'whatsapp' ? sender.whatsappLimit : sender.quota
 }
 
@@ -66,9 +66,9 @@ async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Prom
       if (limit === null) continue
       const after = account === 'whatsapp' ? row.whatsapp_used : row.quota_used
       const before = after - messages.length
-      const room = Math.max(0, limit - before)
+      const remaining = Math.max(0, limit - before)
       over.push(
-        ...messages.slice(room).map((entry) => ({ entry, used: Math.max(before, Math.min(after, limit)), limit })),
+        ...messages.slice(remaining).map((entry) => ({ entry, used: Math.max(before, Math.min(after, limit)), limit })),
       )
     }
   }
@@ -117,10 +117,10 @@ async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promi
         delivery_id: entry.deliveryId,
       })
     } else {
-      const what = accountOf(entry) === 'whatsapp' ? 'WhatsApp bundle' : 'quota'
-      turnDown(entry, {
+      const product = accountOf(entry) === 'whatsapp' ? 'WhatsApp bundle' : 'quota'
+      refuseEntry(entry, {
         code: 'quota_exceeded',
-        message: `The month's ${what} of ${counted(limit, 'message')} is used up. This message needs ${counted(cost, 'credit')}, and ${counted(credits, 'credit is', 'credits are')} left.`,
+        message: `The month's ${product} of ${counted(limit, 'message')} is used up. This message needs ${counted(cost, 'credit')}, and ${counted(credits, 'credit is', 'credits are')} left.`,
         quota: { used, limit, hint: credits === 0 ? 'credits_empty' : null },
       })
     }

@@ -3,21 +3,21 @@ import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
-import { maskedVars } from '../sight/sensitive.ts'
+import { maskedVars } from '../redaction/sensitive.ts'
 import { budgetMisfit, contentBudget, type FilledContent, fillContent } from '../templates/fill.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { type Routed, turnDown, type Worded } from './entry.ts'
+import { type Rendered, type Routed, refuseEntry } from './entry.ts'
 import { ownAddress } from './recipients.ts'
-import { wantedLocale, wordingFor } from './wording.ts'
+import { requestedLocale, wordingFor } from './wording.ts'
 
 /** A dummy token of the real length. */
 const ANY_TOKEN = 'x'.repeat(64)
 
 /** Adds the content, rendered once and for all, or turns the message down with every field that is wrong. `publicUrl`: where buttons lead. */
-export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Worded | undefined {
+export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
   const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
-  return content ? Object.assign(entry, { content }) : turnDown(entry, invalid(details))
+  return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
 }
 
 type Filled = { content: Content; details?: never } | { content?: never; details: Details }
@@ -30,7 +30,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     return {
       details: {
         'recipient.locale': [
-          `template ${template.slug} has no content for ${wantedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
+          `template ${template.slug} has no content for ${requestedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
         ],
       },
     }
@@ -76,12 +76,12 @@ function maskedIn(
  * Keeps with the content what the request stated for this message alone: an address or locale that the recipient does not
  * store, and a subject. A resend states it again. Call it after the recipient took the given fields.
  */
-export function keepStated({ parsed, recipient, channel, address, content }: Worded): void {
-  const { recipient: given, subject } = parsed.request
+export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
+  const { recipient: requested, subject } = parsed.request
   const field = ownAddress(channel)
   const stated = {
     ...(field && recipient[field] !== address ? { address } : {}),
-    ...(given.locale !== undefined && given.locale !== recipient.locale ? { locale: given.locale } : {}),
+    ...(requested.locale !== undefined && requested.locale !== recipient.locale ? { locale: requested.locale } : {}),
     ...(subject === undefined ? {} : { subject }),
   }
   if (Object.keys(stated).length > 0) content.stated = stated

@@ -8,7 +8,7 @@ import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { Catalog } from './catalog.ts'
 import type { Entry, Matched } from './entry.ts'
 import type { People } from './recipients.ts'
-import { everyWording, wordingFor } from './wording.ts'
+import { allWordings, wordingFor } from './wording.ts'
 
 export interface Conversations {
   /** Why this message can't go as a free one: its recipient has not written on the channel lately; undefined when it can. */
@@ -25,10 +25,10 @@ export async function findConversations(
 ): Promise<Conversations> {
   const free = new Set(entries.flatMap((entry) => freeChannels(catalog, entry)))
   if (free.size === 0) return { closed: () => undefined }
-  const wanted = [...people.byId.values()].flatMap(({ id, workspace_id }) =>
+  const contacts = [...people.byId.values()].flatMap(({ id, workspace_id }) =>
     [...free].map((channel) => ({ workspace_id, recipient_id: id, channel })),
   )
-  const rows = wanted.length > 0 ? await lastInboundAt(tx, wanted) : []
+  const rows = contacts.length > 0 ? await lastInboundAt(tx, contacts) : []
   const wroteAt = new Map(rows.map((row) => [`${row.recipient_id}/${row.channel}`, row.last_inbound_at]))
   return {
     closed(entry, channel) {
@@ -51,7 +51,7 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
   return (channel === undefined ? channelNames : [channel]).filter((name) => {
     const { conversation } = channelOf(name)
     if (!conversation || !catalog.connection(sender.workspaceId, sender.sourceId, name)) return false
-    return everyWording(template, name).some(({ source }) => conversation.needed(source.own))
+    return allWordings(template, name).some(({ source }) => conversation.needed(source.own))
   })
 }
 

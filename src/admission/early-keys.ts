@@ -20,7 +20,7 @@ export interface EarlyKeys {
 const MOST_KNOWN = 10_000
 const MOST_PER_READ = 500
 
-interface Asked {
+interface PendingKey {
   key: KeyCredential
   resolve: (refusal: Refusal | undefined) => void
   reject: (error: unknown) => void
@@ -28,7 +28,7 @@ interface Asked {
 
 export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
   const known = new Set<string>()
-  let queue: Asked[] = []
+  let queue: PendingKey[] = []
   let isReading = false
 
   const remember = (key: KeyCredential) => {
@@ -39,20 +39,20 @@ export function createEarlyKeys(db: Database, clock: Clock): EarlyKeys {
   const readAll = async () => {
     isReading = true
     while (queue.length > 0) {
-      const asked = queue.slice(0, MOST_PER_READ)
+      const batch = queue.slice(0, MOST_PER_READ)
       queue = queue.slice(MOST_PER_READ)
-      await readSome(asked).catch((error: unknown) => {
-        for (const { reject } of asked) reject(error)
+      await readSome(batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error)
       })
     }
     isReading = false
   }
 
-  const readSome = async (asked: Asked[]) => {
-    const rows = await findEarlyKeys(db, [...new Set(asked.map(({ key }) => key.hash))])
+  const readSome = async (batch: PendingKey[]) => {
+    const rows = await findEarlyKeys(db, [...new Set(batch.map(({ key }) => key.hash))])
     const now = clock.now()
     const found = new Map(rows.map((row) => [identity(row), row]))
-    for (const { key, resolve } of asked) {
+    for (const { key, resolve } of batch) {
       const row = found.get(identity(key))
       const isValid = row?.revoked_at === null && (row.expires_at === null || row.expires_at > now)
       if (isValid) remember(key)

@@ -1,6 +1,6 @@
 // Records the events of an admission: created and updated contacts, and queued deliveries.
 import { addressTable } from '../channels/addresses.ts'
-import type { Occurrence } from '../events/catalogue.ts'
+import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -20,7 +20,7 @@ export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,
   catalog: Catalog,
-  kept: { created: RecipientRow[]; fills: People['fills'] },
+  stored: { created: RecipientRow[]; fills: People['fills'] },
   accepted: Charged[],
 ): Promise<void> {
   const queued = accepted.filter(
@@ -29,10 +29,10 @@ export async function emitAdmissionEvents(
       catalog.hasSubscription(workspaceId, 'delivery.status'),
   )
   const used = new Set(accepted.map(({ recipient }) => recipient))
-  const created = kept.created.filter(
+  const created = stored.created.filter(
     (row) => used.has(row) && catalog.hasSubscription(row.workspace_id, 'contact.created'),
   )
-  const filled = [...kept.fills].filter(([row]) => catalog.hasSubscription(row.workspace_id, 'contact.updated'))
+  const filled = [...stored.fills].filter(([row]) => catalog.hasSubscription(row.workspace_id, 'contact.updated'))
   if (queued.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),

@@ -83,16 +83,16 @@ export interface Routed extends Matched {
 }
 
 /** Its content is rendered and fits the channel. */
-export interface Worded extends Routed {
+export interface Rendered extends Routed {
   content: Content
 }
 
 /** It is paid for; null for a test key. */
-export interface Charged extends Worded {
+export interface Charged extends Rendered {
   charge: Charge | null
 }
 
-export function turnDown(entry: Entry, refusal: Refusal): undefined {
+export function refuseEntry(entry: Entry, refusal: Refusal): undefined {
   entry.outcome = { kind: 'refused', refusal }
 }
 
@@ -101,6 +101,6 @@ export function weightOf({ parsed, rendered }: Entry): number {
   return parsed.weight + rendered
 }
 
-export function stillOpen<Stage extends Entry>(entries: readonly Stage[]): Stage[] {
+export function withoutOutcome<Stage extends Entry>(entries: readonly Stage[]): Stage[] {
   return entries.filter((entry) => entry.outcome === undefined)
 }

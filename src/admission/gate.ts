@@ -43,15 +43,15 @@ export type Pass = { rate?: RateLimit } & (
 export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)
-  const asked = [...groups.values()].map((group) => ({ hash: group[0].hash, kind: group[0].kind, n: group.length }))
-  const rows = asked.length > 0 ? await countRequests(tx, now, later(now, -windows.rateLimit), asked) : []
+  const requests = [...groups.values()].map((group) => ({ hash: group[0].hash, kind: group[0].kind, n: group.length }))
+  const rows = requests.length > 0 ? await countRequests(tx, now, later(now, -windows.rateLimit), requests) : []
   const counted = new Map(
     rows.map((row) => {
       const name = identity({ hash: row.hash.toString('hex'), kind: row.kind })
       return [name, { row, used: row.window_count - requireValue(groups, name).length }]
     }),
   )
-  const unknown = asked.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
+  const unknown = requests.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
   const ended = unknown.length > 0 ? await endedAmong(tx, now, unknown) : []
   const endedBy = new Map(ended.map((key) => [key.identity, key]))
 

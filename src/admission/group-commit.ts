@@ -1,14 +1,14 @@
 // Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
-import { inHalves, repeat } from '../lib/repeat.ts'
+import { repeat, retryInHalves } from '../lib/repeat.ts'
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../lib/seal.ts'
 import { beginSpan, type Span, traceparentOf } from '../lib/trace.ts'
 import { bodyWork } from '../limits.ts'
 import { transactionStatus } from '../store/admission/gate.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { CommitUnknown, isAway, wasInTheWay } from '../store/failures.ts'
+import { CommitUnknown, isRetryableConflict, isUnavailable } from '../store/failures.ts'
 import { type AdmissionRequest, type AdmissionTools, type Admitted, admit } from './admit.ts'
 import { createCatalog } from './catalog.ts'
 import { countAdmitted } from './count.ts'
@@ -142,12 +142,12 @@ async function commitGroup(
       const admitted = await repeat(MOST_ROUNDS, mayCommitNext, () => commitOnce(db, clock, tools, requests))
       accepted = answer(part, admitted) || accepted
     } catch (error) {
-      const mayBeRepeated = error instanceof CommitUnknown || isAway(error) || wasInTheWay(error)
+      const mayBeRepeated = error instanceof CommitUnknown || isUnavailable(error) || isRetryableConflict(error)
       if (!mayBeRepeated) throw error
       unavailable(part, error, onError)
     }
   }
-  await inHalves(group, commit, ({ span, reject }, error) => {
+  await retryInHalves(group, commit, ({ span, reject }, error) => {
     span?.end()
     reject(error)
   })
@@ -179,7 +179,7 @@ async function commitOnce(
 }
 
 function mayCommitNext(error: unknown): boolean {
-  return error instanceof NotCommitted || wasInTheWay(error)
+  return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
 /** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */

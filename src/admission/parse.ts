@@ -14,12 +14,12 @@ import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { sizes, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
-import type { Offered } from './admit.ts'
+import type { ParsedMessage } from './admit.ts'
 import { decodeAttachments } from './attachments.ts'
-import { freeFields, type GivenRequest, type ParsedSend, type SendRequest, sendRequestSchema } from './request.ts'
+import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 
 const { requestedFields } = addressTable()
-const requestCheck = checkOf<GivenRequest>(sendRequestSchema)
+const requestCheck = checkOf<RawSendRequest>(sendRequestSchema)
 
 export interface ParseOptions {
   now: Date
@@ -27,7 +27,7 @@ export interface ParseOptions {
 }
 
 /** Never throws: what is wrong becomes a validation_failed refusal naming every field. */
-export function parseSend(body: unknown, options: ParseOptions): Offered {
+export function parseSend(body: unknown, options: ParseOptions): ParsedMessage {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(body, { depth: sizes.nesting, most: sizes.values }))
     add(path || 'body', message)
@@ -58,9 +58,9 @@ function addSchemaError(details: Details, error: ErrorObject): void {
   } else if (error.keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
     const known = Object.keys(fieldsOf(error.parentSchema?.properties))
-    const meant = nearest(name, known)
+    const suggestion = nearest(name, known)
     field = [...at, name]
-    message = meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
+    message = suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'
   } else message = schemaWords(error, error.parentSchema)
   const name = field.join('.') || 'body'
   const messages = details[name] ?? []
@@ -96,14 +96,14 @@ function checkFields(
   if (request.scheduled_for !== undefined && !scheduledFor) add('scheduled_for', wrongDateTime)
   if (scheduledFor && scheduledFor > later(now, windows.scheduleAhead))
     add('scheduled_for', 'must be at most a year ahead')
-  const given = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
-  if (given > sizes.variables)
-    add('vars', `hold ${given} characters together; a message takes at most ${sizes.variables}`)
+  const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
+  if (length > sizes.variables)
+    add('vars', `hold ${length} characters together; a message takes at most ${sizes.variables}`)
   return {
     request: rest,
     bodyHash: hashOf(request),
     ...(scheduledFor ? { scheduledFor } : {}),
-    weight: given + payloads,
+    weight: length + payloads,
     attachments: decodeAttachments(attachments, checked, add),
   }
 }

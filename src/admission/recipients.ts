@@ -3,7 +3,7 @@ import type { RequestedAddress } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
-import { comparable, personMeant } from '../recipients/identifiers.ts'
+import { findMatch, normalizeIdentifier } from '../recipients/identifiers.ts'
 import {
   fillRecipients,
   findRecipients,
@@ -61,14 +61,14 @@ export function unknownRecipient({ sender, parsed }: Entry): Refusal {
  * Adds the draft of an accepted message to the people, and fills empty fields. An address that another person holds is
  * passed over. Later messages of the set see the person as this message leaves it.
  */
-export function takeGivenFields(
+export function applyRequestedFields(
   people: People,
   { sender, recipient, parsed }: Pick<Matched, 'sender' | 'recipient' | 'parsed'>,
 ): void {
-  const given = parsed.request.recipient
+  const recipientFields = parsed.request.recipient
   const fill: Partial<RecipientFill> = {}
   for (const address of ADDRESSES) {
-    const value = given[address]
+    const value = recipientFields[address]
     if (value === undefined || recipient[address] !== null) continue
     const where = place(recipient.workspace_id, recipient.mode, address, value)
     if (people.byAddress.has(where)) continue
@@ -76,10 +76,11 @@ export function takeGivenFields(
     fill[address] = value
   }
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
-  if (given.name !== undefined && given.name !== recipient.name && unnamed) fill.name = given.name
+  if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
+    fill.name = recipientFields.name
   // A member's test send or resend (no key) states a locale for that message alone.
-  if (given.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
-    if (given.locale !== recipient.locale) fill.locale = given.locale
+  if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
+    if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
     recipient.locale_is_default = false
   }
@@ -103,7 +104,7 @@ const NOTHING = {
  * Writes the drafts and the fields that were filled; answers the rows it created. Throws 40001 or 23505 when another
  * transaction created or changed one of these people since they were read: the set is then done again.
  */
-export async function keepRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
+export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
   if (created.length > 0) await createDrafts(tx, now, created)
   if (fills.size > 0) await writeFills(tx, now, fills)
@@ -112,9 +113,9 @@ export async function keepRecipients(tx: Transaction, now: Date, { drafts, fills
 
 /** A field that another transaction filled meanwhile would contradict the message: then it may mean another person. */
 async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
-  const wanted = [...fills.values()].sort((a, b) => a.id - b.id)
-  const written = new Map((await fillRecipients(tx, now, wanted)).map((row) => [row.id, row]))
-  for (const fill of wanted) {
+  const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
+  const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
+  for (const fill of ordered) {
     const row = written.get(fill.id)
     const isLost = (field: RequestedAddress) => row && fill[field] !== null && row[field] !== fill[field]
     if (ADDRESSES.some(isLost)) throw changedMeanwhile()
@@ -126,9 +127,13 @@ function changedMeanwhile(): Error {
 }
 
 /** Removes what keepRecipients created for messages that were refused after all. `kept`: the messages that were not. */
-export async function dropUnusedRecipients(tx: Transaction, created: RecipientRow[], kept: Matched[]): Promise<void> {
+export async function dropUnusedRecipients(
+  tx: Transaction,
+  created: RecipientRow[],
+  remaining: Matched[],
+): Promise<void> {
   if (created.length === 0) return
-  const used = new Set(kept.map((entry) => entry.recipient))
+  const used = new Set(remaining.map((entry) => entry.recipient))
   const unused = created.filter((recipient) => !used.has(recipient))
   if (unused.length > 0)
     await removeRecipients(
@@ -142,7 +147,7 @@ function queryOf({ sender, parsed }: Entry) {
 }
 
 /** Returns the person whom the request means on this channel, where its own address comes first; undefined for a new one. */
-export function personOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
+export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }
 
@@ -154,7 +159,7 @@ function matchOf(
   const { recipient } = parsed.request
   const { workspaceId, mode } = sender
   if (recipient.id !== undefined) return people.byId.get(`${workspaceId}/${mode}/${recipient.id}`)
-  return personMeant(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
+  return findMatch(ORDER_ON.get(channel) ?? ADDRESSES, recipient, (address, value) =>
     people.byAddress.get(place(workspaceId, mode, address, value)),
   )
 }
@@ -194,7 +199,7 @@ function placesOf(row: RecipientRow): string[] {
 }
 
 function place(workspaceId: number, mode: string, address: RequestedAddress, value: string): string {
-  return `${workspaceId}/${mode}/${address}/${comparable(address, value)}`
+  return `${workspaceId}/${mode}/${address}/${normalizeIdentifier(address, value)}`
 }
 
 async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]): Promise<void> {

@@ -3,12 +3,18 @@ import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
 import { windows } from '../limits.ts'
-import { dropClaims, type Enrolment, enroll, findFirst, type IdempotencyClaim } from '../store/admission/idempotency.ts'
+import {
+  type AssignedIds,
+  assignDeliveryIds,
+  dropClaims,
+  findFirst,
+  type IdempotencyClaim,
+} from '../store/admission/idempotency.ts'
 import type { Transaction } from '../store/database.ts'
-import { type Entry, stillOpen } from './entry.ts'
+import { type Entry, withoutOutcome } from './entry.ts'
 
 /** Gives these entries, among which each key stands at most once, their delivery ids, and claims their keys. */
-export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]): Promise<Enrolment> {
+export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
   if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
   const messages = entries.map(({ sender, parsed }) => ({
     workspace_id: sender.workspaceId,
@@ -16,14 +22,14 @@ export async function enrollEntries(tx: Transaction, now: Date, entries: Entry[]
     key: parsed.request.idempotency_key,
     body_hash: parsed.bodyHash,
   }))
-  const enrolment = await enroll(tx, now, later(now, -windows.idempotency), messages)
+  const enrolment = await assignDeliveryIds(tx, now, later(now, -windows.idempotency), messages)
   for (const [entry, id] of pairs(entries, enrolment.ids)) entry.deliveryId = id
   return enrolment
 }
 
 /** Entries whose key was taken, which `claimed` does not hold, become replays. */
 export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
-  const taken = stillOpen(entries).flatMap((entry) => {
+  const taken = withoutOutcome(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)
     return claim ? [{ entry, claim }] : []
   })

@@ -126,10 +126,10 @@ export const sendRequestSchema = Type.Object(
 )
 
 /** A body that matches the schema. */
-export type GivenRequest = Static<typeof sendRequestSchema>
+export type RawSendRequest = Static<typeof sendRequestSchema>
 
 /** The same with null fields left out. `vars` and `payload` are as the caller sent them. */
-export type SendRequest = WithoutNull<GivenRequest>
+export type SendRequest = WithoutNull<RawSendRequest>
 
 /** Objects that hold the caller's own data: null is a value there. */
 export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])

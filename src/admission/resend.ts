@@ -24,10 +24,10 @@ export async function resendDelivery(
   if (['queued', 'sending'].includes(delivery.status))
     refuse('conflict', `Delivery ${id} is still on its way; cancel it first, or wait.`)
   const { content } = delivery
-  const kept = content.attachments.some(({ url }) => url === undefined) ? await readAttachments(db, id) : []
+  const stored = content.attachments.some(({ url }) => url === undefined) ? await readAttachments(db, id) : []
   const attachments = content.attachments.map(({ size: _, ...attachment }, position) => ({
     ...attachment,
-    bytes: kept.find((row) => row.position === position)?.bytes,
+    bytes: stored.find((row) => row.position === position)?.bytes,
   }))
   if (attachments.some(({ url, bytes }) => url === undefined && bytes === undefined)) {
     refuse(

@@ -54,10 +54,10 @@ export async function sendTest(
   return outcome.deliveryId
 }
 
-async function sourceFor(c: Connection, workspaceId: number, wanted: number | undefined): Promise<number> {
-  if (wanted !== undefined) {
-    const found = await findSourceRecord(c, workspaceId, wanted)
-    return found?.id ?? refuseInvalid({ source: [`is no source of this workspace: ${wanted}`] })
+async function sourceFor(c: Connection, workspaceId: number, requestedId: number | undefined): Promise<number> {
+  if (requestedId !== undefined) {
+    const found = await findSourceRecord(c, workspaceId, requestedId)
+    return found?.id ?? refuseInvalid({ source: [`is no source of this workspace: ${requestedId}`] })
   }
   const [first] = await listSources(c, workspaceId, { after: 0, limit: 1 })
   return first?.id ?? refuseInvalid({ source: ['the workspace has no source yet; create one first'] })

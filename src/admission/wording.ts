@@ -12,19 +12,19 @@ export interface Wording {
 /** Undefined when the template has no text in a language the recipient takes. */
 export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
   const { locales } = entry.template
-  const locale = localeOf(locales, wantedLocale(entry), entry.sender.defaultLocale)
+  const locale = localeOf(locales, requestedLocale(entry), entry.sender.defaultLocale)
   const content = locale === undefined ? undefined : locales[locale]
   return locale !== undefined && content ? { locale, source: contentFor(content, channel) } : undefined
 }
 
 /** In all its languages: what may be carried, before anybody knows to whom. */
-export function everyWording({ locales }: TemplateRow, channel: ChannelName): Wording[] {
+export function allWordings({ locales }: TemplateRow, channel: ChannelName): Wording[] {
   return Object.entries(locales).map(([locale, content]) => ({
     locale,
     source: contentFor(content, channel),
   }))
 }
 
-export function wantedLocale({ parsed, recipient }: Matched): string {
+export function requestedLocale({ parsed, recipient }: Matched): string {
   return parsed.request.recipient.locale ?? recipient.locale
 }

@@ -2,7 +2,7 @@
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
 import { firstOf, pairs } from '../lib/pairs.ts'
 import { keywordOf } from '../lib/text/keyword.ts'
-import { maskedVars, maskingsOf, type Sight } from '../sight/sensitive.ts'
+import { maskedVars, maskingsOf, type Visibility } from '../redaction/sensitive.ts'
 import { countRuns, listRuns, type RunRow } from '../store/automations/automation-runs.ts'
 import {
   type AutomationFields,
@@ -19,7 +19,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-export interface TriggerWanted {
+export interface TriggerInput {
   type: TriggerType
   /** Of contact.tagged. */
   tag?: string
@@ -27,9 +27,9 @@ export interface TriggerWanted {
   keyword?: string
 }
 
-export interface AutomationWanted {
+export interface AutomationInput {
   name: string
-  trigger: TriggerWanted
+  trigger: TriggerInput
   source: number
   template: string
   channel?: string | null
@@ -37,16 +37,16 @@ export interface AutomationWanted {
   enabled?: boolean
 }
 
-interface Place {
+interface AutomationRef {
   workspaceId: number
   id: number
 }
 
 /** Throws validation_failed for a trigger without its tag or keyword, and a source or template that is not there. */
-export async function createAutomation(db: Database, now: Date, workspaceId: number, wanted: AutomationWanted) {
+export async function createAutomation(db: Database, now: Date, workspaceId: number, input: AutomationInput) {
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
-    const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, wanted))
+    const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
     // Admission says who is new only where it knows that somebody waits for it.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
@@ -57,12 +57,12 @@ export async function createAutomation(db: Database, now: Date, workspaceId: num
 export async function changeAutomation(
   db: Database,
   now: Date,
-  { workspaceId, id }: Place,
-  change: Partial<AutomationWanted>,
+  { workspaceId, id }: AutomationRef,
+  change: Partial<AutomationInput>,
 ) {
   return transaction(db, async (tx) => {
     const before = await requireAutomation(tx, { workspaceId, id }, true)
-    const fields = await fieldsOf(tx, workspaceId, { ...wantedOf(before), ...change })
+    const fields = await fieldsOf(tx, workspaceId, { ...inputOf(before), ...change })
     const row = await updateAutomation(tx, now, workspaceId, id, fields)
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
@@ -70,7 +70,7 @@ export async function changeAutomation(
 }
 
 /** Its runs go with it; what it sent stays. */
-export async function removeAutomation(db: Database, { workspaceId, id }: Place): Promise<void> {
+export async function removeAutomation(db: Database, { workspaceId, id }: AutomationRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
     await raiseVersion(tx, workspaceId)
@@ -81,17 +81,17 @@ export async function automationsOf(
   c: Connection,
   workspaceId: number,
   { after, limit }: { after: number; limit: number },
-  sight: Sight,
+  visibility: Visibility,
 ) {
   await requireWorkspace(c, workspaceId)
   const { rows, more } = await listAutomations(c, workspaceId, after, limit)
-  return { rows: await shownBodies(c, workspaceId, rows, sight), more }
+  return { rows: await shownBodies(c, workspaceId, rows, visibility), more }
 }
 
 /** With how many contacts it was set off for, by what became of it. */
-export async function automationOf(c: Connection, place: Place, sight: Sight) {
+export async function automationOf(c: Connection, place: AutomationRef, visibility: Visibility) {
   const row = await requireAutomation(c, place)
-  const body = firstOf(await shownBodies(c, place.workspaceId, [row], sight))
+  const body = firstOf(await shownBodies(c, place.workspaceId, [row], visibility))
   const [counted] = await countRuns(c, [row.id])
   const { waiting = 0, sent = 0, refused = 0 } = counted ?? {}
   return { ...body, runs: { waiting, sent, refused } }
@@ -99,16 +99,16 @@ export async function automationOf(c: Connection, place: Place, sight: Sight) {
 
 export async function runsOf(
   c: Connection,
-  place: Place,
+  place: AutomationRef,
   filter: { state?: RunRow['state']; before: number; limit: number },
 ) {
   const { workspace_id, id } = await requireAutomation(c, place)
   return (await listRuns(c, workspace_id, id, filter)).map(runBody)
 }
 
-async function fieldsOf(tx: Transaction, workspaceId: number, wanted: AutomationWanted): Promise<AutomationFields> {
+async function fieldsOf(tx: Transaction, workspaceId: number, input: AutomationInput): Promise<AutomationFields> {
   const { details, add } = collectDetails()
-  const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = wanted
+  const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = input
   const { type, tag, keyword } = trigger
   if ((type === 'contact.tagged') !== (tag !== undefined))
     add('trigger.tag', tag === undefined ? 'is required: which tag?' : `has no meaning with ${type}`)
@@ -124,24 +124,28 @@ async function fieldsOf(tx: Transaction, workspaceId: number, wanted: Automation
   return { name, enabled, type, match, keyword: keyword ?? null, source_id: source, template, channel, vars }
 }
 
-function wantedOf(row: AutomationRow): AutomationWanted {
+function inputOf(row: AutomationRow): AutomationInput {
   const { name, source_id: source, template, channel, vars, enabled } = row
   return { name, trigger: triggerOf(row), source, template, channel, vars, enabled }
 }
 
-function triggerOf({ type, match, keyword }: AutomationRow): TriggerWanted {
+function triggerOf({ type, match, keyword }: AutomationRow): TriggerInput {
   if (type === 'contact.tagged') return { type, tag: match }
   return keyword === null ? { type } : { type, keyword }
 }
 
-async function requireAutomation(c: Connection, { workspaceId, id }: Place, lock = false): Promise<AutomationRow> {
+async function requireAutomation(
+  c: Connection,
+  { workspaceId, id }: AutomationRef,
+  lock = false,
+): Promise<AutomationRow> {
   const row = await findAutomation(c, workspaceId, id, lock)
   return row ?? refuse('not_found', `No automation ${id} in this workspace.`)
 }
 
 /** Viewers see a mask for each variable that the template marks as sensitive. */
-async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], sight: Sight) {
-  if (sight === 'full') return rows.map(automationBody)
+async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], visibility: Visibility) {
+  if (visibility === 'full') return rows.map(automationBody)
   const parts = rows.map(({ template, vars, updated_at }) => ({
     template_slug: template,
     vars,
@@ -156,7 +160,7 @@ async function shownBodies(c: Connection, workspaceId: number, rows: AutomationR
 
 function automationBody(row: AutomationRow) {
   const { id, created_at, updated_at } = row
-  return { id, ...wantedOf(row), created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+  return { id, ...inputOf(row), created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
 }
 
 function runBody({ recipient_id, recipient_name, at, ended_at, ...row }: RunRow) {

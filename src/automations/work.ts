@@ -1,15 +1,15 @@
 // The worker of automations: claims runs, has admission take their messages in sets, and ends each run with its message.
 
-import type { Offered } from '../admission/admit.ts'
+import type { ParsedMessage } from '../admission/admit.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import type { Admission } from '../admission/group-commit.ts'
 import { parseSend } from '../admission/parse.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
-import { aboutContact } from '../events/catalogue.ts'
+import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
-import { inHalves } from '../lib/repeat.ts'
+import { retryInHalves } from '../lib/repeat.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { createBudget, createFilling, fillPlaceholders } from '../lib/text/placeholders.ts'
 import { bodies, MINUTE, SECOND, sizes } from '../limits.ts'
@@ -52,7 +52,7 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
     const contacts = new Map((await readContacts(db, ids)).map((row) => [row.id, row]))
     const groups = byKey(runs, ({ source_id, mode }) => `${source_id}/${mode}`)
     for (const group of groups.values())
-      await inHalves(
+      await retryInHalves(
         group,
         (part) => submit(options, contacts, part),
         (_run, error) => onError(error),
@@ -79,7 +79,7 @@ async function submit(
   await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId, mode },
     messages: runs.map((run) => messageOf(run, contacts.get(run.recipient_id), { now, allowPrivateNetwork })),
-    kept: (tx, at, outcomes) => endWithOutcomes(tx, at, contacts, runs, outcomes),
+    onStored: (tx, at, outcomes) => endWithOutcomes(tx, at, contacts, runs, outcomes),
   })
 }
 
@@ -87,7 +87,7 @@ function messageOf(
   run: ClaimedRun,
   contact: ContactRow | undefined,
   options: Parameters<typeof parseSend>[1],
-): Offered {
+): ParsedMessage {
   if (run.claim_version > MOST_ATTEMPTS)
     return { refusal: { code: 'internal_error', message: 'No attempt at it came to an end; see the log.' } }
   if (!run.enabled)

@@ -50,7 +50,7 @@ interface DeclaredText<Field extends AddressField> extends Declared<Field> {
   /** Where a test send without a recipient goes in the sandbox; the example unless given. */
   testAddress?: string
   /** The flag of the command: `ADDRESS` and the label unless given. */
-  flag?: { value: string; says: string }
+  flag?: { value: string; description: string }
 }
 
 export type AddressOf<Field extends AddressField> = AddressFields[Field] extends unknown[]
@@ -60,7 +60,7 @@ export type AddressOf<Field extends AddressField> = AddressFields[Field] extends
 export type Address = { [Field in AddressField]: AddressOf<Field> }[AddressField]
 
 /** What a channel declares whose messages go to the address that the recipient stores. */
-export function atStored<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
+export function storedAddressSupport<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
   return {
     addressField: kind === 'requested' ? `recipient.${field}` : `the stored recipient's ${field}`,
     addressOwner: 'recipient' as const,

@@ -5,7 +5,7 @@ import type { TextSpot } from '../lib/text/text-places.ts'
 import type { StoredAddresses } from './address.ts'
 import type { ApprovedShape, ApprovedTemplate } from './approved-template.ts'
 import type { ConnectionFindings } from './findings.ts'
-import type { Receiver, Settings } from './inbound.ts'
+import type { ConnectionSettings, Receiver } from './inbound.ts'
 import type { ChannelName } from './names.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { RenderedText } from './rendered-text.ts'
@@ -89,7 +89,7 @@ export interface MailFrame {
   unsubscribeUrl: string
 }
 
-export interface SendCall<S = Settings> {
+export interface SendCall<S = ConnectionSettings> {
   message: OutgoingMessage
   /** The connection's settings, secrets opened; they match the provider's settings schema. */
   settings: S
@@ -102,7 +102,7 @@ export interface SendCall<S = Settings> {
   allowPrivateNetwork: boolean
 }
 
-interface Answer {
+interface ProviderAnswer {
   /** The provider's status: an HTTP or SMTP number, or none when it never answered. */
   providerStatus?: string
   /** The provider's own error code. */
@@ -117,7 +117,7 @@ interface Answer {
   movedTo?: string
 }
 
-interface Explained<Remedies> extends Answer {
+interface Explained<Remedies> extends ProviderAnswer {
   /** Why, in words a person understands. */
   reason: string
   /** What to do about it, for each state that the message can be in afterwards. */
@@ -126,7 +126,7 @@ interface Explained<Remedies> extends Answer {
 
 /** What became of one attempt. */
 export type Outcome =
-  | (Answer & { class: 'sent'; externalId: string | null })
+  | (ProviderAnswer & { class: 'sent'; externalId: string | null })
   /** May pass later; `retryAfter` (milliseconds) is what the provider asked for. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
   /** The provider wants fewer messages: nothing of this `scope` before `until`. Consumes no try. */
@@ -154,9 +154,9 @@ export interface Channel extends ChannelTraits {
   /** `recipient`: the address is the person's; `connection`: the source's connection holds it (a channel webhook). */
   addressOwner: 'recipient' | 'connection'
   /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
-  address(recipient: Addresses, settings?: Settings): string | undefined
+  address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
   /** Why there is no address, where naming the field would mislead. */
-  missing?(recipient: Addresses, settings?: Settings): string | undefined
+  missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
   /** Messages are shown under a title: the template's name where there is no subject. */
   titled?: true
   /** What a message shows besides its content, such as an email's HTML: for the test inbox and previews. */
@@ -185,7 +185,7 @@ export interface Channel extends ChannelTraits {
 }
 
 /** How several providers look to a caller that names the channel alone: the settings of each are a group of one object. */
-export interface SideBySide<Combined = Settings> {
+export interface SideBySide<Combined = ConnectionSettings> {
   /** The name of the group, by provider. */
   groups: Record<string, string>
   /** What is wrong with settings without any group, by setting. */
@@ -202,14 +202,14 @@ export interface ConversationRule {
 }
 
 /** One provider of a channel. `S`: its settings, as the schema says. */
-export interface Provider<S = Settings> {
+export interface Provider<S = ConnectionSettings> {
   title: string
   /** `secret: true` on a property, at any depth, seals and hides it. `SettingSchema` describes this mark and the others. */
   settings: TObject
   /** Where a person gets what the settings ask for, in a sentence or two. */
   help: string
   /** Stored secrets that these newly given settings replace; another one that is not given stays. */
-  replaces?(given: Partial<S>): string[]
+  replaces?(input: Partial<S>): string[]
   /** What is wrong with settings that match the schema, by setting; asks nobody. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
   /**
@@ -229,7 +229,7 @@ export interface Provider<S = Settings> {
   send(call: SendCall<S>): Promise<Outcome>
 }
 
-export interface Approval<S = Settings> {
+export interface Approval<S = ConnectionSettings> {
   /** The approved template that the channel's own content names; its language is the locale's unless given. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
   /** Whether the settings say where the list is. */

@@ -17,7 +17,7 @@ export function throughGateway(url: string, gateway: string | undefined): URL {
   return new URL(`${withoutTrailingSlashes(gateway)}${target.pathname}${target.search}`)
 }
 
-type Answered = Extract<ProviderReply, { kind: 'answer' }>
+type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
 /** A person waits for the answer. */
 const PATIENCE = 10 * SECOND
@@ -35,7 +35,7 @@ export async function findingsOf(
     outcome,
   }: {
     request: { url: string; body?: object; headers?: Record<string, string>; allowPrivateNetwork: boolean }
-    judge: (answer: Answered) => { found: string } | { problem: string } | undefined
+    judge: (answer: AnsweredReply) => { found: string } | { problem: string } | undefined
     outcome: (reply: ProviderReply) => Outcome
   },
 ): Promise<ConnectionFindings> {
@@ -69,11 +69,11 @@ export function findingOf(provider: string, outcome: Outcome): string {
 /** The status, the provider's code and the beginning of the answer, as far as they are known. */
 function answerWords({ providerStatus, code, response }: Outcome): string {
   const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
-  const said = response?.trim().slice(0, MOST_SAID) ?? ''
-  return `${numbers === '' ? '' : ` (${numbers})`}${said === '' ? '' : `: ${said}`}`
+  const answer = response?.trim().slice(0, MAX_DETAIL_LENGTH) ?? ''
+  return `${numbers === '' ? '' : ` (${numbers})`}${answer === '' ? '' : `: ${answer}`}`
 }
 
-const MOST_SAID = 300
+const MAX_DETAIL_LENGTH = 300
 const CORRECT = "Correct the connection's settings, and check again."
 const AGAIN =
   "Check again in a while; if it goes on, look at the address in the connection's settings and at what lies between."

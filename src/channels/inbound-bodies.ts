@@ -1,8 +1,8 @@
 // How receivers read the bodies of providers' requests, before anything is known about their meaning.
 import { exceededStructure } from '../lib/json/json-structure.ts'
-import { keepable, mayBeUnkeepable } from '../lib/json/json-text.ts'
+import { mayBeUnstorable, storable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
-import type { InboundBody, InboundEvent, Receiver, Settings } from './inbound.ts'
+import type { ConnectionSettings, InboundBody, InboundEvent, Receiver } from './inbound.ts'
 
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
@@ -15,7 +15,7 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
   const text = bytes.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
-    return mayBeUnkeepable(text) ? keepable(value) : value
+    return mayBeUnstorable(text) ? storable(value) : value
   } catch {
     return undefined
   }
@@ -43,7 +43,7 @@ export interface RepeatKey {
   key?: string | undefined
 }
 
-export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: Settings): RepeatKey {
+export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: ConnectionSettings): RepeatKey {
   const parsed = receiver.parse(body)
   return {
     readable: parsed !== undefined,
@@ -54,7 +54,7 @@ export function readRepeatKey(receiver: Receiver, body: InboundBody, settings: S
 export function readInboundEvents(
   receiver: Receiver,
   body: InboundBody,
-  settings: Settings,
+  settings: ConnectionSettings,
   receivedAt: Date,
 ): InboundEvent[] {
   return receiver.read(receiver.parse(body), settings, receivedAt)

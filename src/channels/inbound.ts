@@ -2,7 +2,7 @@
 import type { ConnectionFindings } from './findings.ts'
 
 /** A connection's settings, secrets opened; they match the provider's settings schema. */
-export type Settings = Record<string, unknown>
+export type ConnectionSettings = Record<string, unknown>
 
 /** One request from a provider, as it came. Header names are in lower case. */
 export interface InboundRequest {
@@ -64,13 +64,13 @@ export type InboundEvent =
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A person wants no more of what an opt-out blocks on this channel (`optOuts`), or wants it again. */
-  | { kind: 'wish'; wanted: boolean; address: string; at: Date }
+  | { kind: 'wish'; optedIn: boolean; address: string; at: Date }
   /** The list of templates that the provider approved is another than it was. */
   | { kind: 'approvals' }
   /** The same chat or person has another address from now on. */
   | { kind: 'moved'; from: string; to: string; at: Date }
   /** A part that means nothing to us because it is not what the provider documents. */
-  | { kind: 'unreadable'; what: string }
+  | { kind: 'unreadable'; detail: string }
 
 /** Who did it, as the provider tells it. */
 export interface Person {
@@ -87,7 +87,7 @@ export interface InboundMedia {
 }
 
 /** What is needed to talk to the provider about what comes back. */
-export interface InboundCall<S = Settings> {
+export interface InboundCall<S = ConnectionSettings> {
   settings: S
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -101,14 +101,14 @@ export interface PressResult {
   text: string
 }
 
-export type Polled =
+export type PollResult =
   /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
   /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
   | { kind: 'problem'; problem: string; pause: number }
 
 /** `S`: the settings of the provider's connections. */
-export interface Receiver<S = Settings> {
+export interface Receiver<S = ConnectionSettings> {
   /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
   receipts?: 'by_id' | 'by_id_and_watermark'
   /** Whether the provider shows us the secret it was told (`announce`), so that a new one has to be told. No by default. */
@@ -135,7 +135,7 @@ export interface Receiver<S = Settings> {
   /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
   /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
-  poll?(call: InboundCall<S>, position: string | null): Promise<Polled>
+  poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
   /** Replies to a button press; returns false if another attempt may succeed. */
   replyToPress?(
     call: InboundCall<S>,

@@ -14,7 +14,7 @@ import {
   unknownOutcome,
 } from './remedies.ts'
 
-type Answered = Extract<ProviderReply, { kind: 'answer' }>
+type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
 /** What a code means: its class, why in words, and what to do about it in each state that the class allows. */
 export type Meaning = { reason: string } & (
@@ -112,7 +112,7 @@ function unreachable(provider: string): RepeatedRemedies {
   return repeated(`Check that this service can reach ${provider}.`)
 }
 
-function retryAfterPart(reply: Answered, now: Date): { retryAfter?: number } {
+function retryAfterPart(reply: AnsweredReply, now: Date): { retryAfter?: number } {
   const retryAfter = reply.status >= 500 ? retryAfterOf(reply.headers, now) : undefined
   return retryAfter === undefined ? {} : { retryAfter: boundedDelay(retryAfter) }
 }
@@ -124,7 +124,7 @@ export function boundedDelay(milliseconds: number): number {
 
 const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway on the way."
 
-function meaningOfStatus(provider: string, { status }: Answered, understood: boolean): Meaning {
+function meaningOfStatus(provider: string, { status }: AnsweredReply, understood: boolean): Meaning {
   if (status >= 300 && status < 400)
     return {
       class: 'misconfigured',

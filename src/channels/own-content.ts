@@ -68,8 +68,8 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
       return here('is required', String(params.missingProperty))
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
-      const meant = nearest(name, Object.keys(fieldsOf(error.parentSchema?.properties)))
-      return here(meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field', name)
+      const suggestion = nearest(name, Object.keys(fieldsOf(error.parentSchema?.properties)))
+      return here(suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field', name)
     }
     default:
       return here(schemaWords(error, error.parentSchema))

@@ -2,7 +2,7 @@
 import { type TObject, Type } from 'typebox'
 import type { Channel, Provider, SideBySide } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
-import type { Settings } from './inbound.ts'
+import type { ConnectionSettings } from './inbound.ts'
 import { type ChannelName, channelOf } from './index.ts'
 
 /** A provider of a channel; null: as `providerOf` without a name. */
@@ -19,8 +19,8 @@ const combined = new Map<Channel, Provider>()
  */
 export function settingsInForce(
   name: ChannelName,
-  connections: readonly { provider: string | null; settings: Settings }[],
-): Settings {
+  connections: readonly { provider: string | null; settings: ConnectionSettings }[],
+): ConnectionSettings {
   const { sideBySide } = channelOf(name)
   const [first] = connections
   if (!sideBySide || !first || first.provider === null) return first?.settings ?? {}
@@ -33,7 +33,10 @@ export function settingsInForce(
 }
 
 /** Returns the settings of each provider, from those of the channel as a whole. */
-export function settingsByProvider(name: ChannelName, settings: Settings): { provider: string; settings: Settings }[] {
+export function settingsByProvider(
+  name: ChannelName,
+  settings: ConnectionSettings,
+): { provider: string; settings: ConnectionSettings }[] {
   const { providers, sideBySide } = channelOf(name)
   if (!sideBySide)
     return Object.keys(providers)
@@ -49,7 +52,11 @@ export function settingsByProvider(name: ChannelName, settings: Settings): { pro
  * Returns the settings of a channel's only connection in the form of the whole channel, as 0.1.0 stores them; undefined for a
  * provider that is not the channel's first and serves beside no other.
  */
-export function settingsOfFirst(name: ChannelName, provider: string, settings: Settings): Settings | undefined {
+export function settingsOfFirst(
+  name: ChannelName,
+  provider: string,
+  settings: ConnectionSettings,
+): ConnectionSettings | undefined {
   const { providers, sideBySide } = channelOf(name)
   const group = sideBySide?.groups[provider]
   if (group !== undefined) return { [group]: settings }
@@ -78,7 +85,7 @@ function combinationOf(providers: Record<string, Provider>, { groups, none, send
     const provider = providers[name]
     return provider ? [{ group, provider }] : []
   })
-  const given = (settings: Settings) =>
+  const given = (settings: ConnectionSettings) =>
     parts.flatMap(({ group, provider }) =>
       isGroup(settings[group]) ? [{ group, provider, own: settings[group] }] : [],
     )
@@ -129,9 +136,9 @@ function schemaOf(parts: { group: string; provider: Provider }[]): TObject {
 }
 
 function inGroup(group: string, problems: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([setting, said]) => [`${group}.${setting}`, said]))
+  return Object.fromEntries(Object.entries(problems).map(([setting, problem]) => [`${group}.${setting}`, problem]))
 }
 
-function isGroup(value: unknown): value is Settings {
+function isGroup(value: unknown): value is ConnectionSettings {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

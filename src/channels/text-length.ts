@@ -9,11 +9,11 @@ export function codePoints(text: string): number {
 }
 
 /** The misfit for a text over `limit` code points, naming channel, limit and size. */
-export function tooLong(channel: string, field: string, what: string, text: string, limit: number): Misfit[] {
+export function tooLong(channel: string, field: string, subject: string, text: string, limit: number): Misfit[] {
   // No text has more code points than UTF-16 units, so most need not be counted.
   if (text.length <= limit) return []
   const size = codePoints(text)
-  return size > limit ? [{ field, message: `${what} has ${size} characters; ${channel} takes ${limit}` }] : []
+  return size > limit ? [{ field, message: `${subject} has ${size} characters; ${channel} takes ${limit}` }] : []
 }
 
 /** The misfit for a text with nothing to read in it. */

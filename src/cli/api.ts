@@ -4,7 +4,7 @@ import { isObject } from '../lib/json/json-fields.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { networkFault } from '../lib/thrown.ts'
 
-export interface Page<T> {
+export interface ApiPage<T> {
   data: T[]
   next_cursor: string | null
 }
@@ -24,7 +24,7 @@ export interface Api {
   /** The text of an answer that is no JSON. */
   text(path: string, query?: Query): Promise<string>
   /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. `onPage` hears how many there are so far. */
-  rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<Page<T>>
+  rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<ApiPage<T>>
 }
 
 /** What the API answers when it refuses: `error`, `message`, and `details` by field. */
@@ -67,7 +67,7 @@ const PATIENCE = 60_000
 const FILE_PATIENCE = 10 * 60_000
 const PAGE = 100
 
-interface Asked {
+interface RequestOptions {
   body?: RequestInit['body']
   /** The body's media type. */
   type?: string
@@ -78,9 +78,9 @@ interface Asked {
 
 /** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
 export function createApi(at: string, under: string, credential: () => string | undefined): Api {
-  const given = withoutTrailingSlashes(at)
-  const url = given.endsWith(brand.basePath) ? given.slice(0, -brand.basePath.length) : given
-  const ask = (method: string, path: string, { body, type, patience = PATIENCE, signal }: Asked = {}) => {
+  const base = withoutTrailingSlashes(at)
+  const url = base.endsWith(brand.basePath) ? base.slice(0, -brand.basePath.length) : base
+  const send = (method: string, path: string, { body, type, patience = PATIENCE, signal }: RequestOptions = {}) => {
     const patient = AbortSignal.timeout(patience)
     const bearer = credential()
     return reach(url, `${url}${brand.basePath}${under}${path}`, {
@@ -95,8 +95,8 @@ export function createApi(at: string, under: string, credential: () => string | 
       signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
     })
   }
-  const call = async <T>(method: string, path: string, asked: Asked = {}): Promise<T> => {
-    const answer = await ask(method, path, asked)
+  const call = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> => {
+    const answer = await send(method, path, options)
     // The API document promises the shape of the answer; it is not checked again.
     return (answer.status === 204 ? undefined : await read(url, answer)) as T
   }
@@ -111,7 +111,7 @@ export function createApi(at: string, under: string, credential: () => string | 
     upload: (path, query, file, type) =>
       call('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
     async text(path, query = {}) {
-      const answer = await ask('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
+      const answer = await send('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
       const text = await textOf(url, answer)
       if (!answer.ok) throw failureOf(url, answer, jsonOf(answer, text))
       return text
@@ -121,7 +121,7 @@ export function createApi(at: string, under: string, credential: () => string | 
       let cursor = query.cursor
       for (;;) {
         const limit = Math.min(PAGE, most - data.length)
-        const page = await get<Page<T>>(path, { ...query, cursor, limit })
+        const page = await get<ApiPage<T>>(path, { ...query, cursor, limit })
         data.push(...page.data)
         if (page.next_cursor === null || data.length >= most) return { ...page, data }
         onPage(data.length)
@@ -131,7 +131,7 @@ export function createApi(at: string, under: string, credential: () => string | 
   }
 }
 
-const inJson = (body: unknown): Asked =>
+const inJson = (body: unknown): RequestOptions =>
   body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
 
 function search(query: Query): string {

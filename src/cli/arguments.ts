@@ -5,18 +5,23 @@ import { alternatives } from '../lib/text/plural.ts'
 import { type Command, type Flag, UsageError } from './command.ts'
 
 /** Every command understands these. */
-export const everywhere: Flag[] = [
-  { name: 'json', says: 'Answer with JSON on standard output; messages stay on standard error.' },
-  { name: 'help', says: 'Show this help.' },
+export const globalFlags: Flag[] = [
+  { name: 'json', description: 'Answer with JSON on standard output; messages stay on standard error.' },
+  { name: 'help', description: 'Show this help.' },
 ]
 
 /** And every command that talks to the service these. */
 export const clientFlags: Flag[] = [
-  { name: 'url', value: 'URL', says: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.' },
+  {
+    name: 'url',
+    value: 'URL',
+    description: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.',
+  },
   {
     name: 'token',
     value: 'TOKEN',
-    says: 'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
+    description:
+      'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
   },
 ]
 
@@ -24,28 +29,28 @@ export function flagsOf(command: Command): Flag[] {
   return [
     ...(command.flags ?? []),
     ...clientFlags.filter(({ name }) => !command.service || (command.service === 'with a key' && name === 'url')),
-    ...everywhere,
+    ...globalFlags,
   ]
 }
 
 /** Name (of argument or flag) to what was given, switches as one empty text. */
-export type Given = Map<string, string[]>
+export type ParsedArguments = Map<string, string[]>
 
 /** Throws UsageError with a sentence for everything the command does not take. */
-export function readArguments(command: Command, argv: string[]): Given {
+export function readArguments(command: Command, argv: string[]): ParsedArguments {
   const flags = flagsOf(command)
-  const given: Given = new Map()
+  const parsed: ParsedArguments = new Map()
   const positionals: string[] = []
   for (const token of tokensOf(flags, argv)) {
     if (token.kind === 'positional') positionals.push(token.value)
     else if (token.kind === 'option') {
       const flag = flagOf(command, flags, token.rawName)
       const value = readValue(flag, token.value, token.inlineValue === true)
-      given.set(flag.name, flag.many ? [...(given.get(flag.name) ?? []), value] : [value])
+      parsed.set(flag.name, flag.many ? [...(parsed.get(flag.name) ?? []), value] : [value])
     }
   }
-  if (!given.has('help')) placePositionals(command, positionals, given)
-  return given
+  if (!parsed.has('help')) placePositionals(command, positionals, parsed)
+  return parsed
 }
 
 type Token =
@@ -73,12 +78,12 @@ function flagOf(command: Command, flags: Flag[], rawName: string): Flag {
   const name = rawName === '-h' ? 'help' : rawName.replace(/^--?/, '')
   const flag = rawName.startsWith('--') || rawName === '-h' ? flags.find((known) => known.name === name) : undefined
   if (flag) return flag
-  const meant = nearest(
+  const suggestion = nearest(
     name,
     flags.map((known) => known.name),
   )
   throw new UsageError(
-    `${command.words} has no flag ${rawName}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`,
+    `${command.words} has no flag ${rawName}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`,
   )
 }
 
@@ -93,20 +98,20 @@ function readValue({ name, value: shown, choices }: Flag, value: string | undefi
       `--${name} needs a value: --${name} ${shown}. One that begins with a dash: --${name}=${value}.`,
     )
   if (choices && !choices.includes(value)) {
-    const meant = nearest(value, choices)
+    const suggestion = nearest(value, choices)
     throw new UsageError(
-      `--${name} is ${alternatives(choices)}, not "${value}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `--${name} is ${alternatives(choices)}, not "${value}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     )
   }
   return value
 }
 
-function placePositionals({ words, takes = [] }: Command, positionals: string[], given: Given): void {
+function placePositionals({ words, takes = [] }: Command, positionals: string[], parsed: ParsedArguments): void {
   const left = [...positionals]
   for (const { name, optional, many } of takes) {
     const taken = many ? left.splice(0) : left.splice(0, 1)
     if (taken.length === 0 && !optional) throw new UsageError(`${words} needs ${name}.`)
-    if (taken.length > 0) given.set(name, taken)
+    if (taken.length > 0) parsed.set(name, taken)
   }
   if (left.length > 0) throw new UsageError(`${words} does not take "${left[0]}".`)
 }

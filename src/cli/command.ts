@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 export interface Argument {
   /** As help shows it, in capitals: `SLUG`. */
   name: string
-  says: string
+  description: string
   optional?: true
   /** Takes everything that is left; only the last one. */
   many?: true
@@ -21,7 +21,7 @@ export interface Flag {
   many?: true
   /** The only values it may have. */
   choices?: readonly string[]
-  says: string
+  description: string
 }
 
 export interface Command {
@@ -104,16 +104,16 @@ function readId(value: string, name: string): number {
   return Number(value)
 }
 
-/** `name=value` of a flag or argument that may be given several times; `what` says which one in the refusal. */
-export function pairs(values: string[], what: string): [string, string][] {
+/** `name=value` of a flag or argument that may be given several times; `flag` names it in the refusal. */
+export function pairs(values: string[], flag: string): [string, string][] {
   return values.map((pair) => {
     const at = pair.indexOf('=')
-    if (at < 1) throw new UsageError(`${what} takes name=value, not "${pair}".`)
+    if (at < 1) throw new UsageError(`${flag} takes name=value, not "${pair}".`)
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
 }
 
 /** A body of what was given: an API takes a missing field and null for two things. */
-export function given(values: Record<string, unknown>): Record<string, unknown> {
+export function definedFields(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -1,6 +1,6 @@
 // Help, drawn from the table of commands.
 import { brand } from '../brand.ts'
-import { clientFlags, everywhere, flagsOf } from './arguments.ts'
+import { clientFlags, flagsOf, globalFlags } from './arguments.ts'
 import type { Command, Flag, Noun } from './command.ts'
 
 export const exitCodeLines = [
@@ -35,7 +35,7 @@ export function nounHelp({ summary, commands }: Noun): string {
   const width = Math.max(...lines.map(({ usage }) => usage.length))
   return `${summary}
 
-${lines.map(({ usage, summary: said }) => `  ${usage.padEnd(width)}  ${said}`).join('\n')}
+${lines.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join('\n')}
 
 --help behind any of them says more, with examples.`
 }
@@ -43,14 +43,14 @@ ${lines.map(({ usage, summary: said }) => `  ${usage.padEnd(width)}  ${said}`).j
 export function commandHelp(command: Command): string {
   const { summary, takes = [], more, examples } = command
   const rows: [string, string][] = [
-    ...takes.map(({ name, says }): [string, string] => [name, says]),
-    ...flagsOf(command).map((flag): [string, string] => [flagUsage(flag), flag.says]),
+    ...takes.map(({ name, description }): [string, string] => [name, description]),
+    ...flagsOf(command).map((flag): [string, string] => [flagUsage(flag), flag.description]),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const parts = [
     `${summary}`,
     `Usage: ${usageOf(command)}${(command.flags ?? []).length > 0 ? ' [flags]' : ''}`,
-    rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n'),
+    rows.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`).join('\n'),
     ...(more === undefined ? [] : [more]),
     `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
   ]
@@ -71,4 +71,4 @@ export function flagUsage({ name, value, many }: Flag): string {
 }
 
 /** Flags that are the same everywhere, told once on the page. */
-export const sharedFlags: Flag[] = [...clientFlags, ...everywhere]
+export const sharedFlags: Flag[] = [...clientFlags, ...globalFlags]

@@ -8,7 +8,7 @@ import { isObject } from '../lib/json/json-fields.ts'
 import { codeOf, messageOf } from '../lib/thrown.ts'
 import { type Call, CommandFailed, type Flag, UsageError } from './command.ts'
 
-export const yesFlag: Flag = { name: 'yes', says: 'Do it without asking. Required without a terminal.' }
+export const yesFlag: Flag = { name: 'yes', description: 'Do it without asking. Required without a terminal.' }
 
 let taken = false
 
@@ -37,24 +37,24 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
   return objectOf(await readText(file), file === '-' ? 'Standard input' : file)
 }
 
-export function objectOf(text: string, what: string): Record<string, unknown> {
+export function objectOf(text: string, label: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new CommandFailed(`${what} is not JSON: ${messageOf(error)}.`)
+    throw new CommandFailed(`${label} is not JSON: ${messageOf(error)}.`)
   }
-  if (!isObject(value)) throw new CommandFailed(`${what} must hold a JSON object.`)
+  if (!isObject(value)) throw new CommandFailed(`${label} must hold a JSON object.`)
   return value
 }
 
 /** A secret from standard input: the whole of it without the last line break, or typed unseen on a terminal. */
-export async function readSecret(what: string): Promise<string> {
+export async function readSecret(label: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStandardInput()).replace(/\r?\n$/, '')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const secret = await ask('', unseen, () => process.stderr.write(`${what}: `))
+  const secret = await prompt('', unseen, () => process.stderr.write(`${label}: `))
   process.stderr.write('\n')
-  if (secret === '') throw new UsageError(`${what} was not given.`)
+  if (secret === '') throw new UsageError(`${label} was not given.`)
   return secret
 }
 
@@ -63,7 +63,7 @@ export async function confirmed(call: Call, question: string): Promise<boolean> 
   if (call.has('yes')) return true
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError(`${question} Nobody can be asked here: say --yes.`)
-  if (/^y(es)?$/i.test((await ask(`${question} [y/N] `, process.stderr)).trim())) return true
+  if (/^y(es)?$/i.test((await prompt(`${question} [y/N] `, process.stderr)).trim())) return true
   call.out.note('Nothing was done.')
   return false
 }
@@ -72,7 +72,7 @@ export async function confirmed(call: Call, question: string): Promise<boolean> 
  * One line from the terminal; empty when the person ends it (Ctrl-C, Ctrl-D) instead. `onReady`: from now on the terminal
  * shows nothing by itself.
  */
-async function ask(question: string, output: Writable, onReady: () => void = () => {}): Promise<string> {
+async function prompt(question: string, output: Writable, onReady: () => void = () => {}): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output, terminal: true })
   onReady()
   const ended = new Promise<string>((resolve) => prompt.once('close', () => resolve('')))

@@ -5,13 +5,13 @@ import { packageVersion } from '../lib/package-root.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { ApiRefusal, createApi, ServiceAway } from './api.ts'
-import { type Given, readArguments } from './arguments.ts'
+import { type ParsedArguments, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
 import { commandHelp, nounHelp, overview } from './help.ts'
 import { readSecret } from './input.ts'
 import { roleNouns } from './machine/roles.ts'
 import { managementToken } from './machine/token-file.ts'
-import { createOutput, harmless } from './output.ts'
+import { createOutput, withoutControlCharacters } from './output.ts'
 import { explainRefusal } from './refusals.ts'
 
 /** Runs a command; answers the exit code (help.ts lists them). */
@@ -28,9 +28,9 @@ export async function main(argv: string[]): Promise<number> {
 
 async function run(argv: string[]): Promise<number> {
   if (argv[0] === '--version' || argv[0] === 'version') return printVersion(argv.includes('--json'))
-  const { said, rest } = wordsOf(argv)
-  const asksForHelp = said[0] === 'help' || rest.includes('--help') || rest.includes('-h')
-  const words = said[0] === 'help' ? said.slice(1) : said
+  const { leading, rest } = wordsOf(argv)
+  const asksForHelp = leading[0] === 'help' || rest.includes('--help') || rest.includes('-h')
+  const words = leading[0] === 'help' ? leading.slice(1) : leading
   const nouns = await nounsFor(words)
   const command = commandOf(nouns, words)
   if (asksForHelp) return help(nouns, command, words)
@@ -51,15 +51,15 @@ function printVersion(json: boolean): number {
 }
 
 /** The command stands first: everything up to the first dash may be part of its name. */
-function wordsOf(argv: string[]): { said: string[]; rest: string[] } {
+function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   const dash = argv.findIndex((word) => word.startsWith('-'))
-  return dash === -1 ? { said: argv, rest: [] } : { said: argv.slice(0, dash), rest: argv.slice(dash) }
+  return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
 /** People say template and templates. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
-/** The command with the most words that were said: `token list` goes before `token`. */
+/** The command with the most words that match: `token list` goes before `token`. */
 function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   const [longest] = nouns
     .flatMap((noun) => noun.commands)
@@ -93,40 +93,40 @@ function refuseWords(nouns: Noun[], words: string[], rest: string[]): never {
       rest.length > 0 ? `The command comes first, then its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
     )
   if (!noun) {
-    const meant = nearest(
+    const suggestion = nearest(
       first,
       nouns.map(({ name }) => name),
     )
     throw new UsageError(
-      `There is no command "${first}".${meant === undefined ? ' carillon help lists them.' : ` Did you mean "${meant}"?`}`,
+      `There is no command "${first}".${suggestion === undefined ? ' carillon help lists them.' : ` Did you mean "${suggestion}"?`}`,
     )
   }
   if (second === undefined) throw new UsageError(nounHelp(noun))
-  const asked = words.slice(1).join(' ')
+  const typed = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
-  // A verb of two words of which only the first was said is no slip.
-  const meant = verbs.includes(second) ? undefined : nearest(second, verbs)
+  // A verb of two words of which only the first was given is no slip.
+  const suggestion = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
-    `There is no command "${noun.name} ${asked}".${meant === undefined ? '' : ` Did you mean "${noun.name} ${meant}"?`}\n\n${nounHelp(noun)}`,
+    `There is no command "${noun.name} ${typed}".${suggestion === undefined ? '' : ` Did you mean "${noun.name} ${suggestion}"?`}\n\n${nounHelp(noun)}`,
   )
 }
 
 async function runCommand(command: Command, argv: string[]): Promise<number> {
-  const given = readArguments(command, argv)
+  const args = readArguments(command, argv)
   const config = readClientConfig()
-  const token = given.get('token')?.[0] === '-' ? await readSecret('Management token') : given.get('token')?.[0]
-  return command.run(callOf(command, given, { ...config, token: token ?? config.token }))
+  const token = args.get('token')?.[0] === '-' ? await readSecret('Management token') : args.get('token')?.[0]
+  return command.run(callOf(command, args, { ...config, token: token ?? config.token }))
 }
 
-function callOf(command: Command, given: Given, config: ClientConfig): Call {
+function callOf(command: Command, args: ParsedArguments, config: ClientConfig): Call {
   return {
     command,
-    text: (name) => given.get(name)?.at(-1),
-    all: (name) => given.get(name) ?? [],
-    has: (name) => given.has(name),
-    api: createApi(given.get('url')?.[0] ?? config.url, '/manage', () => managementToken(config)),
+    text: (name) => args.get(name)?.at(-1),
+    all: (name) => args.get(name) ?? [],
+    has: (name) => args.has(name),
+    api: createApi(args.get('url')?.[0] ?? config.url, '/manage', () => managementToken(config)),
     config,
-    out: createOutput(given.has('json')),
+    out: createOutput(args.has('json')),
   }
 }
 
@@ -140,7 +140,7 @@ function explain(error: unknown, json: boolean): number {
   }
   const message = messageOf(error)
   if (json) console.log(JSON.stringify({ error: ERROR_NAMES[code], message }))
-  console.error(harmless(message))
+  console.error(withoutControlCharacters(message))
   return code
 }
 

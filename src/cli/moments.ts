@@ -6,7 +6,8 @@ import type { Call, Flag } from './command.ts'
 export const expiresFlag: Flag = {
   name: 'expires',
   value: 'WHEN',
-  says: 'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
+  description:
+    'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
 }
 
 /** The expiry that --expires gives, as the API takes it; null for `never`, undefined when it was not given. */
@@ -23,10 +24,10 @@ const UNITS = new Map([
 
 /** `30m` ago for `past`, `30m` or `+30m` from now for `future`; anything else is the service's to understand. */
 export function momentOf(call: Call, flag: string, direction: 'past' | 'future'): string | undefined {
-  const given = call.text(flag)
-  const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(given ?? '') ?? []
+  const text = call.text(flag)
+  const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(text ?? '') ?? []
   const unit = UNITS.get(letter)
-  if (amount === undefined || unit === undefined) return given
+  if (amount === undefined || unit === undefined) return text
   const distance = Number(amount) * unit
   return later(systemClock.now(), direction === 'past' ? -distance : distance).toISOString()
 }

@@ -107,7 +107,7 @@ function shorten(text: string, most: number): string {
 }
 
 /** Text from elsewhere may hold what a terminal obeys (escape sequences, overrides of direction): none of it gets there. */
-export function harmless(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
@@ -115,7 +115,7 @@ export function harmless(text: string): string {
 
 export function inOneLine(value: Cell): string {
   if (value === null || value === undefined) return ''
-  return harmless(String(value)).replace(/\s+/g, ' ').trim()
+  return withoutControlCharacters(String(value)).replace(/\s+/g, ' ').trim()
 }
 
 /** `2030-01-31 09:00:00Z`: seconds are enough for a person. */

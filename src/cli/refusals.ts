@@ -2,25 +2,27 @@
 import { counted } from '../lib/text/plural.ts'
 import type { ApiRefusal } from './api.ts'
 import { exitCodes } from './command.ts'
-import { harmless, inOneLine } from './output.ts'
+import { inOneLine, withoutControlCharacters } from './output.ts'
 
 /** Prints the refusal (its body too, with --json) and answers the exit code. */
 export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
   const { status, body } = refusal
   if (json) console.log(JSON.stringify(body, null, 2))
   const { details = {}, message } = body
-  const fields = Object.entries(details).flatMap(([field, problems]) => problems.map((said) => [field, said] as const))
+  const fields = Object.entries(details).flatMap(([field, problems]) =>
+    problems.map((problem) => [field, problem] as const),
+  )
   const sentence =
     fields.length > 0
       ? `Refused: ${counted(Object.keys(details).length, 'field is', 'fields are')} wrong.`
-      : harmless(message)
+      : withoutControlCharacters(message)
   console.error([sentence, ...fieldLines(fields), ...remedyLines(refusal)].join('\n'))
   return [502, 503, 504].includes(status) ? exitCodes.away : exitCodes.failed
 }
 
 function fieldLines(fields: (readonly [string, string])[]): string[] {
   const width = Math.max(0, ...fields.map(([field]) => field.length))
-  return fields.map(([field, said]) => `  ${inOneLine(field).padEnd(width)}  ${inOneLine(said)}`)
+  return fields.map(([field, problem]) => `  ${inOneLine(field).padEnd(width)}  ${inOneLine(problem)}`)
 }
 
 function remedyLines({ body: { error, message, used, limit }, hint, retryAfter, requestId }: ApiRefusal): string[] {

@@ -4,18 +4,21 @@ import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { SealedPart } from '../store/workspaces/provider-connections.ts'
-import type { Settings } from './secret-settings.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { readSettingsInForce } from './secrets.ts'
 
-export interface Chosen {
+export interface ChosenConnection {
   /** Stored with the attempt; null where it goes through several at a time. */
   id: number | null
   provider: Provider
-  settings: Settings
+  settings: ConnectionSettings
 }
 
 /** `rows`: a lane's connections in their order. Returns undefined when secrets cannot be opened. */
-export function chooseConnection(seal: Seal, rows: readonly [SealedPart, ...SealedPart[]]): Chosen | undefined {
+export function chooseConnection(
+  seal: Seal,
+  rows: readonly [SealedPart, ...SealedPart[]],
+): ChosenConnection | undefined {
   const [first] = rows
   const channel = first.channel
   if (channelOf(channel).sideBySide) {

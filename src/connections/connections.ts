@@ -5,15 +5,15 @@ import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { plans } from '../plans.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { type ConnectionRecord, connectedChannels, endPause, listConnections } from '../store/workspaces/connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireSource } from '../workspaces/sources.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { destinationHosts, secretsToRepeat } from './destinations.ts'
-import { givenAnew, type Settings, settingsToKeep, shownSettings } from './secret-settings.ts'
+import { type ConnectionSettings, mergeSettings, shownSettings, withoutHidden } from './secret-settings.ts'
 import { unreadableSecrets } from './secrets.ts'
 import { inSettings, settingsProblems } from './settings-problems.ts'
 import { firstProvider, openFirst, readFirst, storeFirst } from './stored.ts'
@@ -26,12 +26,12 @@ export interface ConnectionTools {
 
 export const UNREADABLE: Details = { settings: [`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`] }
 
-export interface SettingsGiven {
-  settings: Settings
+export interface SettingsInput {
+  settings: ConnectionSettings
   version?: number
 }
 
-export interface Place {
+export interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -40,11 +40,11 @@ export async function connectionsOf(
   c: Connection,
   seal: Seal,
   now: Date,
-  { workspaceId, sourceId }: Place,
-  sight: Sight,
+  { workspaceId, sourceId }: SourceRef,
+  visibility: Visibility,
 ) {
   await requireSource(c, workspaceId, sourceId)
-  const rows = await shownPauses(c, workspaceId, sight, await listConnections(c, workspaceId, sourceId))
+  const rows = await shownPauses(c, workspaceId, visibility, await listConnections(c, workspaceId, sourceId))
   return rows.map((row) => connectionBody(row, seal, now))
 }
 
@@ -52,12 +52,12 @@ export async function connectionOf(
   c: Connection,
   seal: Seal,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   const row = await requireConnection(c, place, channel)
-  const [shown = row] = await shownPauses(c, place.workspaceId, sight, [row])
+  const [shown = row] = await shownPauses(c, place.workspaceId, visibility, [row])
   return connectionBody(shown, seal, now)
 }
 
@@ -69,9 +69,9 @@ export async function connectionOf(
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  { settings: given, version }: SettingsGiven,
+  { settings: input, version }: SettingsInput,
 ) {
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
@@ -83,8 +83,8 @@ export async function connect(
     if (version !== undefined && version !== (before ? meantBy(before).version : 0)) refuseOutdated(channel, before)
     if (firstProvider(channel, before) !== provider) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
-    const kept = before && readFirst(seal, before)
-    const settings = settingsToStore(provider, { given, kept }, allowPrivateNetwork)
+    const stored = before && readFirst(seal, before)
+    const settings = settingsToStore(provider, { input, stored }, allowPrivateNetwork)
     await storeFirst(tx, seal, now, { ...place, channel, before }, completion?.complete(settings) ?? settings)
     await raiseVersion(tx, place.workspaceId)
     return connectionBody(await requireConnection(tx, place, channel), seal, now)
@@ -94,13 +94,13 @@ export async function connect(
 /** Returns given settings together with those kept before. Throws validation_failed. */
 export function settingsToStore(
   provider: Provider,
-  { given, kept }: { given: Settings; kept: Settings | undefined },
+  { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
   allowPrivateNetwork: boolean,
-): Settings {
-  const replaced = provider.replaces?.(givenAnew(given)) ?? []
-  const settings = settingsToKeep(provider.settings, given, kept ?? {}, replaced)
+): ConnectionSettings {
+  const replaced = provider.replaces?.(withoutHidden(input)) ?? []
+  const settings = mergeSettings(provider.settings, input, stored ?? {}, replaced)
   const problems = {
-    ...(kept ? secretsToRepeat(provider.settings, { before: kept, after: settings, given }) : {}),
+    ...(stored ? secretsToRepeat(provider.settings, { before: stored, after: settings, input }) : {}),
     ...settingsProblems(provider, settings, allowPrivateNetwork),
   }
   if (Object.keys(problems).length > 0) refuseInvalid(problems)
@@ -110,29 +110,29 @@ export function settingsToStore(
 /** Returns the hosts that the connection's settings lead to, before and after a change; without `given` it is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  given?: Settings,
+  input?: ConnectionSettings,
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const { settings: schema, replaces } = firstProvider(channel, row)
-  const kept = row && (readFirst(seal, row) ?? openFirst(row))
-  const after = given && settingsToKeep(schema, given, kept ?? {}, replaces?.(givenAnew(given)))
+  const stored = row && (readFirst(seal, row) ?? openFirst(row))
+  const after = input && mergeSettings(schema, input, stored ?? {}, replaces?.(withoutHidden(input)))
   return {
-    before: kept ? destinationHosts(schema, kept) : [],
+    before: stored ? destinationHosts(schema, stored) : [],
     after: after ? destinationHosts(schema, after) : [],
   }
 }
 
 function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
-  const what = row
+  const existing = row
     ? `The ${channel} settings in force since ${instant(meantBy(row).updated_at)} are not those that were read`
     : `The ${channel} connection was removed after it was read`
-  throw new Refused({ code: 'conflict', message: `${what}. Nothing was changed.` })
+  throw new Refused({ code: 'conflict', message: `${existing}. Nothing was changed.` })
 }
 
 /** Ends a pause by hand: what waited is sent. */
-export async function resume(c: Connection, place: Place, channel: ChannelName): Promise<void> {
+export async function resume(c: Connection, place: SourceRef, channel: ChannelName): Promise<void> {
   if (!(await endPause(c, place.workspaceId, place.sourceId, channel)))
     refuse('not_found', `The source has no ${channel} connection.`)
 }
@@ -141,7 +141,7 @@ export async function resume(c: Connection, place: Place, channel: ChannelName):
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
 ) {
   const row = await requireConnection(db, place, channel)
@@ -154,19 +154,19 @@ export async function checkConnection(
 
 /** The same for settings that were read; undefined ones could not be opened. */
 export async function checkSettings(
-  { provider, settings, row }: { provider: Provider; settings: Settings | undefined; row: ConnectionRecord },
+  { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,
   now: Date,
 ) {
   const wrong = settings ? settingsProblems(provider, settings, allowPrivateNetwork) : UNREADABLE
   const right = Object.keys(wrong).length === 0 ? settings : undefined
-  const asked = right && (await provider.check?.(right, allowPrivateNetwork, now))
-  const problems = { ...wrong, ...inSettings(asked?.problems ?? {}) }
+  const providerCheck = right && (await provider.check?.(right, allowPrivateNetwork, now))
+  const problems = { ...wrong, ...inSettings(providerCheck?.problems ?? {}) }
   const paused = isPaused(row, now)
   return {
     ok: Object.keys(problems).length === 0 && !paused,
-    checked: ['settings', ...(asked ? ['provider'] : []), 'pause'],
-    found: asked?.found ?? [],
+    checked: ['settings', ...(providerCheck ? ['provider'] : []), 'pause'],
+    found: providerCheck?.found ?? [],
     problems,
     paused,
     pause_reason: paused ? row.pause_reason : null,
@@ -191,19 +191,27 @@ export async function refuseChannelOverPlan(
 
 export async function findConnection(
   c: Connection,
-  { workspaceId, sourceId }: Place,
+  { workspaceId, sourceId }: SourceRef,
   channel: ChannelName,
 ): Promise<ConnectionRecord | undefined> {
   return (await listConnections(c, workspaceId, sourceId)).find((row) => row.channel === channel)
 }
 
-export async function requireConnection(c: Connection, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+export async function requireConnection(
+  c: Connection,
+  place: SourceRef,
+  channel: ChannelName,
+): Promise<ConnectionRecord> {
   await requireSource(c, place.workspaceId, place.sourceId)
   return (await findConnection(c, place, channel)) ?? refuse('not_found', `The source has no ${channel} connection.`)
 }
 
 /** Returns the connection under the lock of its workspace. Throws not_found. */
-export async function lockConnection(tx: Transaction, place: Place, channel: ChannelName): Promise<ConnectionRecord> {
+export async function lockConnection(
+  tx: Transaction,
+  place: SourceRef,
+  channel: ChannelName,
+): Promise<ConnectionRecord> {
   await requireWorkspace(tx, place.workspaceId, true)
   return requireConnection(tx, place, channel)
 }

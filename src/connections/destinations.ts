@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import type { Details } from '../errors.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
-import { isReplaced, type SettingPlace, type Settings, settingsIn, valueAt } from './secret-settings.ts'
+import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, valueAt } from './secret-settings.ts'
 
 /**
  * Returns a message for each stored secret that the request has to repeat because a destination changed (decision 67); empty
@@ -11,7 +11,7 @@ import { isReplaced, type SettingPlace, type Settings, settingsIn, valueAt } fro
  */
 export function secretsToRepeat(
   schema: TSchema,
-  { before, after, given }: { before: Settings; after: Settings; given: Settings },
+  { before, after, input }: { before: ConnectionSettings; after: ConnectionSettings; input: ConnectionSettings },
 ): Details {
   const changed = destinationsIn(schema).filter(({ path, schema: { default: usual } }) => {
     const [from, to] = [before, after].map((settings) => addressOf(valueAt(settings, path) ?? usual))
@@ -19,16 +19,16 @@ export function secretsToRepeat(
   })
   if (changed.length === 0) return {}
   const names = changed.map(({ path }) => path.join('.')).join(' and ')
-  const said = `is required again because ${names} changed: a stored secret is never sent to a new destination`
-  const kept = settingsIn(schema).filter(
+  const problem = `is required again because ${names} changed: a stored secret is never sent to a new destination`
+  const stored = settingsIn(schema).filter(
     ({ path, schema: { secret, local } }) =>
-      secret && !local && valueAt(after, path) !== undefined && !isReplaced(given, path),
+      secret && !local && valueAt(after, path) !== undefined && !isReplaced(input, path),
   )
-  return Object.fromEntries(kept.map(({ path }) => [`settings.${path.join('.')}`, [said]]))
+  return Object.fromEntries(stored.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
 }
 
 /** Returns the hosts that these settings lead to, such as `api_base api.telegram.org`, without anything secret. */
-export function destinationHosts(schema: TSchema, settings: Settings): string[] {
+export function destinationHosts(schema: TSchema, settings: ConnectionSettings): string[] {
   return destinationsIn(schema).flatMap(({ path, schema: { default: usual } }) => {
     const groupIsSet = path.length === 1 || valueAt(settings, path.slice(0, -1)) !== undefined
     const host = groupIsSet ? hostOf(valueAt(settings, path) ?? usual) : undefined

@@ -6,24 +6,24 @@ import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import type { ConnectionRecord } from '../store/workspaces/connections.ts'
 import type { ProviderPart } from '../store/workspaces/provider-connections.ts'
-import { type Place, requireConnection, UNREADABLE } from './connections.ts'
-import { type Settings, shownSettings } from './secret-settings.ts'
+import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
+import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
 /** A connection with its provider's name, which one that was not moved to a row of its own does not store. */
 type NamedPart = ProviderPart & {
   provider: string
   /** The settings with their secrets; undefined when these cannot be opened. */
-  whole: Settings | undefined
+  whole: ConnectionSettings | undefined
 }
 
-export async function providersOf(c: Connection, seal: Seal, place: Place, channel: ChannelName) {
+export async function providersOf(c: Connection, seal: Seal, place: SourceRef, channel: ChannelName) {
   const row = await requireConnection(c, place, channel)
   return namedParts(seal, row).map((part, index) => partBody(channel, part, index))
 }
 
 /** Returns one connection as it is listed. Throws not_found. */
-export async function providerOfId(c: Connection, seal: Seal, place: Place, channel: ChannelName, id: number) {
+export async function providerOfId(c: Connection, seal: Seal, place: SourceRef, channel: ChannelName, id: number) {
   const found = (await providersOf(c, seal, place, channel)).find((body) => body.id === id)
   return found ?? refuseUnknown(channel, id)
 }

@@ -1,19 +1,26 @@
 // Connections to providers in both directions: announces the address for replies when one is added, changed or removed.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
-import { findConnection, type Place } from './connections.ts'
+import { findConnection, type SourceRef } from './connections.ts'
 import { providersOf } from './listed-providers.ts'
 import {
   addProvider,
   changeProvider,
   checkProvider,
   orderProviders,
-  type PartGiven,
+  type ProviderInput,
   removeProvider,
 } from './providers.ts'
 import { inboundPlace } from './reached.ts'
-import { announce, type Open, openPart, type ReceivingTools, withdraw, withInboundCheck } from './receiving.ts'
-import type { Settings } from './secret-settings.ts'
+import {
+  openPart,
+  type ReceivingConnection,
+  type ReceivingTools,
+  registerWebhook,
+  unregisterWebhook,
+  withInboundCheck,
+} from './receiving.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
 /** A connection of a source's channel. */
@@ -22,77 +29,77 @@ export interface ProviderPlace {
   id: number
 }
 
-export async function addressedProvidersOf(tools: ReceivingTools, place: Place, channel: ChannelName) {
+export async function addressedProvidersOf(tools: ReceivingTools, place: SourceRef, channel: ChannelName) {
   return (await providersOf(tools.db, tools.seal, place, channel)).map((body) => withAddress(tools, channel, body))
 }
 
 export async function addProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  given: { provider?: string; settings: Settings },
+  input: { provider?: string; settings: ConnectionSettings },
 ) {
-  const body = await addProvider(tools, now, place, channel, given)
+  const body = await addProvider(tools, now, place, channel, input)
   return announced(tools, place, channel, body)
 }
 
 export async function changeProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: ProviderPlace,
-  given: PartGiven,
+  input: ProviderInput,
 ) {
   const before = await findOpen(tools, place, at)
-  const body = await changeProvider(tools, now, place, at, given)
+  const body = await changeProvider(tools, now, place, at, input)
   const after = await findOpen(tools, place, at)
-  if (before && after) await withdraw(tools, before, after.settings)
+  if (before && after) await unregisterWebhook(tools, before, after.settings)
   return announced(tools, place, at.channel, body)
 }
 
 export async function removeProviderBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: ProviderPlace,
 ): Promise<void> {
   const before = await findOpen(tools, place, at)
   await removeProvider(tools, now, place, at)
-  if (before) await withdraw(tools, before, undefined)
+  if (before) await unregisterWebhook(tools, before, undefined)
 }
 
 export async function orderedProviders(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   ids: number[],
 ) {
   return (await orderProviders(tools, now, place, channel, ids)).map((body) => withAddress(tools, channel, body))
 }
 
-export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: Place, at: ProviderPlace) {
+export async function checkProviderBothWays(tools: ReceivingTools, now: Date, place: SourceRef, at: ProviderPlace) {
   const body = await checkProvider(tools, now, place, at)
   return withInboundCheck(tools, body, await findOpen(tools, place, at))
 }
 
 async function announced<T extends { id: number; provider: string }>(
   tools: ReceivingTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   body: T,
 ) {
   const open = await findOpen(tools, place, { channel, id: body.id })
-  const inbound = open ? await announce(tools, open) : { found: [], problems: {} }
+  const inbound = open ? await registerWebhook(tools, open) : { found: [], problems: {} }
   return { ...withAddress(tools, channel, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
 async function findOpen(
   { db, seal }: ReceivingTools,
-  place: Place,
+  place: SourceRef,
   { channel, id }: ProviderPlace,
-): Promise<Open | undefined> {
+): Promise<ReceivingConnection | undefined> {
   const row = await findConnection(db, place, channel)
   const part = row?.parts.find((candidate) => candidate.id === id)
   return row && part && openPart(seal, row, part)

@@ -17,20 +17,20 @@ import {
   checkSettings,
   findConnection,
   lockConnection,
-  type Place,
   refuseChannelOverPlan,
   requireConnection,
+  type SourceRef,
   settingsToStore,
   UNREADABLE,
 } from './connections.ts'
 import { destinationHosts } from './destinations.ts'
 import { namedParts, providerOfId, providersOf, requireIds, requirePart } from './listed-providers.ts'
 import { removeParts } from './removing.ts'
-import type { Settings } from './secret-settings.ts'
+import type { ConnectionSettings } from './secret-settings.ts'
 import { addPart, moveToProviders, openLane, storeFirst, storePart } from './stored.ts'
 
-export interface PartGiven {
-  settings: Settings
+export interface ProviderInput {
+  settings: ConnectionSettings
   /** As it was read; refused with conflict if it is another one by now. */
   version?: number
 }
@@ -43,9 +43,9 @@ export interface PartGiven {
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  { provider: named, settings: given }: { provider?: string; settings: Settings },
+  { provider: named, settings: input }: { provider?: string; settings: ConnectionSettings },
 ) {
   const name = named ?? Object.keys(channelOf(channel).providers)[0] ?? ''
   if (!Object.hasOwn(channelOf(channel).providers, name)) refuseInvalid({ provider: [unknownProvider(channel)] })
@@ -59,7 +59,7 @@ export async function addProvider(
     if (!row) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const problems = row && additionProblems(channel, row, name)
     if (problems) refuseInvalid(problems)
-    const checked = settingsToStore(provider, { given, kept: undefined }, allowPrivateNetwork)
+    const checked = settingsToStore(provider, { input, stored: undefined }, allowPrivateNetwork)
     const settings = completion?.complete(checked) ?? checked
     await raiseVersion(tx, place.workspaceId)
     const lane = row?.id ?? (await openLane(tx, seal, now, { ...place, channel }))
@@ -76,8 +76,8 @@ async function addAsFirst(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  at: Place & { channel: ChannelName },
-  { provider, settings }: { provider: string; settings: Settings },
+  at: SourceRef & { channel: ChannelName },
+  { provider, settings }: { provider: string; settings: ConnectionSettings },
 ) {
   const stored = settingsOfFirst(at.channel, provider, settings) ?? refuseUnfinished()
   await storeFirst(tx, seal, now, { ...at, before: undefined }, stored)
@@ -89,9 +89,9 @@ async function addAsFirst(
 export async function changeProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
-  { settings: given, version }: PartGiven,
+  { settings: input, version }: ProviderInput,
 ) {
   const { provider: name } = requirePart(seal, await requireConnection(db, place, at.channel), at.id)
   const provider = providerOf(at.channel, name)
@@ -100,7 +100,7 @@ export async function changeProvider(
     const row = await moved(tx, seal, place, await lockConnection(tx, place, at.channel))
     const part = requirePart(seal, row, at.id)
     if (version !== undefined && version !== part.version) refuseChanged()
-    const settings = settingsToStore(provider, { given, kept: part.whole }, allowPrivateNetwork)
+    const settings = settingsToStore(provider, { input, stored: part.whole }, allowPrivateNetwork)
     const target = { workspaceId: place.workspaceId, channel: at.channel, part, provider: name }
     await storePart(tx, seal, now, target, completion?.complete(settings) ?? settings)
     await raise(tx, now, row)
@@ -112,7 +112,7 @@ export async function changeProvider(
 export async function removeProvider(
   { db, seal }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -125,7 +125,7 @@ export async function removeProvider(
 export async function orderProviders(
   { db, seal }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   ids: number[],
 ) {
@@ -146,7 +146,7 @@ export async function orderProviders(
 export async function checkProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   at: { channel: ChannelName; id: number },
 ) {
   const row = await requireConnection(db, place, at.channel)
@@ -157,13 +157,13 @@ export async function checkProvider(
 /** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
 export async function providerDestinations(
   { db, seal }: ConnectionTools,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   {
     id,
     provider: named,
-    given,
-  }: { id?: number | undefined; provider?: string | undefined; given?: Settings | undefined },
+    input,
+  }: { id?: number | undefined; provider?: string | undefined; input?: ConnectionSettings | undefined },
 ): Promise<{ before: string[]; after: string[] }> {
   const row = await findConnection(db, place, channel)
   const part = row && namedParts(seal, row).find((candidate) => candidate.id === id)
@@ -173,12 +173,12 @@ export async function providerDestinations(
   const kept = part?.whole ?? part?.settings
   return {
     before: kept ? destinationHosts(schema, kept) : [],
-    after: given ? destinationHosts(schema, { ...kept, ...given }) : [],
+    after: input ? destinationHosts(schema, { ...kept, ...input }) : [],
   }
 }
 
 /** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
-async function moved(tx: Transaction, seal: Seal, place: Place, row: ConnectionRecord): Promise<ConnectionRecord> {
+async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
   if (row.parts[0].provider !== null) return row
   const unmoved = await lockUnmoved(tx, place.workspaceId, row.id)

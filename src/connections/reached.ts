@@ -1,6 +1,6 @@
 // Connections as providers reach them: where, with which secret of ours, and with their own secrets opened.
 import { brand } from '../brand.ts'
-import type { InboundPlace, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, InboundPlace } from '../channels/inbound.ts'
 import type { Seal } from '../lib/seal.ts'
 import { readSettings, type SealedConnection, unreadableSecrets } from './secrets.ts'
 
@@ -20,7 +20,7 @@ export function inboundPlace(
 }
 
 /** Throws when the secrets can't be opened: what came is kept by the provider or by us, and tried again. */
-export function openSettings(seal: Seal, row: SealedConnection): Settings {
+export function openSettings(seal: Seal, row: SealedConnection): ConnectionSettings {
   const settings = readSettings(seal, row)
   if (!settings) throw new Error(`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`)
   return settings

@@ -1,6 +1,6 @@
 // What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
 import type { ConnectionFindings } from '../channels/findings.ts'
-import type { InboundCall, Receiver, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -8,9 +8,9 @@ import type { Seal } from '../lib/seal.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { contactPlace } from '../recipients/contacts.ts'
-import { linkEnd, linkPayload } from '../recipients/onboarding.ts'
+import { linkExpiry, linkPayload } from '../recipients/onboarding.ts'
 import { recipientOf } from '../recipients/recipients.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { readPoller } from '../store/inbound/pollers.ts'
 import {
@@ -28,7 +28,7 @@ import {
   connectionOf,
   connectionsOf,
   findConnection,
-  type SettingsGiven,
+  type SettingsInput,
 } from './connections.ts'
 import { inboundPlace } from './reached.ts'
 import { disconnect } from './removing.ts'
@@ -40,7 +40,7 @@ export interface ReceivingTools extends ConnectionTools {
   publicUrl: () => string
 }
 
-interface Place {
+interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -53,20 +53,20 @@ const NOTHING: ConnectionFindings = { found: [], problems: {} }
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  given: SettingsGiven,
+  input: SettingsInput,
 ) {
   const before = await findOpen(tools, place, channel)
-  const body = await connect(tools, now, place, channel, given)
+  const body = await connect(tools, now, place, channel, input)
   const after = await findOpen(tools, place, channel)
-  if (before && after) await withdraw(tools, before, after.settings)
-  const inbound = after ? await announce(tools, after) : NOTHING
+  if (before && after) await unregisterWebhook(tools, before, after.settings)
+  const inbound = after ? await registerWebhook(tools, after) : NOTHING
   return { ...withAddress(tools, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
 /** The check of a connection in both directions. */
-export async function checkBothWays(tools: ReceivingTools, now: Date, place: Place, channel: ChannelName) {
+export async function checkBothWays(tools: ReceivingTools, now: Date, place: SourceRef, channel: ChannelName) {
   const body = await checkConnection(tools, now, place, channel)
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
@@ -75,12 +75,12 @@ export async function checkBothWays(tools: ReceivingTools, now: Date, place: Pla
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
-  open: Open | undefined,
+  open: ReceivingConnection | undefined,
 ) {
   if (!open?.receiver) return body
-  const inbound = await announce(tools, open)
-  const asking = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
-  const problems = { ...body.problems, ...inSettings(asking?.problem ? { mode: asking.problem } : inbound.problems) }
+  const inbound = await registerWebhook(tools, open)
+  const poller = open.settings.mode === 'polling' ? await readPoller(tools.db, open.lane) : undefined
+  const problems = { ...body.problems, ...inSettings(poller?.problem ? { mode: poller.problem } : inbound.problems) }
   return {
     ...body,
     ok: body.ok && Object.keys(problems).length === 0,
@@ -104,41 +104,46 @@ export async function registerNewSecret(
   const open = openPart(tools.seal, row, row.parts[0])
   // Who is asked by us shows nothing, and is not to be disturbed.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
-  const { problems } = await announce(tools, open)
+  const { problems } = await registerWebhook(tools, open)
   return { id: row.id, problem: Object.values(problems)[0] }
 }
 
 export async function disconnectBothWays(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
 ): Promise<void> {
   const before = await findOpen(tools, place, channel)
   await disconnect(tools.db, now, place, channel)
-  if (before) await withdraw(tools, before, undefined)
+  if (before) await unregisterWebhook(tools, before, undefined)
 }
 
 /** The source with everything it was connected to. */
-export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: Place): Promise<void> {
+export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: SourceRef): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
   const open = rows.flatMap((row) => row.parts.flatMap((part) => openPart(tools.seal, row, part) ?? []))
-  await Promise.all(open.map((one) => withdraw(tools, one, undefined)))
+  await Promise.all(open.map((one) => unregisterWebhook(tools, one, undefined)))
 }
 
-export async function addressedConnectionsOf(tools: ReceivingTools, now: Date, place: Place, sight: Sight) {
-  return (await connectionsOf(tools.db, tools.seal, now, place, sight)).map((body) => withAddress(tools, body))
+export async function addressedConnectionsOf(
+  tools: ReceivingTools,
+  now: Date,
+  place: SourceRef,
+  visibility: Visibility,
+) {
+  return (await connectionsOf(tools.db, tools.seal, now, place, visibility)).map((body) => withAddress(tools, body))
 }
 
 export async function addressedConnectionOf(
   tools: ReceivingTools,
   now: Date,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-  sight: Sight,
+  visibility: Visibility,
 ) {
-  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, sight))
+  return withAddress(tools, await connectionOf(tools.db, tools.seal, now, place, channel, visibility))
 }
 
 /**
@@ -167,7 +172,7 @@ export async function inviteRecipient(
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
     if (!open.receiver?.invitation) throw new Error(`a link opens no chat on ${channel}`)
     const url = await open.receiver.invitation(callOf(tools, open.settings), payload, from)
-    return { url, expires_at: linkEnd(now).toISOString() }
+    return { url, expires_at: linkExpiry(now).toISOString() }
   } catch (error) {
     return refuseInvalid({ source: [`no link can be made: ${messageOf(error)}`] })
   }
@@ -180,34 +185,34 @@ function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
 }
 
 /** A connection with its secrets opened. */
-export interface Open {
+export interface ReceivingConnection {
   id: number
   lane: number
   channel: ChannelName
-  settings: Settings
+  settings: ConnectionSettings
   receiver: Receiver | undefined
 }
 
 async function findOpen(
   { db, seal }: { db: Connection; seal: Seal },
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
-): Promise<Open | undefined> {
+): Promise<ReceivingConnection | undefined> {
   const row = await findConnection(db, place, channel)
   return row && openPart(seal, row, row.parts[0])
 }
 
 /** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
-export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): Open | undefined {
+export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel
   const { receiver } = providerOf(channel, part.provider)
   return settings && { id: part.id, lane: row.id, channel, settings, receiver }
 }
 
-export async function announce(
+export async function registerWebhook(
   tools: ReceivingTools,
-  { settings, receiver, ...place }: Open,
+  { settings, receiver, ...place }: ReceivingConnection,
 ): Promise<ConnectionFindings> {
   if (!receiver?.announce) return NOTHING
   try {
@@ -221,16 +226,16 @@ export async function announce(
 }
 
 /** A provider that can't be told goes on sending for a while, and is refused. */
-export async function withdraw(
+export async function unregisterWebhook(
   tools: ReceivingTools,
-  { settings, receiver, ...connection }: Open,
-  next: Settings | undefined,
+  { settings, receiver, ...connection }: ReceivingConnection,
+  next: ConnectionSettings | undefined,
 ) {
   const place = inboundPlace(tools.seal, tools.publicUrl(), connection)
   await receiver?.withdraw?.(callOf(tools, settings), place, next).catch(() => {})
 }
 
-function callOf({ allowPrivateNetwork }: ReceivingTools, settings: Settings): InboundCall {
+function callOf({ allowPrivateNetwork }: ReceivingTools, settings: ConnectionSettings): InboundCall {
   return { settings, allowPrivateNetwork, signal: AbortSignal.timeout(PATIENCE) }
 }
 

@@ -4,14 +4,14 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import { type ConnectionRecord, deleteConnection } from '../store/workspaces/connections.ts'
 import { deletePart, type ProviderPart, raiseLane } from '../store/workspaces/provider-connections.ts'
 import { raiseVersion } from '../store/workspaces/workspaces.ts'
-import { lockConnection, type Place } from './connections.ts'
-import { partsMeant } from './stored.ts'
+import { lockConnection, type SourceRef } from './connections.ts'
+import { addressedParts } from './stored.ts'
 
 /** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
-export async function disconnect(db: Database, now: Date, place: Place, channel: ChannelName): Promise<void> {
+export async function disconnect(db: Database, now: Date, place: SourceRef, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
     const row = await lockConnection(tx, place, channel)
-    await removeParts(tx, now, row, partsMeant(row))
+    await removeParts(tx, now, row, addressedParts(row))
   })
 }
 

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 /** Stands for a secret when settings are shown; given back, it means the secret that is kept. */
 const HIDDEN = '••••'
 
-export type Settings = Record<string, unknown>
+export type ConnectionSettings = Record<string, unknown>
 /** The schema of a setting, with the marks that channels put on it. */
 type SettingSchema = TSchema & {
   /** It is sealed and never shown again. */
@@ -32,13 +32,13 @@ export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPla
 }
 
 /** Reads the setting at a path; undefined where there is none. */
-export function valueAt(settings: Settings, path: string[]): unknown {
+export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 }
 
 /** Whether the request replaces or removes the setting at this path. What is left out, or given as shown, stays as it is. */
-export function isReplaced(given: Settings, path: string[]): boolean {
-  let value: unknown = given
+export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
+  let value: unknown = input
   for (const name of path) {
     if (!isObject(value)) break
     value = value[name]
@@ -47,40 +47,43 @@ export function isReplaced(given: Settings, path: string[]): boolean {
 }
 
 /** What is given and not merely shown back. */
-export function givenAnew(given: Settings): Settings {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== HIDDEN))
+export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
 }
 
 /**
  * The settings to keep, from those given and those kept before: a secret that is left out (but for the `replaced` ones)
  * or given as shown stays, null removes.
  */
-export function settingsToKeep(
+export function mergeSettings(
   schema: SettingSchema,
-  given: Settings,
-  kept: Settings,
+  input: ConnectionSettings,
+  stored: ConnectionSettings,
   replaced: string[] = [],
-): Settings {
-  const settings: Settings = { ...given }
+): ConnectionSettings {
+  const settings: ConnectionSettings = { ...input }
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    const value = given[name]
+    const value = input[name]
     if (value === null) delete settings[name]
     else if (!holdsSecret(part)) continue
     else if (value === undefined || value === HIDDEN) {
       delete settings[name]
       const stays = value === HIDDEN || !replaced.includes(name)
-      if (stays && kept[name] !== undefined) settings[name] = kept[name]
+      if (stays && stored[name] !== undefined) settings[name] = stored[name]
     } else if (!part.secret && isObject(value)) {
-      settings[name] = settingsToKeep(part, value, isObject(kept[name]) ? kept[name] : {})
+      settings[name] = mergeSettings(part, value, isObject(stored[name]) ? stored[name] : {})
     }
   }
   return settings
 }
 
 /** The secrets apart from the rest, each at its own place. */
-export function splitSecrets(schema: SettingSchema, settings: Settings): { open: Settings; secrets: Settings } {
-  const open: Settings = { ...settings }
-  const secrets: Settings = {}
+export function splitSecrets(
+  schema: SettingSchema,
+  settings: ConnectionSettings,
+): { open: ConnectionSettings; secrets: ConnectionSettings } {
+  const open: ConnectionSettings = { ...settings }
+  const secrets: ConnectionSettings = {}
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const value = settings[name]
     if (value === undefined || !holdsSecret(part)) continue
@@ -97,17 +100,17 @@ export function splitSecrets(schema: SettingSchema, settings: Settings): { open:
 }
 
 /** What splitSecrets took apart. */
-export function joinSecrets(open: Settings, secrets: Settings): Settings {
-  const joined: Settings = { ...open }
+export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
+  const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
-    const beside = joined[name]
-    joined[name] = isObject(value) && isObject(beside) ? joinSecrets(beside, value) : value
+    const current = joined[name]
+    joined[name] = isObject(value) && isObject(current) ? joinSecrets(current, value) : value
   }
   return joined
 }
 
 /** The settings as anybody may see them. */
-export function shownSettings(schema: SettingSchema, settings: Settings): Settings {
+export function shownSettings(schema: SettingSchema, settings: ConnectionSettings): ConnectionSettings {
   const properties = schema.properties ?? {}
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
@@ -122,6 +125,6 @@ function holdsSecret(schema: SettingSchema): boolean {
   return schema.secret === true || Object.values(schema.properties ?? {}).some(holdsSecret)
 }
 
-function isObject(value: unknown): value is Settings {
+function isObject(value: unknown): value is ConnectionSettings {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

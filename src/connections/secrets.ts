@@ -3,14 +3,14 @@ import type { ChannelName } from '../channels/index.ts'
 import { settingsInForce } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
 import { sealedProviderSettings, sealedSettings } from '../store/sealed.ts'
-import { joinSecrets, type Settings } from './secret-settings.ts'
+import { type ConnectionSettings, joinSecrets } from './secret-settings.ts'
 
 export interface SealedConnection {
   id: number
   workspace_id: number
   /** Null: the settings are in the lane's own row. */
   provider: string | null
-  settings: Settings
+  settings: ConnectionSettings
   secrets: Buffer
 }
 
@@ -20,7 +20,7 @@ const columnOf = (provider: string | null) => (provider === null ? sealedSetting
 export function closeSecrets(
   seal: Seal,
   { workspaceId, id, provider, bound }: { workspaceId: number; id: number; provider: string | null; bound: boolean },
-  secrets: Settings,
+  secrets: ConnectionSettings,
 ): Buffer {
   return seal.closeAt(JSON.stringify(secrets), columnOf(provider).at({ workspaceId, id }), bound)
 }
@@ -29,7 +29,7 @@ export function closeSecrets(
 function openSecrets(
   seal: Seal,
   { workspace_id: workspaceId, id, provider, secrets }: SealedConnection,
-): Settings | undefined {
+): ConnectionSettings | undefined {
   try {
     return JSON.parse(seal.openAt(secrets, columnOf(provider).at({ workspaceId, id })))
   } catch {
@@ -38,7 +38,7 @@ function openSecrets(
 }
 
 /** A connection's settings whole, or undefined as openSecrets. */
-export function readSettings(seal: Seal, row: SealedConnection): Settings | undefined {
+export function readSettings(seal: Seal, row: SealedConnection): ConnectionSettings | undefined {
   const secrets = openSecrets(seal, row)
   return secrets && joinSecrets(row.settings, secrets)
 }
@@ -48,8 +48,8 @@ export function readSettingsInForce(
   seal: Seal,
   channel: ChannelName,
   rows: readonly SealedConnection[],
-): Settings | undefined {
-  const opened: { provider: string | null; settings: Settings }[] = []
+): ConnectionSettings | undefined {
+  const opened: { provider: string | null; settings: ConnectionSettings }[] = []
   for (const row of rows) {
     const settings = readSettings(seal, row)
     if (!settings) return undefined

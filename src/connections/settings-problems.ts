@@ -28,20 +28,20 @@ export function settingsProblems(
   const { details, add } = collectDetails()
   for (const error of validate.errors ?? []) {
     const { instancePath, keyword, params, parentSchema } = error
-    const [name, said] =
+    const [name, message] =
       keyword === 'required'
         ? [`.${params.missingProperty}`, 'is required']
         : keyword === 'additionalProperties'
           ? [`.${params.additionalProperty}`, 'is not a known setting']
           : ['', schemaWords(error, parentSchema)]
-    add(`settings${instancePath.replaceAll('/', '.')}${name}`, said)
+    add(`settings${instancePath.replaceAll('/', '.')}${name}`, message)
   }
   return details
 }
 
 /** Puts each problem at its field of the request. */
 export function inSettings(problems: Record<string, string>): Details {
-  return Object.fromEntries(Object.entries(problems).map(([name, said]) => [`settings.${name}`, [said]]))
+  return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`settings.${name}`, [problem]]))
 }
 
 /** Every setting that is an address by its schema, or holds an http one, is one the service will call. */

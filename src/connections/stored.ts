@@ -15,11 +15,11 @@ import {
   type UnmovedRow,
   updatePart,
 } from '../store/workspaces/provider-connections.ts'
-import { type Settings, splitSecrets } from './secret-settings.ts'
+import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
 
 /** Where a source's channel is; `before`: as it is stored, where it is connected. */
-export interface Target {
+export interface ChannelTarget {
   workspaceId: number
   sourceId: number
   channel: ChannelName
@@ -27,7 +27,7 @@ export interface Target {
 }
 
 /** The connections that a request for the channel means: the first, or all where they serve side by side. */
-export function partsMeant({ channel, parts }: ConnectionRecord): ProviderPart[] {
+export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
@@ -37,14 +37,14 @@ export function firstProvider(channel: ChannelName, row: ConnectionRecord | unde
 }
 
 /** The settings that a request for the channel means, whole; undefined when the secrets cannot be opened. */
-export function readFirst(seal: Seal, row: ConnectionRecord): Settings | undefined {
-  const parts = partsMeant(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
+export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
+  const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
 /** The same without the secrets. */
-export function openFirst(row: ConnectionRecord): Settings {
-  return settingsInForce(row.channel, partsMeant(row))
+export function openFirst(row: ConnectionRecord): ConnectionSettings {
+  return settingsInForce(row.channel, addressedParts(row))
 }
 
 /**
@@ -55,8 +55,8 @@ export async function storeFirst(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  target: Target,
-  settings: Settings,
+  target: ChannelTarget,
+  settings: ConnectionSettings,
 ): Promise<void> {
   const { workspaceId, sourceId, channel, before } = target
   const { id, bound } = before
@@ -72,8 +72,8 @@ export async function storeFirst(
   const stored = before?.parts.filter(({ provider }) => provider !== null) ?? []
   const sideBySide = channelOf(channel).sideBySide !== undefined
   const first = stored[0]?.provider
-  const wanted = first && !sideBySide ? [{ provider: first, settings }] : settingsByProvider(channel, settings)
-  for (const { provider, settings: own } of wanted) {
+  const next = first && !sideBySide ? [{ provider: first, settings }] : settingsByProvider(channel, settings)
+  for (const { provider, settings: own } of next) {
     const known = sideBySide ? stored.find((part) => part.provider === provider) : stored[0]
     if (known) await storePart(tx, seal, now, { ...lane, part: known, provider }, own)
     else
@@ -91,7 +91,7 @@ export async function storeFirst(
       )
   }
   if (!sideBySide) return
-  const gone = stored.filter(({ provider }) => !wanted.some((part) => part.provider === provider))
+  const gone = stored.filter(({ provider }) => !next.some((part) => part.provider === provider))
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 
@@ -100,7 +100,7 @@ export async function openLane(
   tx: Transaction,
   seal: Seal,
   now: Date,
-  place: Omit<Target, 'before'>,
+  place: Omit<ChannelTarget, 'before'>,
 ): Promise<number | undefined> {
   const { id, bound } = await reserveSealedRow(tx, 'connections')
   if (!bound) return undefined
@@ -133,7 +133,7 @@ export async function storePart(
     part,
     provider,
   }: { workspaceId: number; channel: ChannelName; part: ProviderPart; provider: string },
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<void> {
   const { open, secrets } = splitSecrets(providerOf(channel, provider).settings, settings)
   const sealed = closeSecrets(seal, { workspaceId, id: part.id, provider, bound: true }, secrets)
@@ -155,7 +155,7 @@ export async function addPart(
     createdAt: Date
     updatedAt: Date
   },
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<number> {
   const { id: lane, workspaceId, channel, provider } = place
   const id = (await isLaneEmpty(tx, lane)) ? lane : (await reserveSealedRow(tx, 'connections')).id

@@ -9,7 +9,7 @@ import { delivery, SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import type { OpenConnection } from './connections.ts'
-import { sensitiveValues, withoutEchoes } from './echoes.ts'
+import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 
 export interface AttemptResult {
   outcome: Outcome
@@ -38,7 +38,7 @@ export async function makeAttempt(
   }
   return inSpan('carillon.try', row.trace, attributes, async (span) => {
     const result = await sendWithin(row, call, connection, budget)
-    const outcome = withoutEchoes(result.outcome, sensitiveValues(call.message))
+    const outcome = withoutRepeatedValues(result.outcome, sensitiveValues(call.message))
     span?.setAttribute('carillon.outcome', outcome.class)
     meters.attemptSeconds.observe({ channel: row.channel }, (performance.now() - began) / SECOND)
     return { ...result, outcome }

@@ -7,9 +7,9 @@ import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.
  * Whether to claim again.
  * `none`: nothing more is ready, or only in a lane that has its full share of slots.
  * `shared`: slots were shared among several lanes, so those that one lane left free are worth another claim.
- * `unasked`: the scan found lanes that this claim did not ask, few enough for one scan. Among more lanes each has its turn.
+ * `new lanes`: the scan found lanes that this claim did not cover, few enough for one scan. Among more lanes each has its turn.
  */
-type More = 'none' | 'shared' | 'unasked'
+type More = 'none' | 'shared' | 'new lanes'
 
 export interface Claim {
   rows: ClaimedRow[]
@@ -29,11 +29,11 @@ type Share = PrefetchBuffer<unknown>['share']
  * quarter of the claim's duration.
  */
 export function createClaims(db: Database, onError: (error: unknown) => void): Claims {
-  let known: number[] = []
+  let scannedLanes: number[] = []
   let cursor = 0
   return async (share, now, leaseUntil) => {
-    const asked = known
-    const shares = share(asked)
+    const claimedLanes = scannedLanes
+    const shares = share(claimedLanes)
     const [rows, found] = await inOneTrip(db, (c) =>
       Promise.all([
         shares.length > 0 ? claimReady(c, now, leaseUntil, shares) : [],
@@ -44,16 +44,16 @@ export function createClaims(db: Database, onError: (error: unknown) => void): C
         }),
       ]),
     )
-    known = found
+    scannedLanes = found
     cursor = found.at(-1) ?? cursor
-    if (rows.length > 0) return { rows, more: moreAfter(asked, found) }
+    if (rows.length > 0) return { rows, more: moreAfter(claimedLanes, found) }
     const others = share(found)
     const claimed = others.length > 0 ? await claimReady(db, now, leaseUntil, others) : []
     return { rows: claimed, more: found.length > 1 ? 'shared' : 'none' }
   }
 }
 
-function moreAfter(asked: number[], found: number[]): More {
-  if (found.length < LANES && found.some((lane) => !asked.includes(lane))) return 'unasked'
-  return found.length > 0 && Math.max(asked.length, found.length) > 1 ? 'shared' : 'none'
+function moreAfter(claimedLanes: number[], found: number[]): More {
+  if (found.length < LANES && found.some((lane) => !claimedLanes.includes(lane))) return 'new lanes'
+  return found.length > 0 && Math.max(claimedLanes.length, found.length) > 1 ? 'shared' : 'none'
 }

@@ -12,7 +12,7 @@ import { brandOf } from '../workspaces/brand.ts'
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
 /** A row with what was read for it. */
-export interface Gathered {
+export interface RowWithContext {
   row: ClaimedRow
   /** Of this delivery, in their order. */
   tokens: ActionTokenRow[]
@@ -27,7 +27,7 @@ export function composeMessage(
   c: Connection,
   seal: Seal,
   publicUrl: string,
-  { row, tokens, mail, devices }: Gathered,
+  { row, tokens, mail, devices }: RowWithContext,
 ): OutgoingMessage {
   const { content } = row
   return {

@@ -1,6 +1,6 @@
 // Connections as workers use them: settings with their secrets opened, kept in memory until their version moves.
 
-import { type Chosen, chooseConnection } from '../connections/chosen.ts'
+import { type ChosenConnection, chooseConnection } from '../connections/chosen.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
@@ -11,7 +11,7 @@ export interface OpenConnection {
   /** Of the lane: it rises with every change of the connections below it. */
   version: number
   /** Undefined when the secrets can't be opened. */
-  chosen: Chosen | undefined
+  chosen: ChosenConnection | undefined
 }
 
 export interface ConnectionCache {
@@ -25,10 +25,12 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
   const known = new Map<number, OpenConnection>()
   return {
     async open(c, rows) {
-      const wanted = new Map(
+      const versions = new Map(
         rows.flatMap((row) => (row.connection_version === null ? [] : [[row.lane, row.connection_version] as const])),
       )
-      const stale = [...wanted].filter(([lane, version]) => known.get(lane)?.version !== version).map(([lane]) => lane)
+      const stale = [...versions]
+        .filter(([lane, version]) => known.get(lane)?.version !== version)
+        .map(([lane]) => lane)
       if (stale.length > 0) {
         if (known.size > MOST) known.clear()
         const lanes = byKey(await readPartsOfLanes(c, stale), ({ lane }) => lane)
@@ -37,7 +39,7 @@ export function createConnectionCache(seal: Seal): ConnectionCache {
         }
       }
       return new Map(
-        [...wanted.keys()].flatMap((lane) => {
+        [...versions.keys()].flatMap((lane) => {
           const connection = known.get(lane)
           return connection ? [[lane, connection] as const] : []
         }),

@@ -20,13 +20,18 @@ import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 export const CANCELLED = 'cancelled'
 
 /** A change to `row.status`. `before` distinguishes a first success from a later receipt. */
-export interface Change {
+export interface StatusChange {
   row: ChangedRow
   before: DeliveryStatus
 }
 
 /** `process`: the process whose row of the minute's activity is counted up. */
-export async function drawConsequences(tx: Transaction, now: Date, process: string, changes: Change[]): Promise<void> {
+export async function recordStatusChanges(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  changes: StatusChange[],
+): Promise<void> {
   const ended = changes.filter(({ row }) => row.status !== 'queued')
   if (ended.length === 0) return
   const live = ended.filter(({ row }) => row.mode === 'live')
@@ -45,7 +50,7 @@ export async function drawConsequences(tx: Transaction, now: Date, process: stri
 const SUCCESS: DeliveryStatus[] = ['sent', 'delivered', 'read']
 
 /** total_sent and by_channel show current states: a message that fails after it was sent moves over. A cancelled one is failed. */
-function countChannels(tx: Transaction, changes: Change[]): void {
+function countChannels(tx: Transaction, changes: StatusChange[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
     const sent = Number(SUCCESS.includes(row.status)) - Number(SUCCESS.includes(before))
@@ -72,7 +77,7 @@ function countChannels(tx: Transaction, changes: Change[]): void {
 }
 
 /** A failed message is refunded once, to the account that paid (decision 17). */
-async function refund(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
+async function refund(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const failed = changes.map(({ row }) => row).filter((row) => row.status === 'failed' && row.account !== null)
   const usage = new Map<string, UsageChange>()
   for (const row of failed.filter(({ account }) => account !== 'credits')) {
@@ -101,7 +106,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
 }
 
 /** Emits events in the order of the changes: the rows are read in no order. */
-async function emitChanges(tx: Transaction, now: Date, changes: Change[]): Promise<void> {
+async function emitChanges(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const rows = await readEventSubjects(
     tx,
     changes.map(({ row }) => row.id),
@@ -117,25 +122,25 @@ async function emitChanges(tx: Transaction, now: Date, changes: Change[]): Promi
   )
 }
 
-function talliesByWorkspace(changes: Change[]) {
+function talliesByWorkspace(changes: StatusChange[]) {
   const groups = byKey(changes, ({ row }) => row.workspace_id)
   return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
 }
 
 /** A message is delivered once: one that is read without it becomes delivered first (decision 61). */
-const isDelivery = ({ row }: Pick<Change, 'row'>) => row.status === 'delivered'
+const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
 /** A person cancelled the message: its status is failed, and the figures of failures leave it out. */
-const isCancelled = ({ row }: Pick<Change, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
+const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
  * The one definition of a failed message in tallies, on which every failure rate rests: its status is failed, and no person
  * cancelled it. An expired message counts, because no caller chooses when a message expires.
  */
-const isFailure = (change: Change) => change.row.status === 'failed' && !isCancelled(change)
+const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 
-function tallyOf(changes: Change[]) {
-  const count = (is: (change: Change) => boolean) => changes.filter(is).length
+function tallyOf(changes: StatusChange[]) {
+  const count = (is: (change: StatusChange) => boolean) => changes.filter(is).length
   return {
     sent: count(({ row, before }) => SUCCESS.includes(row.status) && !SUCCESS.includes(before)),
     delivered: count(isDelivery),

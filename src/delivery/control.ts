@@ -8,7 +8,7 @@ import { transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
-import { CANCELLED, drawConsequences } from './consequences.ts'
+import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
 /** Ends a queued delivery as failed with the code `cancelled`, and refunds it. Throws not_found, or conflict in any other status. */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
@@ -19,7 +19,7 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
       { id, workspaceId },
       { to: 'cancelled', code: CANCELLED, message: 'cancelled before it was sent' },
     )
-    if (changed) await drawConsequences(tx, now, 'manage', [{ row: changed, before: changed.before }])
+    if (changed) await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
     return changed !== undefined
   })
   if (!done) await explain(db, workspaceId, id, 'cancelled')
@@ -52,11 +52,11 @@ export async function moveDelivery(
   if (!moved) await explain(db, workspaceId, id, 'moved')
 }
 
-async function explain(db: Database, workspaceId: number, id: number, what: string): Promise<never> {
+async function explain(db: Database, workspaceId: number, id: number, action: string): Promise<never> {
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can't be ${what} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can't be ${action} any more.`,
   )
 }

@@ -2,9 +2,16 @@
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
-import { type TextMask, textMaskOf, textMasksOf } from '../sight/masked-texts.ts'
-import { type Masking, maskingOf, maskingsOf, NOTHING_MASKED, type Sight, shownContent } from '../sight/sensitive.ts'
-import { shownMessage } from '../sight/shown-message.ts'
+import { type TextMask, textMaskOf, textMasksOf } from '../redaction/masked-texts.ts'
+import {
+  type Masking,
+  maskingOf,
+  maskingsOf,
+  NOTHING_MASKED,
+  shownContent,
+  type Visibility,
+} from '../redaction/sensitive.ts'
+import { shownMessage } from '../redaction/shown-message.ts'
 import type { Connection } from '../store/database.ts'
 import { listActionTokens } from '../store/delivery/action-tokens.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
@@ -24,15 +31,15 @@ import { readOutlook } from './read-remedies.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter, sight: Sight) {
+export async function deliveriesOf(c: Connection, workspaceId: number, filter: DeliveryFilter, visibility: Visibility) {
   await requireWorkspace(c, workspaceId)
   const { rows, reached } = await listDeliveries(c, workspaceId, filter)
-  return { rows: await listBodies(c, workspaceId, rows, sight), reached }
+  return { rows: await listBodies(c, workspaceId, rows, visibility), reached }
 }
 
-async function listBodies(c: Connection, workspaceId: number, rows: DeliveryListRow[], sight: Sight) {
+async function listBodies(c: Connection, workspaceId: number, rows: DeliveryListRow[], visibility: Visibility) {
   const ids = rows.filter(({ error_message }) => error_message !== null).map(({ id }) => id)
-  const maskOf = await textMasksOf(c, workspaceId, sight, ids)
+  const maskOf = await textMasksOf(c, workspaceId, visibility, ids)
   return rows.map((row) => listBody(row, maskOf(row.id)))
 }
 
@@ -50,7 +57,7 @@ export async function changesOf(
   workspaceId: number,
   watched: Watched,
   filter: Omit<DeliveryFilter, 'before' | 'limit' | 'except' | 'above' | 'statements'>,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   const ids = [...watched.keys()]
   const known = ids.length === 0 ? [] : await findListed(c, workspaceId, ids)
@@ -65,27 +72,27 @@ export async function changesOf(
   }
   const { rows } = await listDeliveries(c, workspaceId, scope)
   const changed = [...known.filter((row) => watched.get(row.id) !== row.status), ...rows]
-  return listBodies(c, workspaceId, changed, sight)
+  return listBodies(c, workspaceId, changed, visibility)
 }
 
 /**
  * Content as sent, what to do now, every attempt with its decoded reason, the status history, who took which button and
- * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt. `sight`: whether the
- * reader may see sensitive values.
+ * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt.
+ * `visibility` states whether the reader may see sensitive values.
  */
-export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
   const { vars, sensitive = null } = row.content
   const parts = { template_slug: row.template_slug, vars, sensitive, accepted_at: row.created_at }
-  const masking = await maskingOf(c, workspaceId, sight, parts)
+  const masking = await maskingOf(c, workspaceId, visibility, parts)
   const masked = textMaskOf(vars, masking)
   const attempts = await readAttempts(c, workspaceId, id)
   const receipts = await readReceipts(c, workspaceId, id)
-  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, sight)
+  const { remedy, nextAt } = await readOutlook(c, now, row, attempts, receipts, visibility)
   const tokens = row.content.actions.length === 0 ? [] : await listActionTokens(c, workspaceId, id)
   return {
     ...listBody(row, masked),
-    content: shownContent(row.content, sight, masking),
+    content: shownContent(row.content, visibility, masking),
     next_at: nextAt?.toISOString() ?? null,
     paid_by: row.account,
     credits: row.cost,
@@ -108,7 +115,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
       used_at: used_at?.toISOString() ?? null,
     })),
     events: await listEventsOfDelivery(c, workspaceId, id),
-    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, sight),
+    callbacks: tokens.length === 0 ? [] : await callbacksOfDelivery(c, workspaceId, id, visibility),
   }
 }
 
@@ -151,23 +158,23 @@ export async function testInboxOf(
   c: Connection,
   workspaceId: number,
   { before, limit }: { before: number; limit: number },
-  sight: Sight,
+  visibility: Visibility,
 ) {
   await requireWorkspace(c, workspaceId)
   const { rows, more } = await listTestMessages(c, workspaceId, { before, limit })
-  return { rows: await testMessageBodies(c, workspaceId, rows, sight), more }
+  return { rows: await testMessageBodies(c, workspaceId, rows, visibility), more }
 }
 
-export async function testMessageOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+export async function testMessageOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const range = { before: Number.MAX_SAFE_INTEGER, limit: 1, deliveryId: id }
   const { rows } = await listTestMessages(c, workspaceId, range)
-  const [found] = await testMessageBodies(c, workspaceId, rows, sight)
+  const [found] = await testMessageBodies(c, workspaceId, rows, visibility)
   return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
 }
 
-async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], sight: Sight) {
-  const maskings = sight === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
-  return rows.map((row, place) => testMessageBody(row, sight, maskings[place] ?? NOTHING_MASKED))
+async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], visibility: Visibility) {
+  const maskings = visibility === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
+  return rows.map((row, place) => testMessageBody(row, visibility, maskings[place] ?? NOTHING_MASKED))
 }
 
 function testMessageBody(
@@ -182,14 +189,14 @@ function testMessageBody(
     accepted_at: _acceptedAt,
     ...row
   }: TestMessageRow,
-  sight: Sight,
+  visibility: Visibility,
   masking: Masking,
 ) {
   return {
     id: delivery_id,
     delivery_id,
     ...row,
-    message: shownMessage(message, sight, masking),
+    message: shownMessage(message, visibility, masking),
     recipient: { id: recipient_id, name: recipient_name },
     at: at.toISOString(),
   }

@@ -13,11 +13,11 @@ export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensiti
 }
 
 /** An outcome or a receipt without the texts that repeat one of `values`. */
-export function withoutEchoes<T extends object>(said: T, values: readonly string[]): T {
-  if (values.length === 0) return said
+export function withoutRepeatedValues<T extends object>(record: T, values: readonly string[]): T {
+  if (values.length === 0) return record
   const repeats = createRepeatCheck(values)
-  const repeated = Object.entries(said).filter(
+  const repeated = Object.entries(record).filter(
     ([name, text]) => TEXTS.includes(name) && typeof text === 'string' && repeats(text),
   )
-  return { ...said, ...Object.fromEntries(repeated.map(([name]) => [name, NOT_KEPT])) }
+  return { ...record, ...Object.fromEntries(repeated.map(([name]) => [name, NOT_KEPT])) }
 }

@@ -4,8 +4,8 @@ import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { type LostRow, lockLost } from '../store/delivery/queue.ts'
 import { type SettleRow, settleLeased } from '../store/delivery/settling.ts'
-import { drawConsequences } from './consequences.ts'
-import { LOST, planAfterLoss, planExpired, remedyColumns } from './retry.ts'
+import { recordStatusChanges } from './consequences.ts'
+import { planAfterLoss, planExpired, remedyColumns, WORKER_STOPPED } from './retry.ts'
 
 const LOST_BATCH = 500
 
@@ -24,7 +24,7 @@ export async function endLostLeases(
       now,
       lost.map((row) => settleRowOfLost(row, now, jitter())),
     )
-    await drawConsequences(
+    await recordStatusChanges(
       tx,
       now,
       process,
@@ -37,7 +37,7 @@ export async function endLostLeases(
 
 function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
   const state = { now, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter }
-  const plan = row.expires_at <= now ? planExpired(row.attempts_made + 1, LOST) : planAfterLoss(state)
+  const plan = row.expires_at <= now ? planExpired(row.attempts_made + 1, WORKER_STOPPED) : planAfterLoss(state)
   return {
     id: row.id,
     claim_version: row.claim_version,
@@ -53,7 +53,7 @@ function settleRowOfLost(row: LostRow, now: Date, jitter: number): SettleRow {
     started_at: row.lease_until.toISOString(),
     ended_at: now.toISOString(),
     outcome: 'ambiguous',
-    reason: LOST,
+    reason: WORKER_STOPPED,
     ...remedyColumns(plan, unknownOutcome),
   }
 }

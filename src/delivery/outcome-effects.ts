@@ -7,7 +7,7 @@ import { markUnusable, pauseRecipient } from '../store/delivery/settling.ts'
 import { removeGoneDevices } from '../store/recipients/push-devices.ts'
 import type { Settlement } from './settlement.ts'
 
-type Reaching = Settlement & { outcome: Outcome }
+type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
  * Pauses connections and recipients, and moves or marks addresses, as these outcomes demand. Locks recipients in the order of
@@ -24,7 +24,7 @@ export async function applyOutcomeEffects(tx: Transaction, now: Date, settlement
 }
 
 /** Whether the outcome also affects the connection or the recipient. */
-export function reachesBeyondMessage(settlement: Settlement): settlement is Reaching {
+export function reachesBeyondMessage(settlement: Settlement): settlement is SettlementWithEffects {
   const { outcome } = settlement
   if (outcome === null) return false
   const { class: name, movedTo, goneDevices = [] } = outcome
@@ -33,7 +33,11 @@ export function reachesBeyondMessage(settlement: Settlement): settlement is Reac
   )
 }
 
-async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt }: Reaching): Promise<void> {
+async function moveAddress(
+  tx: Transaction,
+  now: Date,
+  { row, outcome, startedAt }: SettlementWithEffects,
+): Promise<void> {
   const { workspace_id: workspaceId, recipient_id: recipientId, address: from } = row
   const { movedTo, goneDevices = [] } = outcome
   if (movedTo !== undefined) await moveContact(tx, now, contactPlace(workspaceId, row.channel), { from, to: movedTo })
@@ -41,7 +45,7 @@ async function moveAddress(tx: Transaction, now: Date, { row, outcome, startedAt
     await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: goneDevices, before: startedAt })
 }
 
-async function applyOutcomeEffect(tx: Transaction, now: Date, { row, outcome }: Reaching): Promise<void> {
+async function applyOutcomeEffect(tx: Transaction, now: Date, { row, outcome }: SettlementWithEffects): Promise<void> {
   if (outcome.class === 'throttled') {
     if (outcome.scope === 'recipient' || row.connection_version === null)
       await pauseRecipient(tx, row.lane, row.recipient_id, outcome.until)

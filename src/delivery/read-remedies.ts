@@ -1,7 +1,7 @@
 // Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
 import { pauseOf } from '../connections/pauses.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import type { DeliveryRow } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
@@ -10,7 +10,7 @@ import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.t
 import { findLostConnection } from '../store/workspaces/connections.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
 
-export interface Outlook {
+export interface DeliveryOutlook {
   /** What to do about the delivery now; null where nothing is wrong. */
   remedy: string | null
   /** When it is attempted next; null once it has ended, and where a person has to act first. */
@@ -24,11 +24,11 @@ export async function readOutlook(
   row: DeliveryRow,
   attempts: AttemptRow[],
   receipts: TimelineReceipt[],
-  sight: Sight,
-): Promise<Outlook> {
+  visibility: Visibility,
+): Promise<DeliveryOutlook> {
   if (!mayNeedRemedy(row)) return { remedy: null, nextAt: null }
   const paused = mayBePaused(row) ? await findPause(c, row.workspace_id, row.lane, now) : undefined
-  const [shown] = await shownPauses(c, row.workspace_id, sight, paused ? [paused] : [])
+  const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])
   const pause = shown && pauseOf(shown)
   const remedy = remedyOf({
     now,

@@ -8,12 +8,12 @@ import { readActionTokens, readDevices, readMailRows } from '../store/delivery/s
 import { optedOutDeliveries } from '../store/recipients/opt-outs.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import type { AttemptResult } from './attempt.ts'
-import type { Gathered } from './compose.ts'
+import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
 
 /** A claimed row with all it needs to be sent. */
-export interface Claimed extends Gathered {
+export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
   /** It must not be sent any more. */
   withheld: AttemptResult | undefined
@@ -26,7 +26,7 @@ export async function readyToSend(
   now: Date,
   connectionCache: ConnectionCache,
   rows: ClaimedRow[],
-): Promise<Claimed[]> {
+): Promise<PreparedDelivery[]> {
   const withActions = rows.filter((row) => row.content.actions.length > 0).map((row) => row.id)
   const tokens = withActions.length > 0 ? await readActionTokens(db, withActions) : []
   const mailIds = rows.filter(({ channel }) => channelOf(channel).content === 'html').map(({ id }) => id)

@@ -10,16 +10,16 @@ import {
   findByExternalId,
   findCovering,
   findSentUpTo,
-  keepReceipt,
-  keepWatermark,
   lockPlaces,
   markReceiptApplied,
   receiptPlace,
+  storeReceipt,
+  storeWatermark,
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
 import { changeStatus, confirmSent, markUnusable } from '../store/delivery/settling.ts'
-import { drawConsequences } from './consequences.ts'
-import { sensitiveValues, withoutEchoes } from './echoes.ts'
+import { recordStatusChanges } from './consequences.ts'
+import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
 
 export interface Receipt {
   workspaceId: number
@@ -77,9 +77,9 @@ export async function takeReceipt(
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
-  const said = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
-  const id = await keepReceipt(tx, now, {
-    ...said,
+  const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
+  const id = await storeReceipt(tx, now, {
+    ...stored,
     workspace_id: workspaceId,
     connection_id: connectionId,
     external_id: externalId,
@@ -88,7 +88,7 @@ export async function takeReceipt(
     at: at.toISOString(),
   })
   if (id === undefined || !target) return
-  const { code, reason, outcome } = said
+  const { code, reason, outcome } = stored
   const gone =
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
@@ -103,11 +103,11 @@ async function withoutSensitive<T extends object>(
   details: T,
 ): Promise<T> {
   const delivery = await findDelivery(tx, workspaceId, deliveryId)
-  return delivery ? withoutEchoes(details, sensitiveValues(delivery.content)) : details
+  return delivery ? withoutRepeatedValues(details, sensitiveValues(delivery.content)) : details
 }
 
 /** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */
-export async function takeTaken(
+export async function applyAcceptance(
   tx: Transaction,
   now: Date,
   context: ReceiptContext,
@@ -126,7 +126,7 @@ async function settleAsTaken(
 ): Promise<void> {
   const row = await confirmSent(tx, now, { id: deliveryId, workspaceId, lane, connectionId, externalId })
   if (!row) return
-  await drawConsequences(tx, now, process, [{ row, before: row.before }])
+  await recordStatusChanges(tx, now, process, [{ row, before: row.before }])
   const { recipient_id: recipientId, address } = row
   const message = { id: deliveryId, workspaceId, connectionId, channel, recipientId, address, externalId, sentAt: now }
   await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
@@ -141,7 +141,7 @@ export async function takeWatermark(
   { address, status, upTo }: Extract<InboundEvent, { kind: 'watermark' }>,
 ): Promise<void> {
   await lockPlaces(tx, [watermarkPlace(connectionId, address)], 'receipt')
-  await keepWatermark(tx, { connectionId, address, status, upTo })
+  await storeWatermark(tx, { connectionId, address, status, upTo })
   if (recipientId === undefined) return
   const from = statusesBefore('receipt', status)
   const where = { workspaceId, connectionId, lane, recipientId, address, upTo, from }
@@ -233,6 +233,6 @@ async function takeStep(tx: Transaction, now: Date, process: string, receipt: Re
     const reason = receipt.reason ?? 'the provider reported that nobody is reached here'
     await markUnusable(tx, { ...gone, workspaceId, reason, at: now })
   }
-  await drawConsequences(tx, now, process, [{ row: changed, before: changed.before }])
+  await recordStatusChanges(tx, now, process, [{ row: changed, before: changed.before }])
   return true
 }

@@ -26,11 +26,11 @@ export interface RemedyState {
   /** Of the delivery's connection, while it is in force. */
   pause: Pause | undefined
   /** Undefined while the delivery's connection exists. */
-  loss: Loss | undefined
+  loss: LostConnection | undefined
 }
 
 /** The connection that the message was accepted for was removed. */
-export interface Loss {
+export interface LostConnection {
   sourceName: string
   isSourceRemoved: boolean
   /** The source has another connection for the channel, which does not send this message. */
@@ -68,7 +68,10 @@ function pendingRemedy(state: RemedyState): string | null {
 }
 
 /** The message is not attempted again: its attempt fails when it is due. */
-function lostRemedy({ now, channel, nextAt }: RemedyState, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+function lostRemedy(
+  { now, channel, nextAt }: RemedyState,
+  { sourceName, isSourceRemoved, isReplaced }: LostConnection,
+): string {
   const { title } = channelOf(channel)
   const fails = `so the message fails ${nextAt > now ? `at ${instant(nextAt)}` : 'when it is attempted'}.`
   if (isSourceRemoved)
@@ -123,7 +126,7 @@ function finalRemedy(state: RemedyState): string {
   }
 }
 
-function reconnectRemedy(channel: ChannelName, { sourceName, isSourceRemoved, isReplaced }: Loss): string {
+function reconnectRemedy(channel: ChannelName, { sourceName, isSourceRemoved, isReplaced }: LostConnection): string {
   if (isSourceRemoved) return `The source "${sourceName}" was removed. Send the message from another source.`
   return isReplaced ? 'Resend the message.' : `Connect ${channelOf(channel).title} again, and resend the message.`
 }

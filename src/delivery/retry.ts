@@ -6,7 +6,7 @@ import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
 import { retryDelays, SECOND } from '../limits.ts'
 
-export interface Plan {
+export interface NextDeliveryState {
   status: StatusAfter<'settlement'>
   /** Claimable at once, or null: from nextAt. */
   ready: boolean
@@ -28,7 +28,7 @@ export interface AttemptState {
 const MOST_ATTEMPTS = retryDelays.length + 1
 
 /** The plan after an outcome. */
-export function planAfter(outcome: Outcome, state: AttemptState): Plan {
+export function planAfter(outcome: Outcome, state: AttemptState): NextDeliveryState {
   switch (outcome.class) {
     case 'sent':
       return {
@@ -66,31 +66,31 @@ const APART = 30 * SECOND
  * The plan after a lease ran out: the worker died in the attempt, which counts, and the lease was wait enough. A message that is
  * lost again may be the one that kills: each gets a different time for its next attempt, so that the others are not lost again.
  */
-export function planAfterLoss(state: AttemptState): Plan {
+export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
-  if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, 'ambiguous', LOST)
+  if (attemptsMade >= MOST_ATTEMPTS) return failed(attemptsMade, 'ambiguous', WORKER_STOPPED)
   const plan = rescheduled(
     state,
     attemptsMade,
     later(state.now, attemptsMade === 1 ? 0 : APART * state.jitter),
     'ambiguous',
-    LOST,
+    WORKER_STOPPED,
   )
   return { ...plan, ready: plan.status === 'queued' && attemptsMade === 1 }
 }
 
 /** The reason that such an attempt shows. */
-export const LOST = 'the worker that was sending this message stopped before it could tell the outcome'
+export const WORKER_STOPPED = 'the worker that was sending this message stopped before it could tell the outcome'
 
 /** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
-export function planExpired(attemptsMade: number, cause?: string): Plan {
+export function planExpired(attemptsMade: number, cause?: string): NextDeliveryState {
   const expired = 'the message expired before it could be sent'
   return failed(attemptsMade, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
 }
 
 /** The remedies of an attempt as its row keeps them: what to do in the plan's state, and once the message has failed. */
 export function remedyColumns(
-  plan: Plan,
+  plan: NextDeliveryState,
   remedies: RepeatedRemedies | FinalRemedies,
 ): { remedy: string | undefined; final_remedy: string } {
   const pending = 'pending' in remedies ? (remedies.pending ?? undefined) : undefined
@@ -102,7 +102,7 @@ export function retryDelay(attemptsMade: number, jitter: number, retryAfter: num
   return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)
 }
 
-function retried(state: AttemptState, code: string, reason: string, retryAfter: number): Plan {
+function retried(state: AttemptState, code: string, reason: string, retryAfter: number): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
   if (attemptsMade >= MOST_ATTEMPTS)
     return failed(attemptsMade, code, `${reason} (after ${counted(attemptsMade, 'attempt')})`)
@@ -115,12 +115,18 @@ function retried(state: AttemptState, code: string, reason: string, retryAfter: 
   )
 }
 
-function rescheduled(state: AttemptState, attemptsMade: number, nextAt: Date, code: string, reason: string): Plan {
+function rescheduled(
+  state: AttemptState,
+  attemptsMade: number,
+  nextAt: Date,
+  code: string,
+  reason: string,
+): NextDeliveryState {
   if (nextAt >= state.expiresAt) return planExpired(attemptsMade, reason)
   return { status: 'queued', ready: false, nextAt, attemptsMade, errorCode: code, errorMessage: reason }
 }
 
-function failed(attemptsMade: number, errorCode: string, errorMessage: string): Plan {
+function failed(attemptsMade: number, errorCode: string, errorMessage: string): NextDeliveryState {
   return { status: 'failed', ready: false, nextAt: null, attemptsMade, errorCode, errorMessage }
 }
 

@@ -9,16 +9,16 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import {
   type ChangedRow,
-  isNotAsClaimed,
+  isClaimLost,
   type SettleRow,
   settleAsClaimed,
   settleLeased,
 } from '../store/delivery/settling.ts'
 import { isPassing } from '../store/failures.ts'
-import { type Change, drawConsequences } from './consequences.ts'
+import { recordStatusChanges, type StatusChange } from './consequences.ts'
 import { applyOutcomeEffects, reachesBeyondMessage } from './outcome-effects.ts'
 import { applyEarlyReceipts, holdReceipts, type SettledMessage } from './receipts.ts'
-import { type Plan, remedyColumns } from './retry.ts'
+import { type NextDeliveryState, remedyColumns } from './retry.ts'
 import type { Settlement } from './settlement.ts'
 
 export interface Settler {
@@ -84,7 +84,7 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
     try {
       return await transaction(db, (tx) => settleInOneTrip(tx, now, process, set))
     } catch (error) {
-      if (!isNotAsClaimed(error)) throw error
+      if (!isClaimLost(error)) throw error
     }
   }
   const changed = await transaction(db, (tx) => settleInSteps(tx, now, process, set))
@@ -106,12 +106,12 @@ function isSimple(settlement: Settlement): boolean {
 async function settleInOneTrip(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<void> {
   settleAsClaimed(tx, now, set.map(settleRowOf))
   const changes = set.map(
-    ({ row, plan }): Change => ({
+    ({ row, plan }): StatusChange => ({
       row: { ...changedRowOf(row), status: plan.status, error_code: plan.errorCode },
       before: 'sending',
     }),
   )
-  await drawConsequences(tx, now, process, changes)
+  await recordStatusChanges(tx, now, process, changes)
 }
 
 /** The row that `settleAsClaimed` changes, where nothing is refunded. */
@@ -132,13 +132,13 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
   const changed = await settleLeased(tx, now, set.map(settleRowOf))
-  const kept = new Set(changed.map((row) => row.id))
+  const settled = new Set(changed.map((row) => row.id))
   await applyOutcomeEffects(
     tx,
     now,
-    set.filter(({ row }) => kept.has(row.id)),
+    set.filter(({ row }) => settled.has(row.id)),
   )
-  await drawConsequences(
+  await recordStatusChanges(
     tx,
     now,
     process,
@@ -148,7 +148,7 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
     tx,
     now,
     process,
-    reported.filter(({ id }) => kept.has(id)),
+    reported.filter(({ id }) => settled.has(id)),
   )
   return changed
 }
@@ -196,7 +196,7 @@ function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }
 
-function attemptOf(plan: Plan, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
+function attemptOf(plan: NextDeliveryState, outcome: Outcome, startedAt: Date, endedAt: Date): Partial<SettleRow> {
   return {
     started_at: startedAt.toISOString(),
     ended_at: endedAt.toISOString(),

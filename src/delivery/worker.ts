@@ -14,7 +14,7 @@ import { type Claims, createClaims } from './claim.ts'
 import { composeMessage } from './compose.ts'
 import { type ConnectionCache, createConnectionCache } from './connections.ts'
 import { createContentReader } from './large-content.ts'
-import { type Claimed, readyToSend } from './ready.ts'
+import { type PreparedDelivery, readyToSend } from './ready.ts'
 import { applyReceipt } from './receipts.ts'
 import { planAfter, planExpired } from './retry.ts'
 import { createSettler, type Settler } from './settle.ts'
@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Consumer {
     claimSize: slots / 4,
     scanExpiredAt: 0,
   }
-  return startConsumer<Claimed>({
+  return startConsumer<PreparedDelivery>({
     clock,
     slots,
     limitOf: (lane) => worker.laneLimits.get(lane) ?? slots,
@@ -99,15 +99,18 @@ async function claim(
   const { rows, more } = await worker.claims(queue.share, now, leaseUntil)
   if (rows.length > 0) beginSpan('carillon.claim', null, { 'carillon.messages': rows.length }, claimedAt)?.end()
   await queue.take(rows)
-  if (claimedAt >= worker.scanExpiredAt && queue.room() > 0) {
+  if (claimedAt >= worker.scanExpiredAt && queue.claimCapacity() > 0) {
     worker.scanExpiredAt = claimedAt + SCAN_EXPIRED_EVERY
-    await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.room()))
+    await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.claimCapacity()))
   }
-  if (rows.length === 0 || queue.room() === 0 || more === 'none') return undefined
-  return more === 'unasked' || queue.room() >= worker.claimSize ? 'again' : undefined
+  if (rows.length === 0 || queue.claimCapacity() === 0 || more === 'none') return undefined
+  return more === 'new lanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
 }
 
-async function prepare({ db, clock, connections, laneLimits }: Worker, rows: ClaimedRow[]): Promise<Claimed[]> {
+async function prepare(
+  { db, clock, connections, laneLimits }: Worker,
+  rows: ClaimedRow[],
+): Promise<PreparedDelivery[]> {
   const ready = await readyToSend(db, clock.now(), connections, rows)
   for (const claimed of ready) {
     const most = mostAtOnce(claimed)
@@ -118,7 +121,7 @@ async function prepare({ db, clock, connections, laneLimits }: Worker, rows: Cla
 }
 
 /** One delivery from its slot to its settlement. If it throws, nothing was settled and the message is claimed again. */
-async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void> {
+async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
   const { settlement, receipts = [] } = await attemptDelivery(worker, claimed, slot)
@@ -136,7 +139,7 @@ async function carry(worker: Worker, claimed: Claimed, slot: Slot): Promise<void
 /** What to settle, and the receipts a provider gave at once. Nothing when the lease is lost. */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
-  claimed: Claimed,
+  claimed: PreparedDelivery,
   slot: Slot,
 ): Promise<{ settlement?: Settlement; receipts?: SandboxReceipt[] }> {
   const { row, connection, withheld } = claimed
@@ -175,7 +178,7 @@ function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Sett
 }
 
 /** What the channel allows one connection; undefined: as many as there are slots for. */
-function mostAtOnce({ connection }: Claimed): number | undefined {
+function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}
   return chosen?.provider.atOnce?.(chosen.settings)
 }

@@ -2,7 +2,7 @@
 import { excerpt, retryAfterOf } from '../lib/provider-call.ts'
 import { NoAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 
-export interface Attempt {
+export interface OutgoingAttempt {
   received: boolean
   /** The receiver's; null when no answer came. */
   status: number | null
@@ -14,7 +14,7 @@ export interface Attempt {
   retryAfter?: number
 }
 
-export interface Posting {
+export interface OutgoingPost {
   url: string
   headers: Record<string, string>
   body: string
@@ -30,7 +30,7 @@ export interface Posting {
 const MOST_BYTES = 16 * 1024
 
 /** Posts. Throws for nothing that a network or a receiver does, but when `signal` aborts. */
-export async function post(posting: Posting): Promise<Attempt> {
+export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
   const { url, headers, body, now, timeoutMs, allowPrivateNetwork, signal } = posting
   try {
     const answer = await safeFetch(url, {
@@ -65,7 +65,7 @@ function refusalOf(status: number): string {
   return `the receiver answered ${status} instead of 2xx`
 }
 
-function nothing(reason: string): Attempt {
+function nothing(reason: string): OutgoingAttempt {
   return { received: false, status: null, reason, excerpt: null }
 }
 

@@ -1,7 +1,7 @@
 // Callbacks as a member reads them: what was told to which address, every attempt with its answer, and a replay.
 import { refuse } from '../errors.ts'
 import { MASK, maskedPayloads, maskedUrl } from '../lib/text/mask.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { repeatCallback } from '../store/events/callbacks.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type OutgoingStatus,
 } from '../store/events/outgoing-list.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 
 export interface CallbackFilter {
   mode?: 'live' | 'test'
@@ -32,50 +32,64 @@ export async function callbacksOf(
   c: Connection,
   workspaceId: number,
   { delivery, ...filter }: CallbackFilter,
-  sight: Sight,
+  visibility: Visibility,
 ) {
   await requireWorkspace(c, workspaceId)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
   const { rows, reached } = await listOutgoing(c, callbacksIn(workspaceId), { ...filter, subject })
-  return { rows: rows.map((row) => callbackBody(row, sight)), reached }
+  return { rows: rows.map((row) => callbackBody(row, visibility)), reached }
 }
 
 /** With its body and attempts. */
-export async function callbackOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+export async function callbackOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const row = await findOutgoing(c, callbacksIn(workspaceId), id)
   if (!row) refuse('not_found', `No callback ${id} is kept in this workspace.`)
   const body: object = JSON.parse(row.body)
-  return { ...(await withAttempts(c, workspaceId, row, sight)), body: sight === 'full' ? body : maskedPayloads(body) }
+  return {
+    ...(await withAttempts(c, workspaceId, row, visibility)),
+    body: visibility === 'full' ? body : maskedPayloads(body),
+  }
 }
 
 /** A delivery's callbacks with their attempts, in the order they were made. */
-export async function callbacksOfDelivery(c: Connection, workspaceId: number, deliveryId: number, sight: Sight) {
+export async function callbacksOfDelivery(
+  c: Connection,
+  workspaceId: number,
+  deliveryId: number,
+  visibility: Visibility,
+) {
   const about = { subject: aboutDelivery(deliveryId), before: Number.MAX_SAFE_INTEGER, limit: MOST_IN_TIMELINE }
   const { rows } = await listOutgoing(c, callbacksIn(workspaceId), about)
-  return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row, sight)))
+  return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row, visibility)))
 }
 
 /** Sends an ended callback once more, signed with the key that may sign now; answers the new one. */
-export async function replayCallback(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+export async function replayCallback(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  id: number,
+  visibility: Visibility,
+) {
   const repeated = await repeatCallback(c, now, workspaceId, id)
-  if (repeated !== undefined) return callbackOf(c, workspaceId, repeated, sight)
-  const { status } = await callbackOf(c, workspaceId, id, sight)
+  if (repeated !== undefined) return callbackOf(c, workspaceId, repeated, visibility)
+  const { status } = await callbackOf(c, workspaceId, id, visibility)
   return refuse('conflict', `Callback ${id} is ${status}: it is on its way and tried again by itself.`)
 }
 
-async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRecord, sight: Sight) {
+async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRecord, visibility: Visibility) {
   const attempts = await attemptsOfOutgoing(c, workspaceId, row.id)
-  return { ...callbackBody(row, sight), attempts: attempts.map((attempt) => attemptBody(attempt, sight)) }
+  return { ...callbackBody(row, visibility), attempts: attempts.map((attempt) => attemptBody(attempt, visibility)) }
 }
 
 /** The query of the address and the payload may hold codes, and the receiver's answer may repeat them. */
-function callbackBody(row: OutgoingRecord, sight: Sight) {
+function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   return {
     id: row.id,
     delivery_id: Number(row.subject.split('/')[1]),
     action: row.event,
     mode: row.mode,
-    url: sight === 'full' || row.url === null ? row.url : maskedUrl(row.url),
+    url: visibility === 'full' || row.url === null ? row.url : maskedUrl(row.url),
     status: row.status,
     attempts_made: row.attempts_made,
     next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
@@ -86,7 +100,7 @@ function callbackBody(row: OutgoingRecord, sight: Sight) {
   }
 }
 
-function attemptBody(row: OutgoingAttemptRecord, sight: Sight) {
+function attemptBody(row: OutgoingAttemptRecord, visibility: Visibility) {
   return {
     attempt: row.attempt,
     started_at: row.started_at.toISOString(),
@@ -94,6 +108,6 @@ function attemptBody(row: OutgoingAttemptRecord, sight: Sight) {
     received: row.received,
     status: row.status,
     reason: row.reason,
-    excerpt: sight === 'full' || row.excerpt === null ? row.excerpt : MASK,
+    excerpt: visibility === 'full' || row.excerpt === null ? row.excerpt : MASK,
   }
 }

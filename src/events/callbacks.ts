@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { randomText } from '../lib/text/random-text.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertCallbacks } from '../store/events/outgoing.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 
 /** A callback to send: the body as specified, and whose API keys may sign it (decision 26). */
-export interface Callback {
+export interface CallbackRequest {
   workspaceId: number
   sourceId: number
   /** The API key that made the send; null for a resend. */
@@ -19,7 +19,7 @@ export interface Callback {
 }
 
 /** Writes callbacks in the transaction that takes their tokens. */
-export function recordCallbacks(tx: Transaction, now: Date, callbacks: Callback[]): void {
+export function recordCallbacks(tx: Transaction, now: Date, callbacks: CallbackRequest[]): void {
   if (callbacks.length === 0) return
   insertCallbacks(
     tx,

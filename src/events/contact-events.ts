@@ -1,7 +1,7 @@
-// What a contact's coming and changing tells (specification, Catalogue B).
+// What a contact's coming and changing tells (specification, Catalog B).
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ContactRow } from '../store/events/event-subjects.ts'
-import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalogue.ts'
+import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalog.ts'
 
 const { texts } = addressTable()
 

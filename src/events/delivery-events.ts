@@ -1,6 +1,6 @@
 // The events that each status of a delivery emits, in both catalogs (decision 31).
 import type { EventSubjectRow } from '../store/events/event-subjects.ts'
-import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalogue.ts'
+import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.ts'
 
 /** Statuses that emit events. `sending`, and `queued` again before a retry, emit none. */
 const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const

@@ -18,13 +18,13 @@ import {
 } from '../store/events/dev-listeners.ts'
 import { reserveSealedRow, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
-import { eventNames } from './catalogue.ts'
+import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
 /** Milliseconds after which a waiting caller's rights are checked again. */
 const CHECK_EVERY = 1000
 
-interface Place {
+interface ListenerRef {
   workspaceId: number
   id: number
 }
@@ -76,7 +76,7 @@ export interface PollTools {
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,
-  place: Place,
+  place: ListenerRef,
   { done = [], wait = 0, limit = 100 }: { done?: number[]; wait?: number; limit?: number },
 ) {
   const { workspaceId, id } = place
@@ -86,11 +86,11 @@ export async function pollDevListener(
   if (done.length > 0) await deletePendingEvents(db, workspaceId, id, done)
   const until = performance.now() + wait * 1000
   let checkedAt = performance.now()
-  for (let looks = 0; ; looks++) {
+  for (let reads = 0; ; reads++) {
     const rows = await readPendingEvents(db, workspaceId, id, limit)
     const left = until - performance.now()
     const answers = rows.length > 0 || left <= 0 || signal.aborted
-    if (looks > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
+    if (reads > 0 && (answers || performance.now() - checkedAt >= CHECK_EVERY)) {
       await requireStill()
       checkedAt = performance.now()
     }
@@ -98,12 +98,12 @@ export async function pollDevListener(
       const secret = openSecret(seal, listener.secret, place)
       return { data: rows.map((row) => eventBody(row, secret, clock.now())) }
     }
-    await pause(Math.min(devListeners.lookEvery, left), signal)
+    await pause(Math.min(devListeners.pollInterval, left), signal)
     if (!(await findDevListener(db, workspaceId, id))) notThere(place)
   }
 }
 
-function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
+function openSecret(seal: Seal, sealed: Buffer, place: ListenerRef): string {
   try {
     return seal.openAt(sealed, sealedSecret.at(place))
   } catch {
@@ -114,7 +114,7 @@ function openSecret(seal: Seal, sealed: Buffer, place: Place): string {
   }
 }
 
-export async function endDevListener(db: Database, place: Place): Promise<void> {
+export async function endDevListener(db: Database, place: ListenerRef): Promise<void> {
   const ended = await transaction(db, async (tx) => {
     const found = await deleteDevListener(tx, place.workspaceId, place.id)
     if (found) await raiseVersion(tx, place.workspaceId)
@@ -136,7 +136,7 @@ export async function endIdleDevListeners(db: Database, now: Date): Promise<numb
 
 const BATCH = 100
 
-function notThere({ id }: Place): never {
+function notThere({ id }: ListenerRef): never {
   refuse('not_found', `No listener ${id} in this workspace; one that does not ask for an hour is ended.`)
 }
 

@@ -11,10 +11,10 @@ import { meters } from '../meters.ts'
 import type { Database } from '../store/database.ts'
 import { claimOutgoing, findReceivers, type OutgoingRow, releaseOutgoing } from '../store/events/dispatching.ts'
 import { isPassing } from '../store/failures.ts'
-import { type Attempt, post } from './attempt.ts'
+import { type OutgoingAttempt, post } from './attempt.ts'
 import { planAfter } from './judge.ts'
-import { type Settlement, settleAttempts } from './settle.ts'
-import { type Aim, findTargets, type Target } from './targets.ts'
+import { type OutgoingSettlement, settleAttempts } from './settle.ts'
+import { findTargets, type OutgoingTarget, type TargetResult } from './targets.ts'
 
 export interface DispatcherOptions {
   db: Database
@@ -47,7 +47,7 @@ const SET = 500
 const PATIENCE = 3 * SECOND
 
 interface Dispatcher extends DispatcherOptions {
-  results: Sets<Settlement>
+  results: Sets<OutgoingSettlement>
   /** Aborts requests when a stop has waited long enough. */
   stopping: AbortController
   /** Receivers whose last answer came within QUICK. */
@@ -61,9 +61,9 @@ interface Dispatcher extends DispatcherOptions {
   isNeeded: boolean
 }
 
-interface Claimed {
+interface ClaimedOutgoing {
   row: OutgoingRow
-  aim: Aim
+  aim: TargetResult
 }
 
 /** In an installation without subscriptions and callbacks a wake-up costs nothing. */
@@ -71,7 +71,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
   const { db, clock, seal, mails, onError } = options
   const dispatcher: Dispatcher = {
     ...options,
-    results: inSets<Settlement>({
+    results: inSets<OutgoingSettlement>({
       most: SET,
       // Repeating is safe: rows that were settled match no lease any more.
       work: (set) => settleAttempts({ db, mails }, clock.now(), set),
@@ -87,7 +87,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
   }
   const { results, stopping, quick, failing } = dispatcher
   setMaxListeners(SLOTS + 1, stopping.signal)
-  const consumer = startConsumer<Claimed>({
+  const consumer = startConsumer<ClaimedOutgoing>({
     clock,
     slots: SLOTS,
     ahead: AHEAD,
@@ -147,7 +147,7 @@ async function claim(
 }
 
 /** One row from its slot to its settlement. */
-async function carry(dispatcher: Dispatcher, { row, aim }: Claimed, slot: Slot): Promise<void> {
+async function carry(dispatcher: Dispatcher, { row, aim }: ClaimedOutgoing, slot: Slot): Promise<void> {
   const { db, clock, results } = dispatcher
   const startedAt = clock.now()
   const began = performance.now()
@@ -175,7 +175,12 @@ function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: bool
 }
 
 /** Undefined when nothing was attempted. */
-async function attemptOf(dispatcher: Dispatcher, row: OutgoingRow, aim: Aim, at: Date): Promise<Attempt | undefined> {
+async function attemptOf(
+  dispatcher: Dispatcher,
+  row: OutgoingRow,
+  aim: TargetResult,
+  at: Date,
+): Promise<OutgoingAttempt | undefined> {
   if (aim === 'unwanted') return undefined
   if (aim === 'unsigned') return UNSIGNED
   if (aim === 'unreadable') return unreadable(row)
@@ -187,10 +192,10 @@ async function attemptOf(dispatcher: Dispatcher, row: OutgoingRow, aim: Aim, at:
 
 function postTo(
   { allowPrivateNetwork, stopping }: Dispatcher,
-  { url, headers, secrets }: Target,
+  { url, headers, secrets }: OutgoingTarget,
   { body, kind, event }: OutgoingRow,
   at: Date,
-): Promise<Attempt> {
+): Promise<OutgoingAttempt> {
   return inSpan('carillon.dispatch', null, { 'carillon.kind': kind, 'carillon.event': event }, async (span) => {
     const attempt = await post({
       url,
@@ -207,7 +212,7 @@ function postTo(
   })
 }
 
-const UNSIGNED: Attempt = {
+const UNSIGNED: OutgoingAttempt = {
   received: false,
   status: null,
   reason: 'no active API key of the source is left to sign it with; create one and replay',
@@ -215,7 +220,7 @@ const UNSIGNED: Attempt = {
 }
 
 /** Signed with a secret that was moved from another row or sealed with another master key. */
-const unreadable = ({ kind }: OutgoingRow): Attempt => ({
+const unreadable = ({ kind }: OutgoingRow): OutgoingAttempt => ({
   received: false,
   status: null,
   reason: `the stored secret that signs it can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another and replay' : "rotate the subscription's secret"}`,

@@ -9,7 +9,7 @@ import {
   type EventName,
   envelopeOf,
   type Occurrence,
-} from './catalogue.ts'
+} from './catalog.ts'
 
 const DELIVERY = 17
 const CONTACT = 5

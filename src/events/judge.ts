@@ -1,9 +1,9 @@
 // Judging a receiver by its attempts: when an attempt is repeated, and when a subscription is disabled (decisions 22 and 23).
 import { later } from '../lib/clock.ts'
 import { outgoing } from '../limits.ts'
-import type { Attempt } from './attempt.ts'
+import type { OutgoingAttempt } from './attempt.ts'
 
-export interface Plan {
+export interface NextOutgoingState {
   status: 'received' | 'failed' | 'waiting'
   attemptsMade: number
   nextAt: Date | null
@@ -11,20 +11,20 @@ export interface Plan {
 
 /** What becomes of the row after an attempt. `attemptsMade`: before this one. A test is never repeated. */
 export function planAfter(
-  attempt: Attempt,
+  attempt: OutgoingAttempt,
   kind: 'event' | 'test' | 'callback',
   attemptsMade: number,
   now: Date,
-): Plan {
+): NextOutgoingState {
   if (attempt.received) return { status: 'received', attemptsMade: attemptsMade + 1, nextAt: null }
   const delay = outgoing.retryDelays[attemptsMade]
   if (delay === undefined || kind === 'test' || attempt.status === 410)
     return { status: 'failed', attemptsMade: attemptsMade + 1, nextAt: null }
-  const asked = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
-  return { status: 'waiting', attemptsMade: attemptsMade + 1, nextAt: later(now, Math.max(delay, asked)) }
+  const requestedDelay = Math.min(attempt.retryAfter ?? 0, outgoing.longestRetryAfter)
+  return { status: 'waiting', attemptsMade: attemptsMade + 1, nextAt: later(now, Math.max(delay, requestedDelay)) }
 }
 
-export interface Health {
+export interface SubscriptionHealth {
   /** Failed attempts in a row. */
   failures: number
   failingSince: Date | null
@@ -36,8 +36,8 @@ export interface Health {
 export function judge(
   before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
   attempts: { received: boolean; status: number | null; endedAt: Date }[],
-): Health {
-  const health: Health = { failures: before.failures, failingSince: before.failing_since, disable: null }
+): SubscriptionHealth {
+  const health: SubscriptionHealth = { failures: before.failures, failingSince: before.failing_since, disable: null }
   for (const { received, status, endedAt } of attempts) {
     if (received) {
       health.failures = 0

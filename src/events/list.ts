@@ -12,10 +12,10 @@ import {
   type OutgoingRecord,
   type OutgoingStatus,
 } from '../store/events/outgoing-list.ts'
-import { aboutDelivery } from './catalogue.ts'
+import { aboutDelivery } from './catalog.ts'
 import { requireSubscription } from './subscriptions.ts'
 
-interface Place {
+interface SubscriptionRef {
   workspaceId: number
   id: number
 }
@@ -29,7 +29,7 @@ export interface EventFilter {
   limit: number
 }
 
-export async function eventsOf(c: Connection, place: Place, { delivery, ...filter }: EventFilter) {
+export async function eventsOf(c: Connection, place: SubscriptionRef, { delivery, ...filter }: EventFilter) {
   await requireSubscription(c, place)
   const subject = delivery === undefined ? undefined : aboutDelivery(delivery)
   const { rows, reached } = await listOutgoing(c, scopeOf(place), { ...filter, subject })
@@ -55,7 +55,7 @@ export async function listEventsOfDelivery(c: Connection, workspaceId: number, d
 }
 
 /** With the body as it is sent, and every attempt. */
-export async function eventOf(c: Connection, place: Place, id: number) {
+export async function eventOf(c: Connection, place: SubscriptionRef, id: number) {
   await requireSubscription(c, place)
   const row = await findOutgoing(c, scopeOf(place), id)
   if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
@@ -64,12 +64,12 @@ export async function eventOf(c: Connection, place: Place, id: number) {
   return { ...eventBody(row), body, attempts: attempts.map(attemptBody) }
 }
 
-export async function attemptsOf(c: Connection, place: Place, before: number, limit: number) {
+export async function attemptsOf(c: Connection, place: SubscriptionRef, before: number, limit: number) {
   await requireSubscription(c, place)
   return (await listOutgoingAttempts(c, scopeOf(place), before, limit)).map(attemptBody)
 }
 
-function scopeOf({ workspaceId, id }: Place) {
+function scopeOf({ workspaceId, id }: SubscriptionRef) {
   return { workspaceId, subscriptionId: id }
 }
 

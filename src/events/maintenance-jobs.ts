@@ -28,7 +28,7 @@ export function startEventMaintenance({ db, clock, mailer, onReady, onError }: E
     return again(moved)
   }
   const dropOld = async () => {
-    const before = later(clock.now(), -outgoing.kept)
+    const before = later(clock.now(), -outgoing.retention)
     await dropOldNotices(db, before)
     return again(await dropOldOutgoing(db, before, BATCH))
   }

@@ -10,8 +10,8 @@ import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspa
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
 /** The address of a notice is not proven, so names and addresses in it are no links and the subject holds none. */
-export function disabledNotice(what: { workspaceName: string; id: number; url: string; reason: string }) {
-  const { workspaceName, id, url, reason } = what
+export function disabledNotice(endpoint: { workspaceName: string; id: number; url: string; reason: string }) {
+  const { workspaceName, id, url, reason } = endpoint
   return {
     subject: `${brand.name}: a webhook endpoint was disabled`,
     body: `Subscription ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.

@@ -4,7 +4,7 @@ import { randomText } from '../lib/text/random-text.ts'
 import { queueRuns } from '../store/automations/automations.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertEvents } from '../store/events/outgoing.ts'
-import { envelopeOf, type Occurrence } from './catalogue.ts'
+import { envelopeOf, type Occurrence } from './catalog.ts'
 import { triggersOf } from './triggers.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts'
 import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/events/outgoing-list.ts'
 import { requireSubscription } from './subscriptions.ts'
 
-export interface ReplayWanted {
+export interface ReplayInput {
   event_id?: string
   since?: Date
   until?: Date
@@ -22,9 +22,9 @@ export async function replay(
   db: Database,
   now: Date,
   place: { workspaceId: number; id: number },
-  wanted: ReplayWanted,
+  input: ReplayInput,
 ): Promise<{ replayed: number }> {
-  const filter = filterOf(wanted)
+  const filter = filterOf(input)
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null)
     refuse('conflict', `Subscription ${place.id} is disabled; reactivate it and replay what it missed.`)
@@ -38,13 +38,13 @@ export async function replay(
     if (copied.length < BATCH) break
     above = Math.max(...copied)
   }
-  if (replayed === 0 && wanted.event_id !== undefined)
-    refuse('not_found', `No event ${wanted.event_id} of this subscription is kept.`)
+  if (replayed === 0 && input.event_id !== undefined)
+    refuse('not_found', `No event ${input.event_id} of this subscription is kept.`)
   return { replayed }
 }
 
 /** One way of three. `failed` may be narrowed by a time. */
-function filterOf({ event_id, since, until, failed }: ReplayWanted): ReplayFilter {
+function filterOf({ event_id, since, until, failed }: ReplayInput): ReplayFilter {
   const ranged = since !== undefined || until !== undefined
   if ([event_id !== undefined, failed === true || ranged].filter(Boolean).length !== 1)
     refuseInvalid({ event_id: ['give event_id, or since (and until), or failed: true'] })

@@ -1,39 +1,43 @@
 // Settling attempts: results and log in one transaction with what they say about the receivers.
 import { later } from '../lib/clock.ts'
-import { DAY, unasked } from '../limits.ts'
+import { DAY, mailLimits } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type OutgoingResult, type OutgoingRow, settleOutgoing } from '../store/events/dispatching.ts'
 import { forgetFailures, type HealthRow, lockHealth, writeHealth } from '../store/events/subscriptions.ts'
 import { insertNotice, noticeAddresses } from '../store/workspaces/notices.ts'
-import type { Attempt } from './attempt.ts'
-import { judge, type Plan } from './judge.ts'
+import type { OutgoingAttempt } from './attempt.ts'
+import { judge, type NextOutgoingState } from './judge.ts'
 import { disabledNotice } from './notices.ts'
 
-export interface Settlement {
+export interface OutgoingSettlement {
   row: OutgoingRow
-  attempt: Attempt
-  plan: Plan
+  attempt: OutgoingAttempt
+  plan: NextOutgoingState
   startedAt: Date
   endedAt: Date
 }
 
-export interface SettleTools {
+export interface OutgoingSettleTools {
   db: Database
   /** Notices are mailed; otherwise they are kept to be read. */
   mails: boolean
 }
 
 /** A late attempt, whose lease is lost, changes nothing. */
-export async function settleAttempts({ db, mails }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
+export async function settleAttempts(
+  { db, mails }: OutgoingSettleTools,
+  now: Date,
+  set: OutgoingSettlement[],
+): Promise<void> {
   await transaction(db, async (tx) => {
     const changed = new Set(await settleOutgoing(tx, set.map(resultOf)))
-    const kept = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
-    if (kept.length > 0) await judgeReceivers(tx, now, mails, kept)
+    const settled = set.filter(({ row }) => changed.has(row.id) && row.kind === 'event')
+    if (settled.length > 0) await judgeReceivers(tx, now, mails, settled)
   })
 }
 
-export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement): OutgoingResult {
+export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSettlement): OutgoingResult {
   return {
     id: row.id,
     claim_version: row.claim_version,
@@ -50,15 +54,20 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: Settlement)
 }
 
 /** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
-async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: Settlement[]): Promise<void> {
+async function judgeReceivers(
+  tx: Transaction,
+  now: Date,
+  mails: boolean,
+  settled: OutgoingSettlement[],
+): Promise<void> {
   const failing = new Set(
-    kept.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
+    settled.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
   )
-  const well = new Set(kept.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
+  const well = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
   if (well.size > 0) forgetFailures(tx, [...well])
   if (failing.size === 0) return
   for (const receiver of await lockHealth(tx, [...failing])) {
-    const attempts = kept
+    const attempts = settled
       .filter(({ row }) => row.subscription_id === receiver.id)
       .sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
       .map(({ attempt, endedAt }) => ({ received: attempt.received, status: attempt.status, endedAt }))
@@ -73,7 +82,7 @@ async function judgeReceivers(tx: Transaction, now: Date, mails: boolean, kept: 
 async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
   const since = later(now, -DAY)
   const { workspace_name, addresses, mailed } = await noticeAddresses(tx, receiver.workspace_id, since)
-  const isMailed = mails && addresses.length > 0 && mailed < unasked.noticesOfWorkspace
+  const isMailed = mails && addresses.length > 0 && mailed < mailLimits.noticesOfWorkspace
   insertNotice(tx, now, {
     workspaceId: receiver.workspace_id,
     kind: 'subscription_disabled',

@@ -3,11 +3,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 
 const PREFIX = 'whsec_'
-const house = (name: string) => brand.headerPrefix + name
+const serviceHeader = (name: string) => brand.headerPrefix + name
 const SECRET_BYTES = 32
 
 /** What signs an event, and what signed before a rotation for as long as the overlap lasts. */
-export interface Secrets {
+export interface SigningSecrets {
   current: string
   previous?: string
 }
@@ -38,7 +38,10 @@ export function isSecret(text: string): boolean {
  * its base64 stands for. A receiver that knows one secret alone stays right during a rotation: X-Service-Signature is
  * the previous secret's, webhook-signature carries both.
  */
-export function eventHeaders(secrets: Secrets, { wireId, event, mode, body, at }: Signed): Record<string, string> {
+export function eventHeaders(
+  secrets: SigningSecrets,
+  { wireId, event, mode, body, at }: Signed,
+): Record<string, string> {
   const { current, previous } = secrets
   const timestamp = unixSeconds(at)
   const content = `${wireId}.${timestamp}.${body}`
@@ -47,11 +50,11 @@ export function eventHeaders(secrets: Secrets, { wireId, event, mode, body, at }
   )
   return {
     ...COMMON,
-    [house('Signature')]: hexMac(previous ?? current, body),
-    [house('Event')]: event,
-    [house('Delivery-Id')]: wireId,
-    [house('Timestamp')]: timestamp,
-    [house('Mode')]: mode,
+    [serviceHeader('Signature')]: hexMac(previous ?? current, body),
+    [serviceHeader('Event')]: event,
+    [serviceHeader('Delivery-Id')]: wireId,
+    [serviceHeader('Timestamp')]: timestamp,
+    [serviceHeader('Mode')]: mode,
     'webhook-id': wireId,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
@@ -65,10 +68,10 @@ export function callbackHeaders(
 ): Record<string, string> {
   return {
     ...COMMON,
-    [house('Signature')]: `sha256=${hexMac(key.text, body)}`,
-    [house('Timestamp')]: unixSeconds(at),
-    [house('Delivery-Id')]: wireId,
-    [house('Key-Id')]: String(key.id),
+    [serviceHeader('Signature')]: `sha256=${hexMac(key.text, body)}`,
+    [serviceHeader('Timestamp')]: unixSeconds(at),
+    [serviceHeader('Delivery-Id')]: wireId,
+    [serviceHeader('Key-Id')]: String(key.id),
   }
 }
 

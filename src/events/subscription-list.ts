@@ -1,20 +1,20 @@
 // Events of a subscription as a member reads them: viewers see masks in their bodies and in what receivers answered.
 
 import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
-import { textMasksOf } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { textMasksOf } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { attemptsOf, eventOf } from './list.ts'
 
-type Place = Parameters<typeof eventOf>[1]
+type SubscriptionRef = Parameters<typeof eventOf>[1]
 
 /** Fields of an event's body that hold a free text about its delivery. */
 const FREE_TEXTS = ['error_message', 'error', 'reason']
 
 /** With the body as it is sent, and every attempt. */
-export async function shownEventOf(c: Connection, place: Place, id: number, sight: Sight) {
+export async function shownEventOf(c: Connection, place: SubscriptionRef, id: number, visibility: Visibility) {
   const event = await eventOf(c, place, id)
-  if (sight === 'full') return event
+  if (visibility === 'full') return event
   const body = maskedPayloads(event.body)
   return {
     ...event,
@@ -24,9 +24,15 @@ export async function shownEventOf(c: Connection, place: Place, id: number, sigh
 }
 
 /** Newest first: ids below `before`. */
-export async function shownAttemptsOf(c: Connection, place: Place, before: number, limit: number, sight: Sight) {
+export async function shownAttemptsOf(
+  c: Connection,
+  place: SubscriptionRef,
+  before: number,
+  limit: number,
+  visibility: Visibility,
+) {
   const attempts = await attemptsOf(c, place, before, limit)
-  return sight === 'full' ? attempts : attempts.map(withoutExcerpt)
+  return visibility === 'full' ? attempts : attempts.map(withoutExcerpt)
 }
 
 async function withMaskedTexts(c: Connection, workspaceId: number, deliveryId: number | null, body: unknown) {

@@ -20,10 +20,10 @@ import {
 } from '../store/events/subscriptions.ts'
 import { readSealForm, reserveSealedRow, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
 import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
-import { eventNames } from './catalogue.ts'
+import { eventNames } from './catalog.ts'
 import { newSecret } from './sign.ts'
 
-export interface SubscriptionWanted {
+export interface SubscriptionInput {
   url: string
   events: string[]
 }
@@ -34,7 +34,7 @@ export interface SubscriptionTools {
   allowPrivateNetwork: boolean
 }
 
-interface Place {
+interface SubscriptionRef {
   workspaceId: number
   id: number
 }
@@ -44,15 +44,15 @@ export async function subscribe(
   { db, seal, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
   workspaceId: number,
-  wanted: SubscriptionWanted,
+  input: SubscriptionInput,
 ) {
-  refuseWrong(wanted, allowPrivateNetwork)
+  refuseWrong(input, allowPrivateNetwork)
   const secret = newSecret()
   return transaction(db, async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
-    const row = await insertSubscription(tx, now, { ...wanted, id, workspaceId, secret: sealed })
+    const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
     // Admission writes events only for who it knows to listen.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
@@ -64,7 +64,7 @@ export async function subscriptionsOf(c: Connection, now: Date, workspaceId: num
   return (await listSubscriptions(c, workspaceId, after, limit)).map((row) => subscriptionBody(row, now))
 }
 
-export async function subscriptionOf(c: Connection, now: Date, place: Place) {
+export async function subscriptionOf(c: Connection, now: Date, place: SubscriptionRef) {
   return subscriptionBody(await requireSubscription(c, place), now)
 }
 
@@ -72,8 +72,8 @@ export async function subscriptionOf(c: Connection, now: Date, place: Place) {
 export async function changeSubscription(
   { db, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
-  place: Place,
-  change: Partial<SubscriptionWanted>,
+  place: SubscriptionRef,
+  change: Partial<SubscriptionInput>,
 ) {
   refuseWrong(change, allowPrivateNetwork)
   return transaction(db, async (tx) => {
@@ -85,7 +85,7 @@ export async function changeSubscription(
   })
 }
 
-export async function unsubscribe(db: Database, place: Place): Promise<void> {
+export async function unsubscribe(db: Database, place: SubscriptionRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteSubscription(tx, place.workspaceId, place.id))) notThere(place)
     await raiseVersion(tx, place.workspaceId)
@@ -96,7 +96,7 @@ export async function unsubscribe(db: Database, place: Place): Promise<void> {
  * A new secret. The old one signs beside it for 24 hours (decision 21), or, `immediately`, no more. A rotation within
  * the overlap of another ends that one.
  */
-export async function rotateSecret(db: Database, now: Date, seal: Seal, place: Place, immediately: boolean) {
+export async function rotateSecret(db: Database, now: Date, seal: Seal, place: SubscriptionRef, immediately: boolean) {
   const secret = newSecret()
   const overlapUntil = immediately ? null : later(now, outgoing.secretOverlap)
   await transaction(db, async (tx) => {
@@ -110,7 +110,7 @@ export async function rotateSecret(db: Database, now: Date, seal: Seal, place: P
 }
 
 /** The secret until now, sealed for the column of the previous one. What can't be opened is kept as it is, and signs nothing. */
-function movedToPrevious(seal: Seal, sealed: Buffer, place: Place, bound: boolean): Buffer {
+function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bound: boolean): Buffer {
   try {
     return seal.closeAt(seal.openAt(sealed, sealedSecret.at(place)), sealedPreviousSecret.at(place), bound)
   } catch {
@@ -122,7 +122,7 @@ function movedToPrevious(seal: Seal, sealed: Buffer, place: Place, bound: boolea
 export const DISABLED_BY_HAND = 'disabled by hand'
 
 /** Nothing more is sent; events are still recorded and kept for a replay. */
-export async function disable(db: Database, now: Date, place: Place) {
+export async function disable(db: Database, now: Date, place: SubscriptionRef) {
   return transaction(db, async (tx) => {
     await requireSubscription(tx, place, true)
     await disableSubscription(tx, now, { ...place, reason: DISABLED_BY_HAND })
@@ -133,22 +133,26 @@ export async function disable(db: Database, now: Date, place: Place) {
 const BATCH = 5000
 
 /** Counts from zero again. What was recorded until now is sent only by a replay. */
-export async function reactivate(db: Database, now: Date, place: Place) {
+export async function reactivate(db: Database, now: Date, place: SubscriptionRef) {
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null) while ((await holdPendingOutgoing(db, place.id, BATCH)) === BATCH);
   await enableSubscription(db, now, place.workspaceId, place.id)
   return subscriptionBody(await requireSubscription(db, place), now)
 }
 
-export async function requireSubscription(c: Connection, place: Place, lock = false): Promise<SubscriptionRow> {
+export async function requireSubscription(
+  c: Connection,
+  place: SubscriptionRef,
+  lock = false,
+): Promise<SubscriptionRow> {
   return (await findSubscription(c, place.workspaceId, place.id, lock)) ?? notThere(place)
 }
 
-function notThere({ id }: Place): never {
+function notThere({ id }: SubscriptionRef): never {
   refuse('not_found', `No subscription ${id} in this workspace.`)
 }
 
-function refuseWrong({ url, events }: Partial<SubscriptionWanted>, allowPrivateNetwork: boolean): void {
+function refuseWrong({ url, events }: Partial<SubscriptionInput>, allowPrivateNetwork: boolean): void {
   const problem = url === undefined ? undefined : checkUrl(url, { allowPrivateNetwork })
   const unknown = (events ?? []).filter((name) => !eventNames.some((known) => known === name))
   const details: Details = {

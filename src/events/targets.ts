@@ -4,9 +4,9 @@ import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
 import { readSendingSubscriptions, type SendingSubscription } from '../store/events/subscriptions.ts'
 import { sealedKey, sealedPreviousSecret, sealedSecret } from '../store/sealed.ts'
-import { callbackHeaders, eventHeaders, type Secrets } from './sign.ts'
+import { callbackHeaders, eventHeaders, type SigningSecrets } from './sign.ts'
 
-export interface Target {
+export interface OutgoingTarget {
   url: string
   headers(at: Date): Record<string, string>
   /** What must not be kept of an answer. */
@@ -17,7 +17,7 @@ export interface Target {
  * `unwanted`: its subscription is disabled or gone. `unsigned`: no API key is left to sign the callback with. `unreadable`: the
  * stored secret that signs it can't be opened.
  */
-export type Aim = { target: Target } | 'unwanted' | 'unsigned' | 'unreadable'
+export type TargetResult = { target: OutgoingTarget } | 'unwanted' | 'unsigned' | 'unreadable'
 
 /** By row id; one statement for all subscriptions and one for all callbacks. */
 export async function findTargets(
@@ -25,11 +25,11 @@ export async function findTargets(
   seal: Seal,
   now: Date,
   rows: OutgoingRow[],
-): Promise<Map<number, Aim>> {
+): Promise<Map<number, TargetResult>> {
   const callbacks = rows.filter(({ kind }) => kind === 'callback')
-  const wanted = [...new Set(rows.flatMap(({ subscription_id }) => subscription_id ?? []))]
+  const ids = [...new Set(rows.flatMap(({ subscription_id }) => subscription_id ?? []))]
   const [subscriptions, keys] = await Promise.all([
-    wanted.length > 0 ? readSendingSubscriptions(c, wanted) : [],
+    ids.length > 0 ? readSendingSubscriptions(c, ids) : [],
     callbacks.length > 0 ? readSigningKeys(c, now, callbacks) : [],
   ])
   const bySubscription = new Map(subscriptions.map((row) => [row.id, { row, secrets: secretsOf(seal, row, now) }]))
@@ -40,7 +40,7 @@ export async function findTargets(
     }),
   )
   return new Map(
-    rows.map((row): [number, Aim] => {
+    rows.map((row): [number, TargetResult] => {
       const signed = { wireId: row.wire_id, event: row.event, mode: row.mode, body: row.body }
       if (row.kind === 'callback') {
         const key = byCallback.get(row.id)
@@ -62,7 +62,7 @@ export async function findTargets(
 }
 
 /** Undefined when the current secret can't be opened; a previous one that can't be opened signs nothing. */
-function secretsOf(seal: Seal, row: SendingSubscription, now: Date): Secrets | undefined {
+function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecrets | undefined {
   const place = { workspaceId: row.workspace_id, id: row.id }
   const current = opened(seal, row.secret, sealedSecret.at(place))
   if (current === undefined) return undefined

@@ -1,10 +1,10 @@
 // What sets automations off: of what happened to contacts, the part that rules can wait for.
 import { keywordOf } from '../lib/text/keyword.ts'
-import type { Trigger } from '../store/automations/automations.ts'
-import type { Occurrence } from './catalogue.ts'
+import type { ContactTrigger } from '../store/automations/automations.ts'
+import type { Occurrence } from './catalog.ts'
 
 /** A contact that comes with tags counts as tagged with each. What an automation sends sets none off. */
-export function triggersOf(occurrence: Occurrence): Trigger[] {
+export function triggersOf(occurrence: Occurrence): ContactTrigger[] {
   const { workspaceId: workspace_id, mode } = occurrence
   switch (occurrence.event) {
     case 'contact.created': {
@@ -29,6 +29,6 @@ export function triggersOf(occurrence: Occurrence): Trigger[] {
   }
 }
 
-function tagged(about: Pick<Trigger, 'workspace_id' | 'mode' | 'recipient_id'>, tag: string): Trigger {
+function tagged(about: Pick<ContactTrigger, 'workspace_id' | 'mode' | 'recipient_id'>, tag: string): ContactTrigger {
   return { ...about, type: 'contact.tagged', match: tag, trigger: { type: 'contact.tagged', tag } }
 }

@@ -5,9 +5,9 @@ export function languagesOf(headers: { 'accept-language'?: string }): string[] {
 }
 
 /** A program that asks for JSON by name gets it; who takes anything gets the page for people. */
-export function wantsJson(headers: { accept?: string }): boolean {
-  const wanted = preferences(headers.accept)
-  const weightOf = (pattern: RegExp) => wanted.find(({ value }) => pattern.test(value))?.weight ?? 0
+export function prefersJson(headers: { accept?: string }): boolean {
+  const accepted = preferences(headers.accept)
+  const weightOf = (pattern: RegExp) => accepted.find(({ value }) => pattern.test(value))?.weight ?? 0
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
 import { errorStatus, invalid, type Refusal, Refused } from '../errors.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { CommitUnknown, isAway } from '../store/failures.ts'
+import { CommitUnknown, isUnavailable } from '../store/failures.ts'
 import { UnreadableBody } from './body/unreadable-body.ts'
 
 /** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
@@ -34,7 +34,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 /** What an error thrown anywhere under a route means to the caller. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused || error instanceof UnreadableBody) return error.refusal
-  if (isAway(error) || error instanceof CommitUnknown) {
+  if (isUnavailable(error) || error instanceof CommitUnknown) {
     return {
       code: 'unavailable',
       message: 'The database is not reachable at the moment, or has no room; try again in a few seconds.',

@@ -21,18 +21,18 @@ const LONGEST_WAIT = 1000
  * a browser's spare one or half a request too, and the others after their answers. Answers whether the server is being closed.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
-  const asking = new Map<Socket, number>()
+  const openSockets = new Map<Socket, number>()
   let leaving = false
   /** Connections and requests so far. */
   let arrived = 0
   app.server.on('connection', (socket: Socket) => {
     arrived++
-    asking.set(socket, 0)
-    socket.once('close', () => asking.delete(socket))
+    openSockets.set(socket, 0)
+    socket.once('close', () => openSockets.delete(socket))
   })
   const count = ({ socket }: IncomingMessage, change: number) => {
-    const known = asking.get(socket)
-    if (known !== undefined) asking.set(socket, known + change)
+    const known = openSockets.get(socket)
+    if (known !== undefined) openSockets.set(socket, known + change)
   }
   app.addHook('onRequest', (request, _reply, done) => {
     arrived++
@@ -46,16 +46,16 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
   app.addHook('preClose', async () => {
     leaving = true
     const until = performance.now() + most
-    while (performance.now() < until && asking.size > 0) await pause(LOOK_AGAIN)
-    if (asking.size > 0) await quietTurn(() => arrived)
+    while (performance.now() < until && openSockets.size > 0) await pause(LOOK_AGAIN)
+    if (openSockets.size > 0) await quietTurn(() => arrived)
     void closeSilent()
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
   /** The server stops listening right after the hook. */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()
-    if (asking.size > 0) await pause(LAST_REQUEST)
-    for (const [socket, requests] of asking) if (requests === 0) socket.destroy()
+    if (openSockets.size > 0) await pause(LAST_REQUEST)
+    for (const [socket, requests] of openSockets) if (requests === 0) socket.destroy()
   }
   return () => leaving
 }

@@ -50,8 +50,8 @@ export function createMetrics(
   }
 }
 
-function isSame(given: string, wanted: string): boolean {
-  return hashSecret(given).equals(hashSecret(wanted))
+function isSame(actual: string, expected: string): boolean {
+  return hashSecret(actual).equals(hashSecret(expected))
 }
 
 function addPoolGauges(registry: Registry, { pool }: Database): void {

@@ -40,11 +40,11 @@ interface Building {
 
 /** Builds the server; nothing listens yet. */
 export async function buildServer(
-  given: ServerDeps,
+  serverDeps: ServerDeps,
   logger: FastifyBaseLogger,
   { linger = 0, beforeRoutes }: Building = {},
 ): Promise<FastifyInstance> {
-  const { config } = given
+  const { config } = serverDeps
   const app = Fastify({
     loggerInstance: logger,
     // A logger of its own for each request would only repeat the id that handleError writes.
@@ -73,12 +73,12 @@ export async function buildServer(
   const readBody = createBodyReader(app, { grace: config.bodyTimeout, rate: config.bodyRate })
   const { allowPrivateNetwork } = config
   const deps: HttpDeps = {
-    ...given,
+    ...serverDeps,
     readBody,
     allowPrivateNetwork,
-    wrongCredentials: createWrongCredentials(given.clock),
+    wrongCredentials: createWrongCredentials(serverDeps.clock),
   }
-  readJsonBodies(app, readBody, given.threads)
+  readJsonBodies(app, readBody, serverDeps.threads)
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete) answerEarly(request, reply)

@@ -16,7 +16,7 @@ export interface SocketLimits {
 /** Closes sockets over the limits as soon as they open. The log says so, once a minute at most. */
 export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
-  const warn = oncePer(MINUTE, (what: object) => log.warn(what, 'connections are refused: too many are open'))
+  const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'connections are refused: too many are open'))
   server.maxConnections = maxConnections
   server.on('drop', () => warn({ limit: 'MAX_CONNECTIONS', most: maxConnections }))
   if (trustProxy > 0) return

@@ -1,13 +1,13 @@
 // Applies one inbound event, in the transaction that marks it as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
-import { type ReceiptContext, takeReceipt, takeTaken, takeWatermark } from '../delivery/receipts.ts'
-import { aboutContact } from '../events/catalogue.ts'
+import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
+import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
 import type { Seal } from '../lib/seal.ts'
 import {
   blockContact,
-  type Contact,
+  type ContactSummary,
   contactOf,
   contactPlace,
   linkContact,
@@ -18,8 +18,8 @@ import { readLink } from '../recipients/onboarding.ts'
 import { noteWish } from '../recipients/opt-outs.ts'
 import type { Transaction } from '../store/database.ts'
 import { findContactId } from '../store/recipients/contacts.ts'
-import { askListAgain } from '../store/templates/approved-templates.ts'
-import { keepMessage, noteActivity } from './conversations.ts'
+import { requestApprovalList } from '../store/templates/approved-templates.ts'
+import { noteActivity, storeMessage } from './conversations.ts'
 
 export interface InboundEventContext extends ReceiptContext {
   seal: Seal
@@ -36,8 +36,8 @@ export async function applyInboundEvent(
   event: ApplicableEvent,
 ): Promise<void> {
   if (event.kind === 'receipt') return takeReceipt(tx, now, context, event)
-  if (event.kind === 'taken') return takeTaken(tx, now, context, event)
-  if (event.kind === 'approvals') return askListAgain(tx, context.lane)
+  if (event.kind === 'taken') return applyAcceptance(tx, now, context, event)
+  if (event.kind === 'approvals') return requestApprovalList(tx, context.lane)
   const place = contactPlace(context.workspaceId, context.channel)
   switch (event.kind) {
     case 'watermark':
@@ -87,22 +87,22 @@ async function takeMessage(
   tx: Transaction,
   now: Date,
   context: InboundEventContext,
-  contact: Contact,
+  contact: ContactSummary,
   message: Extract<InboundEvent, { kind: 'message' | 'button_press' }>,
 ): Promise<void> {
-  const kept = await keepMessage(tx, now, context, contact.id, message)
-  if (!kept) return
+  const stored = await storeMessage(tx, now, context, contact.id, message)
+  if (!stored) return
   const { workspaceId, channel } = context
   const media = 'media' in message ? (message.media ?? []) : []
   const [first] = media
   const data = {
-    message_id: String(kept.id),
+    message_id: String(stored.id),
     channel,
     from: message.address,
     body: message.text ?? '',
     media: first === undefined ? null : { ...first, items: media },
     recipient: { id: contact.id, name: contact.name },
-    conversation_id: String(kept.conversationId),
+    conversation_id: String(stored.conversationId),
   }
   // The channels over which people come to us know live recipients alone.
   const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }

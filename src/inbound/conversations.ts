@@ -2,7 +2,7 @@
 import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
-import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Sight } from '../sight/sensitive.ts'
+import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Transaction } from '../store/database.ts'
 import { findByExternalId } from '../store/delivery/receipts.ts'
 import {
@@ -25,7 +25,7 @@ export interface ConversationPlace {
 }
 
 /** Keeps what a person wrote; undefined when it is kept already. */
-export async function keepMessage(
+export async function storeMessage(
   tx: Transaction,
   now: Date,
   place: ConversationPlace,
@@ -84,7 +84,7 @@ export async function conversationOf(
   workspaceId: number,
   id: number,
   { cursor, limit }: { cursor?: string; limit: number },
-  sight: Sight,
+  visibility: Visibility,
 ) {
   const row =
     (await findConversation(c, workspaceId, id)) ?? refuse('not_found', `No conversation ${id} in this workspace.`)
@@ -92,25 +92,25 @@ export async function conversationOf(
   const entries = await listEntries(c, workspaceId, row, before, limit + 1)
   const last = entries.length > limit ? entries[limit - 1] : undefined
   const shown = entries.slice(0, limit)
-  const maskings = await entryMaskings(c, workspaceId, shown, sight)
+  const maskings = await entryMaskings(c, workspaceId, shown, visibility)
   return {
     ...conversationBody(row),
-    messages: shown.map((entry) => entryBody(entry, sight, maskings.get(entry))),
+    messages: shown.map((entry) => entryBody(entry, visibility, maskings.get(entry))),
     next_cursor: last ? writeCursor(last) : null,
   }
 }
 
-interface Place {
+interface EntryPosition {
   at: Date
   direction: 'in' | 'out'
   id: number
 }
 
-function writeCursor({ at, direction = 'in', id }: Omit<Place, 'direction'> & Partial<Place>): string {
+function writeCursor({ at, direction = 'in', id }: Omit<EntryPosition, 'direction'> & Partial<EntryPosition>): string {
   return Buffer.from(`${at.getTime()}.${direction}.${id}`).toString('base64url')
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): EntryPosition {
   const [, at, direction, id] =
     /^(\d{1,15})\.(in|out)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at === undefined) return refuseInvalid({ cursor: ['is not a cursor of this list'] })
@@ -130,8 +130,8 @@ function conversationBody(row: ConversationRow) {
 }
 
 /** How deliveries are shown; what the person wrote is shown as it is. */
-async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], sight: Sight) {
-  if (sight === 'full') return new Map<EntryRow, Masking>()
+async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], visibility: Visibility) {
+  if (visibility === 'full') return new Map<EntryRow, Masking>()
   const sent = entries.flatMap((entry) => {
     const { template_slug, accepted_at, vars, sensitive } = entry
     if (template_slug === null || accepted_at === null) return []
@@ -145,7 +145,7 @@ async function entryMaskings(c: Connection, workspaceId: number, entries: EntryR
   return new Map(sent.map(({ entry }, place) => [entry, maskings[place] ?? NOTHING_MASKED]))
 }
 
-function entryBody(row: EntryRow, sight: Sight, { text }: Masking = NOTHING_MASKED) {
+function entryBody(row: EntryRow, visibility: Visibility, { text }: Masking = NOTHING_MASKED) {
   const { direction, id, at, media, delivery_id, status, template_slug } = row
   const masked = text === 'masked' ? row.masked_body : MASK
   return {
@@ -153,7 +153,7 @@ function entryBody(row: EntryRow, sight: Sight, { text }: Masking = NOTHING_MASK
     id,
     at: at.toISOString(),
     body: text === 'plain' ? row.body : (masked ?? MASK),
-    media: direction === 'out' && sight === 'masked' ? media.map(maskedFile) : media,
+    media: direction === 'out' && visibility === 'masked' ? media.map(maskedFile) : media,
     delivery_id,
     ...(direction === 'out' ? { status, template_slug } : {}),
   }

@@ -1,5 +1,5 @@
 // Polling: providers that can't call us are asked for what happened, each connection by one process at a time.
-import type { InboundCall, Polled, Receiver } from '../channels/inbound.ts'
+import type { InboundCall, PollResult, Receiver } from '../channels/inbound.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,7 +9,7 @@ import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { keepInbound } from '../store/inbound/inbound.ts'
+import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import {
   leasePollers,
   movePoller,
@@ -50,14 +50,14 @@ interface Poller {
   ended: Promise<void>
 }
 
-interface State extends PollingOptions {
+interface PollingState extends PollingOptions {
   stopping: AbortController
   /** By the connection's id. */
   pollers: Map<number, Poller>
 }
 
 /** What one poller works with. */
-interface Asking {
+interface PollingTask {
   lease: PollerRow & { owner: string }
   connection: SealedPart
   receiver: Receiver
@@ -67,7 +67,7 @@ interface Asking {
 
 /** Scans for connections to poll, and polls those it holds until they are taken away or it is stopped. */
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
-  const state: State = { ...options, stopping: new AbortController(), pollers: new Map() }
+  const state: PollingState = { ...options, stopping: new AbortController(), pollers: new Map() }
   const loop = startLoop(options.clock, LOOK_EVERY, () => scan(state), options.onError)
   return {
     async stop() {
@@ -78,7 +78,7 @@ export function startPolling(options: PollingOptions): { stop(): Promise<void> }
   }
 }
 
-async function scan(state: State): Promise<undefined> {
+async function scan(state: PollingState): Promise<undefined> {
   const { db, clock, process, pollers } = state
   await syncPollers(db)
   if (pollers.size > 0) await leaveLost(state)
@@ -96,20 +96,25 @@ async function scan(state: State): Promise<undefined> {
     const connection = connections.find(({ lane, version }) => lane === row.connection_id && version === row.version)
     if (!connection) continue
     const leave = new AbortController()
-    const ended = ask(state, row, connection, leave.signal)
+    const ended = pollConnection(state, row, connection, leave.signal)
     pollers.set(row.connection_id, { version: row.version, leave, ended })
   }
 }
 
 /** New settings, another mode or another holder end a question or a pause at once. */
-async function leaveLost({ db, process, pollers }: State): Promise<void> {
+async function leaveLost({ db, process, pollers }: PollingState): Promise<void> {
   const ownVersions = new Map((await readOwnPollers(db, process)).map((row) => [row.connection_id, row.version]))
   const lost = [...pollers].filter(([id, { version }]) => ownVersions.get(id) !== version).map(([, poller]) => poller)
   for (const { leave } of lost) leave.abort()
   await Promise.all(lost.map(({ ended }) => ended))
 }
 
-async function ask(state: State, row: PollerRow, connection: SealedPart, leaving: AbortSignal): Promise<void> {
+async function pollConnection(
+  state: PollingState,
+  row: PollerRow,
+  connection: SealedPart,
+  leaving: AbortSignal,
+): Promise<void> {
   const { db, seal, process, allowPrivateNetwork } = state
   try {
     const lease = { ...row, owner: process }
@@ -117,7 +122,7 @@ async function ask(state: State, row: PollerRow, connection: SealedPart, leaving
     if (!receiver?.poll) return
     const signal = AbortSignal.any([state.stopping.signal, leaving])
     const call = { settings: openSettings(seal, connection), signal, allowPrivateNetwork }
-    await askOnAndOn(state, { lease, connection, receiver, poll: receiver.poll, call })
+    await pollUntilLost(state, { lease, connection, receiver, poll: receiver.poll, call })
     await releasePoller(db, lease)
   } catch (error) {
     state.onError(error)
@@ -126,25 +131,25 @@ async function ask(state: State, row: PollerRow, connection: SealedPart, leaving
   }
 }
 
-async function askOnAndOn(state: State, asking: Asking): Promise<void> {
+async function pollUntilLost(state: PollingState, task: PollingTask): Promise<void> {
   const { db, clock, onError } = state
-  const { lease, poll, call } = asking
+  const { lease, poll, call } = task
   const { signal } = call
   let position = lease.position
   while (!signal.aborted) {
     try {
       if (!(await renewPoller(db, lease, later(clock.now(), LEASE)))) return
-      const askedAt = performance.now()
+      const startedAt = performance.now()
       const polled = await poll(call, position)
       if (signal.aborted) return
       if (polled.kind === 'problem') {
         await notePollerProblem(db, clock.now(), lease, polled.problem)
         await pause(Math.max(polled.pause, SHORTEST), signal)
       } else {
-        if (!(await keep(state, asking, polled))) return
+        if (!(await keep(state, task, polled))) return
         position = polled.position
         if (polled.bodies.length > 0) state.onReceived()
-        else await pause(askedAt + SHORTEST - performance.now(), signal)
+        else await pause(startedAt + SHORTEST - performance.now(), signal)
       }
     } catch (error) {
       onError(error)
@@ -155,15 +160,15 @@ async function askOnAndOn(state: State, asking: Asking): Promise<void> {
 
 /** Keeps what was received, and the position to go on from, in one transaction; false if another process holds the poller. */
 function keep(
-  { db, clock }: State,
-  { lease, connection, receiver, call }: Asking,
-  polled: Extract<Polled, { kind: 'received' }>,
+  { db, clock }: PollingState,
+  { lease, connection, receiver, call }: PollingTask,
+  polled: Extract<PollResult, { kind: 'received' }>,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await movePoller(tx, clock.now(), lease, polled.position))) return false
     for (const received of polled.bodies) {
       const bytes = Buffer.from(JSON.stringify(received))
-      await keepInbound(tx, clock.now(), {
+      await storeInboundRequest(tx, clock.now(), {
         workspaceId: connection.workspace_id,
         connectionId: connection.id,
         channel: connection.channel,

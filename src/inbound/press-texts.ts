@@ -44,6 +44,6 @@ const words = {
 /** Returns the texts of the first supported locale, or the English ones. */
 export function pressTexts(locales: string[]): PressTexts {
   const language = locales.map((locale) => locale.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(words, code))
-  const catalogue: Record<string, PressTexts> = words
-  return catalogue[language ?? 'en'] ?? words.en
+  const catalog: Record<string, PressTexts> = words
+  return catalog[language ?? 'en'] ?? words.en
 }

@@ -1,5 +1,5 @@
 // Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
-import type { InboundBody, InboundPlace, InboundRequest, Receiver, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { bodyWork } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import { keepInbound } from '../store/inbound/inbound.ts'
+import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
 
 export interface ReceiveTools {
@@ -28,7 +28,7 @@ export interface Addressed {
   row: SealedPart
   channel: ChannelName
   receiver: Receiver
-  settings: Settings
+  settings: ConnectionSettings
   /** One for each master key that is in use. */
   places: InboundPlace[]
 }
@@ -59,7 +59,7 @@ export function shakeHands({ receiver, settings }: Addressed, query: Record<stri
 }
 
 /** Reads a body for what tells its repeats. */
-export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: Settings) => Promise<RepeatKey>
+export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
 /**
  * Keeps a request that is the provider's. `unreadable`: it is, and its body is not; repeating it would not help. Throws forbidden
@@ -79,14 +79,14 @@ export async function receiveRequest(
     ? await readLarge(body, { channel, provider: row.provider }, settings)
     : readRepeatKey(receiver, body, settings)
   if (!readable) return 'unreadable'
-  const kept = await keepInbound(db, now, {
+  const stored = await storeInboundRequest(db, now, {
     workspaceId: row.workspace_id,
     connectionId: row.id,
     channel: row.channel,
     repeatKey: hashSecret(key ?? body.bytes),
     body,
   })
-  return kept ? 'kept' : 'repeated'
+  return stored ? 'kept' : 'repeated'
 }
 
 /** Of a content type, characters: it is kept with the body. */
@@ -94,6 +94,6 @@ const LONGEST_TYPE = 255
 const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
 
 /** Under what a request is kept: the same for its repeats alone. */
-export function repeatKeyOf(receiver: Receiver, settings: Settings, body: unknown, bytes: Buffer): Buffer {
+export function repeatKeyOf(receiver: Receiver, settings: ConnectionSettings, body: unknown, bytes: Buffer): Buffer {
   return hashSecret(receiver.repeatKey?.(body, settings) ?? bytes)
 }

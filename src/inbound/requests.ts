@@ -1,7 +1,7 @@
 // What providers sent, as a member looks at it: where it stands, what was wrong with it, and applying it again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import {
   applyInboundAgain,
@@ -25,17 +25,17 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
 }
 
 /** With the body as it came. A viewer does not see it: a button press repeats the text of the message it belongs to. */
-export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
+export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const row = await findInbound(c, workspaceId, id)
   if (!row) return refuse('not_found', `No request ${id} of a provider is kept in this workspace.`)
-  const body = sight === 'full' ? row.body.toString('utf8') : MASK
+  const body = visibility === 'full' ? row.body.toString('utf8') : MASK
   return { ...requestBody(row), content_type: row.content_type, body }
 }
 
 /** Has a request that ended with a problem applied once more, from its first attempt on. */
-export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, sight: Sight) {
+export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
-  const request = await inboundRequestOf(c, workspaceId, id, sight)
+  const request = await inboundRequestOf(c, workspaceId, id, visibility)
   if (again) return request
   return refuse('conflict', `Request ${id} is ${request.status}: there is nothing of it to apply again.`)
 }

@@ -1,5 +1,5 @@
 // The worker of inbound webhooks: claims stored requests, applies their events, and sets aside failing requests.
-import type { InboundBody, InboundEvent, Settings } from '../channels/inbound.ts'
+import type { ConnectionSettings, InboundBody, InboundEvent } from '../channels/inbound.ts'
 import { readInboundEvents } from '../channels/inbound-bodies.ts'
 import { type ProviderName, providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -11,7 +11,7 @@ import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'
 import { bodyWork, inboundRetries, SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { isAway, isContention } from '../store/failures.ts'
+import { isContention, isUnavailable } from '../store/failures.ts'
 import {
   claimInbound,
   finishInbound,
@@ -34,7 +34,12 @@ export interface InboundOptions {
   log: Logger
   allowPrivateNetwork: boolean
   /** Reads a body that is too large for the main thread. */
-  readLarge: (body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date) => Promise<InboundEvent[]>
+  readLarge: (
+    body: InboundBody,
+    from: ProviderName,
+    settings: ConnectionSettings,
+    receivedAt: Date,
+  ) => Promise<InboundEvent[]>
   /** Events may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
@@ -107,12 +112,12 @@ async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | 
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
   if (problems.length > 0) return recordFailure(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
-  const what = kept(unreadable)
+  const summary = kept(unreadable)
   log.warn(
-    { channel: row.channel, connectionId: row.connection_id, request: row.id, what },
+    { channel: row.channel, connectionId: row.connection_id, request: row.id, what: summary },
     'a provider sent what can not be read',
   )
-  await finishInbound(db, row, what)
+  await finishInbound(db, row, summary)
 }
 
 /** What one part fails with is kept for later: the parts after it are applied. */
@@ -127,7 +132,7 @@ async function applyAll(
   const settings = openSettings(worker.seal, connection)
   for (const [position, event] of (await inboundEventsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
-    if (event.kind === 'unreadable') unreadable.push(event.what)
+    if (event.kind === 'unreadable') unreadable.push(event.detail)
     else await guarded(problems, () => apply(worker, row, { connection, settings }, position, event))
   }
 }
@@ -136,7 +141,7 @@ async function inboundEventsOf(
   { db, readLarge }: Worker,
   row: InboundRow,
   { provider }: SealedPart,
-  settings: Settings,
+  settings: ConnectionSettings,
 ): Promise<InboundEvent[]> {
   const { id, workspace_id, channel, received_at } = row
   const bytes = row.body ?? (await readInboundBody(db, workspace_id, id))
@@ -149,7 +154,7 @@ async function inboundEventsOf(
 async function apply(
   worker: Worker,
   row: InboundRow,
-  { connection, settings }: { connection: SealedPart; settings: Settings },
+  { connection, settings }: { connection: SealedPart; settings: ConnectionSettings },
   position: number,
   event: ApplicableEvent,
 ): Promise<void> {
@@ -215,7 +220,7 @@ async function guarded(problems: unknown[], work: () => Promise<void>): Promise<
   try {
     await work()
   } catch (error) {
-    if (isAway(error)) throw error
+    if (isUnavailable(error)) throw error
     problems.push(error)
   }
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import { isAway } from '../store/failures.ts'
+import { isUnavailable } from '../store/failures.ts'
 import { lastReport, readLastHour, readQueue } from '../store/installation/activity.ts'
 
 export interface Health {
@@ -29,7 +29,7 @@ export function createHealth(db: Connection, clock: Clock, threshold: number): (
       known = await readHealth(db, clock.now(), threshold)
       return known
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnavailable(error)) throw error
       return unreachable(known, clock.now())
     }
   }

@@ -6,7 +6,7 @@ import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { sealedColumns } from '../store/sealed.ts'
-import { keepCheckAnew } from './installation.ts'
+import { updateKeyCheck } from './installation.ts'
 import { nothingSealed, sealSetAgain } from './sealed-walk.ts'
 
 /** The seal closes with the new key, and opens what the previous one sealed. */
@@ -39,7 +39,7 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were sealed with the new master key')
     // A missed value may have the previous key still: the proof of the key is exchanged after a walk that missed none.
     if (missed > 0) return 'again'
-    await keepCheckAnew(db, seal)
+    await updateKeyCheck(db, seal)
     return undefined
   }
   return startLoop(clock, HOUR, walk, onError)

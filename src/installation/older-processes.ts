@@ -6,7 +6,7 @@ import { versionAtLeast } from '../lib/versions.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import { APPLICATION, versionInName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
-import { listProcesses, listSessions, listWorkers } from '../store/installation/processes.ts'
+import { listDatabaseSessions, listProcesses, listWorkers } from '../store/installation/processes.ts'
 
 /** A process that was not seen for this long (milliseconds) is gone. */
 export const GONE_AFTER = 2 * MINUTE
@@ -27,7 +27,7 @@ export async function olderProcesses(db: Database, now: Date, version: string): 
   const [processes, workers, sessions] = await Promise.all([
     listProcesses(db, since),
     listWorkers(db, since),
-    listSessions(db, APPLICATION),
+    listDatabaseSessions(db, APPLICATION),
   ])
   const ago = (at: Date) =>
     `seen ${counted(Math.max(0, Math.round((now.getTime() - at.getTime()) / SECOND)), 'second')} ago`

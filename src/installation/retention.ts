@@ -4,7 +4,12 @@ import { startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { Database } from '../store/database.ts'
-import { dropOldDeliveries, dropOldMarks, dropOldReplies, type Page } from '../store/installation/retention.ts'
+import {
+  dropOldDeliveries,
+  dropOldMarks,
+  dropOldReplies,
+  type RetentionBatch,
+} from '../store/installation/retention.ts'
 
 export interface RetentionOptions {
   db: Database
@@ -26,7 +31,7 @@ export function startRetention({ db, clock, retention, onError }: RetentionOptio
       clock,
       HOUR,
       async () => {
-        const page: Page = await drop(db, later(clock.now(), -retention), after, PAGE)
+        const page: RetentionBatch = await drop(db, later(clock.now(), -retention), after, PAGE)
         meters.removed.inc({ table }, page.removed)
         after = page.last ? 0 : page.next
         return page.last ? undefined : 'again'

@@ -14,9 +14,9 @@ const LEAST_PARTS = 8
 
 /** What is wrong with a weak key, and what to do about it. */
 export const weakKey = {
-  says: 'The master key is easy to guess: with a copy of the database a guesser opens every credential in it.',
+  message: 'The master key is easy to guess: with a copy of the database a guesser opens every credential in it.',
   remedy:
-    'Make another with "openssl rand -base64 32" and exchange it: docs/operations.md, Secrets. An installation without data just takes it.',
+    'Create another key with "openssl rand -base64 32" and change it as docs/operations/security.md describes. An installation without data needs no change: start it with the new key.',
 } as const
 
 class WeakMasterKey extends Error {
@@ -37,5 +37,5 @@ export async function masterKeyWarning(c: Connection, config: Config, seal: Seal
   if (isKept === undefined || (!isKept && seal.others.length > 0)) {
     throw new WeakMasterKey('The master key is easy to guess. Make one with: openssl rand -base64 32')
   }
-  return `${weakKey.says} ${weakKey.remedy}`
+  return `${weakKey.message} ${weakKey.remedy}`
 }

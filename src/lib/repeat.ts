@@ -22,7 +22,7 @@ export async function repeat<Result>(
  * Works on all items at once; after an error on each half of them, and so on. An item that fails alone goes to `failed`, and the
  * others are done without it. `work` must be safe to repeat, or do nothing when it rejects.
  */
-export async function inHalves<Item>(
+export async function retryInHalves<Item>(
   items: Item[],
   work: (items: Item[]) => Promise<void>,
   failed: (item: Item, error: unknown) => void,
@@ -34,7 +34,7 @@ export async function inHalves<Item>(
     if (first === undefined) throw error
     if (others.length === 0) return failed(first, error)
     const middle = Math.ceil(items.length / 2)
-    await inHalves(items.slice(0, middle), work, failed)
-    await inHalves(items.slice(middle), work, failed)
+    await retryInHalves(items.slice(0, middle), work, failed)
+    await retryInHalves(items.slice(middle), work, failed)
   }
 }

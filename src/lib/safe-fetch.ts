@@ -158,10 +158,10 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
         headers = received
       },
       onResponseData(_controller, chunk) {
-        const room = request.maxBytes - size
+        const bytesLeft = request.maxBytes - size
         size += chunk.length
-        chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
-        if (chunk.length > room) {
+        chunks.push(chunk.length > bytesLeft ? chunk.subarray(0, bytesLeft) : chunk)
+        if (chunk.length > bytesLeft) {
           answer(true)
           controller?.abort(new Error('the rest of the answer is not wanted'))
         }

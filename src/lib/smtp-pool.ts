@@ -30,7 +30,7 @@ export interface SmtpPool {
   idle(): boolean
 }
 
-interface Open {
+interface PooledSession {
   session: SmtpSession
   messages: number
   timer?: NodeJS.Timeout
@@ -38,9 +38,9 @@ interface Open {
 
 export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): SmtpPool {
   const turns = createTurns(limits.sessions)
-  const resting: Open[] = []
+  const resting: PooledSession[] = []
 
-  const wake = (): Open | undefined => {
+  const wake = (): PooledSession | undefined => {
     for (;;) {
       const open = resting.pop()
       clearTimeout(open?.timer)
@@ -51,7 +51,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
     }
   }
 
-  const putToRest = (open: Open) => {
+  const putToRest = (open: PooledSession) => {
     if (!open.session.alive()) return
     if (open.messages >= limits.messagesPerSession) return open.session.quit()
     open.session.rest(true)
@@ -63,7 +63,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
     resting.push(open)
   }
 
-  const sendOver = async (open: Open, envelope: SmtpEnvelope, raw: Buffer, whole: AbortSignal) => {
+  const sendOver = async (open: PooledSession, envelope: SmtpEnvelope, raw: Buffer, whole: AbortSignal) => {
     try {
       open.messages++
       const reply = await open.session.send(envelope, raw, whole)

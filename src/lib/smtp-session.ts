@@ -81,7 +81,7 @@ export interface SmtpSession {
 }
 
 /** A connection under way, and how far it has come. */
-interface Conversation {
+interface PendingSession {
   connection: SMTPConnection
   stage: SmtpStage
 }
@@ -129,7 +129,7 @@ export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): 
   }
 }
 
-async function begin(server: SmtpServer, signal: AbortSignal): Promise<Conversation> {
+async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSession> {
   const socket = await connect(server, signal)
   const connection = new SMTPConnection({
     connection: socket,
@@ -145,7 +145,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<Conversat
   })
   connection.on('error', () => {})
   // What a server says behind TLS is seen once it is whole.
-  const conversation: Conversation = { connection, stage: server.secure ? 'hello' : 'greeting' }
+  const conversation: PendingSession = { connection, stage: server.secure ? 'hello' : 'greeting' }
   socket.once('data', () => {
     if (conversation.stage === 'greeting') conversation.stage = 'hello'
   })
@@ -154,7 +154,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<Conversat
 
 /** Resolves with what the library answers; throws SmtpFailure with the stage that was reached. */
 function step<T>(
-  conversation: Conversation,
+  conversation: PendingSession,
   start: (done: (error?: Error | null, value?: T) => void) => void,
   by: AbortSignal,
 ): Promise<T> {
@@ -188,7 +188,7 @@ function step<T>(
 }
 
 /** A message that is not whole is thrown away by every server: only from `end` on may it have been taken. */
-function* piecesOf(raw: Buffer, conversation: Conversation): Generator<Buffer> {
+function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
   conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)
   conversation.stage = 'end'
@@ -222,7 +222,7 @@ function connect({ host, port, allowPrivateNetwork }: SmtpServer, signal: AbortS
   })
 }
 
-interface Problem extends Error {
+interface SmtpError extends Error {
   code?: string
   originalCode?: string
   command?: string
@@ -230,7 +230,7 @@ interface Problem extends Error {
   responseCode?: number
 }
 
-function failureOf(error: Problem, stage: SmtpStage): SmtpFailure {
+function failureOf(error: SmtpError, stage: SmtpStage): SmtpFailure {
   if (error instanceof UnsafeUrl) return new SmtpFailure(stage, error.message, 'UNSAFE')
   const reply =
     error.responseCode === undefined

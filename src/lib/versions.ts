@@ -2,9 +2,9 @@
 
 /** Whether `version` is `least` or newer; a version that is missing or unreadable is older than every other. */
 export function versionAtLeast(version: string | null | undefined, least: string): boolean {
-  const [given, wanted] = [partsOf(version ?? ''), partsOf(least)]
-  if (!given || !wanted) return false
-  const differences = given.map((part, index) => part - (wanted[index] ?? 0))
+  const [actual, required] = [partsOf(version ?? ''), partsOf(least)]
+  if (!actual || !required) return false
+  const differences = actual.map((part, index) => part - (required[index] ?? 0))
   return (differences.find((difference) => difference !== 0) ?? 0) >= 0
 }
 

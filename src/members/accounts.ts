@@ -14,11 +14,11 @@ import {
   setOperator,
 } from '../store/members/members.ts'
 import { lockSoleOwnership } from '../store/members/memberships.ts'
-import { type Attempt, beginAttempt, checkCounted, settleAttempt } from './attempts.ts'
+import { beginAttempt, checkCounted, type PasswordAttempt, settleAttempt } from './attempts.ts'
 import { auditActor, writeAuditLine } from './audit.ts'
 import type { NetworkLimits } from './network-limits.ts'
 import { isPassword } from './passwords.ts'
-import { type Actor, type Client, closeSession, endSessionsAfterLoss, openSession } from './sessions.ts'
+import { type Actor, closeSession, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
 
 /** What signing in works with. */
 export interface SignInTools {
@@ -30,7 +30,7 @@ export interface SignInTools {
 /** A password that was right, and the hash that it was checked against. */
 export interface Proof {
   member: MemberRow
-  attempt: Attempt
+  attempt: PasswordAttempt
   hash: string
 }
 
@@ -41,11 +41,11 @@ export interface Proof {
 export async function logIn(
   tools: SignInTools,
   now: Date,
-  given: { email: string; password: string },
-  client: Client,
+  input: { email: string; password: string },
+  client: RequestOrigin,
   before: string | undefined,
 ): Promise<string> {
-  const proof = await provePassword(tools, now, given, client, 'The email address or the password is wrong.')
+  const proof = await provePassword(tools, now, input, client, 'The email address or the password is wrong.')
   return transaction(tools.db, async (tx) => {
     await settleProof(tx, now, proof)
     if (before !== undefined) await closeSession(tx, now, before)
@@ -62,15 +62,15 @@ export async function logIn(
 export async function provePassword(
   tools: SignInTools,
   now: Date,
-  given: { email: string; password: string },
-  { address }: Client,
+  input: { email: string; password: string },
+  { address }: RequestOrigin,
   wrong: string,
 ): Promise<Proof> {
   const { signIn } = tools.networkLimits
   signIn.check(address, now)
   // Count before the first wait: requests that arrive together would all pass the check.
   signIn.count(address, now)
-  const proof = await checkPassword(tools, now, given, address).catch((error: unknown) => {
+  const proof = await checkPassword(tools, now, input, address).catch((error: unknown) => {
     if (!(error instanceof Refused && error.refusal.code === 'rate_limited')) signIn.giveBack(address, now)
     throw error
   })
@@ -101,7 +101,7 @@ export async function settleProof(tx: Transaction, now: Date, { member, attempt,
 }
 
 /** Ends the session of this token, if there is one. The audit line names its member, whatever else the request carries. */
-export async function logOut(db: Database, now: Date, token: string, client: Client): Promise<void> {
+export async function logOut(db: Database, now: Date, token: string, client: RequestOrigin): Promise<void> {
   await transaction(db, async (tx) => {
     const member = await closeSession(tx, now, token)
     if (member) await writeAuditLine(tx, now, { ...ofAccount(member, client), action: 'signOut', says: 'Sign out' })
@@ -109,7 +109,7 @@ export async function logOut(db: Database, now: Date, token: string, client: Cli
 }
 
 /** What a line says of a member who acts on the own account. */
-function ofAccount(member: { id: number; name: string; email: string }, { address }: Client) {
+function ofAccount(member: { id: number; name: string; email: string }, { address }: RequestOrigin) {
   return {
     workspaceId: null,
     actor: auditActor({ ...member, kind: 'member' }),

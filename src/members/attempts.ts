@@ -13,11 +13,11 @@ import {
   type AttemptKey,
   countAttempts,
   forgetAttemptsOn,
-  giveBackAttempt,
   readAttempts,
   takeAttempts,
+  uncountAttempt,
 } from '../store/members/limited-attempts.ts'
-import { knowsNetwork, rememberNetwork } from '../store/members/sign-in-networks.ts'
+import { isKnownNetwork, rememberNetwork } from '../store/members/sign-in-networks.ts'
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'
@@ -25,10 +25,10 @@ const PURPOSE = 'limited-attempts'
 const MOST_RUNS = 4
 
 /** What a password is tried for. Each has counters of its own: failed sign-ins do not block a signed-in member. */
-export type GuessKind = 'sign-in' | 'change-password'
+export type PasswordCheckKind = 'sign-in' | 'change-password'
 
-export interface Guess {
-  kind: GuessKind
+export interface PasswordCheck {
+  kind: PasswordCheckKind
   /** As it was typed. */
   email: string
   /** Undefined: no account has the address, which the answer must not show. */
@@ -38,7 +38,7 @@ export interface Guess {
 }
 
 /** An attempt that is counted before the password is checked, to be settled when it was right. */
-export interface Attempt {
+export interface PasswordAttempt {
   memberId: number | undefined
   network: Buffer
   pair: LimitedKey
@@ -56,10 +56,10 @@ type LimitedKey = AttemptKey & { most: number }
 export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
-  guess: Guess,
-): Promise<Attempt> {
+  guess: PasswordCheck,
+): Promise<PasswordAttempt> {
   const { elsewhere, ...attempt } = attemptOf(seal, now, guess)
-  const known = await knowsNetwork(db, later(now, -guessing.networkKept), guess.memberId, attempt.network)
+  const known = await isKnownNetwork(db, later(now, -guessing.networkRetention), guess.memberId, attempt.network)
   const keys = known ? [attempt.pair] : [attempt.pair, elsewhere]
   const used = await readAttempts(
     db,
@@ -80,11 +80,11 @@ function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
 }
 
 /** The password was right: nothing is held against this network, and the account remembers it as its own. */
-export async function settleAttempt(tx: Transaction, now: Date, attempt: Attempt): Promise<void> {
+export async function settleAttempt(tx: Transaction, now: Date, attempt: PasswordAttempt): Promise<void> {
   const { memberId, network, pair, elsewhere } = attempt
   const taken = await takeAttempts(tx, pair.key)
   if (taken) await logTakenFailures(tx, now, { ...taken, count: taken.count - 1 })
-  if (elsewhere) await giveBackAttempt(tx, elsewhere)
+  if (elsewhere) await uncountAttempt(tx, elsewhere)
   if (memberId !== undefined) await rememberNetwork(tx, now, memberId, network, guessing.knownNetworks)
 }
 
@@ -94,7 +94,7 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Attempt
  */
 export async function checkCounted(
   db: Database,
-  { pair, elsewhere }: Attempt,
+  { pair, elsewhere }: PasswordAttempt,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
@@ -102,7 +102,7 @@ export async function checkCounted(
   } catch (error) {
     // Others who sign in to the account at this moment change the same rows.
     await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
-      .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => giveBackAttempt(db, elsewhere)))
+      .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
       // The first error says more than that of a database that is away.
       .catch(() => {})
     throw error
@@ -111,13 +111,13 @@ export async function checkCounted(
 
 async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
   await transaction(db, async (tx) => {
-    const left = await giveBackAttempt(tx, pair)
+    const left = await uncountAttempt(tx, pair)
     if (left && left.audit_line !== null) await correctLine(tx, left.audit_line, left.logged)
   })
 }
 
 /** A new password was chosen by link: guesses at the old one count no more, and the network becomes one of the account's. */
-export async function forgiveAccount(
+export async function resetAttemptCounters(
   tx: Transaction,
   seal: Seal,
   now: Date,
@@ -138,7 +138,7 @@ export async function rememberFirstNetwork(
   await rememberNetwork(c, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-function attemptOf(seal: Seal, now: Date, { kind, email, memberId, address }: Guess) {
+function attemptOf(seal: Seal, now: Date, { kind, email, memberId, address }: PasswordCheck) {
   const network = networkOf(address)
   const account = memberId === undefined ? emailKey(email) : String(memberId)
   const keyOf = (scope: 'pair' | 'elsewhere', limited: string): Buffer => {

@@ -1,7 +1,7 @@
 // The audit log: a line is committed before the change it tells and confirmed after it, so that no change goes without one.
 
 import type { Connection } from '../store/database.ts'
-import { isAway } from '../store/failures.ts'
+import { isUnavailable } from '../store/failures.ts'
 import {
   type ActorKind,
   type AuditFilter,
@@ -61,7 +61,7 @@ export async function confirmAuditLine(
 /** The change was refused: nothing happened. A database that is away keeps the line, which then says "unknown". */
 export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
   await deleteAuditRow(c, id).catch((error: unknown) => {
-    if (!isAway(error)) throw error
+    if (!isUnavailable(error)) throw error
   })
 }
 

@@ -3,7 +3,7 @@ import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
-import { DAY, unasked } from '../limits.ts'
+import { DAY, mailLimits } from '../limits.ts'
 import type { Transaction } from '../store/database.ts'
 import { countAttempts } from '../store/members/limited-attempts.ts'
 import type { Actor } from './sessions.ts'
@@ -18,9 +18,9 @@ export async function countInvitation(
   { workspaceId, actor, email }: { workspaceId: number; actor: Actor; email: string },
 ): Promise<void> {
   const limits = [
-    { limited: `workspace/${workspaceId}`, most: unasked.invitationsOfWorkspace, what: 'from this workspace' },
-    { limited: `${actor.kind}/${actor.id}`, most: unasked.invitationsOfInviter, what: 'from you' },
-    { limited: `address/${emailKey(email)}`, most: unasked.invitationsToAddress, what: `to ${email}` },
+    { limited: `workspace/${workspaceId}`, most: mailLimits.invitationsOfWorkspace, what: 'from this workspace' },
+    { limited: `${actor.kind}/${actor.id}`, most: mailLimits.invitationsOfInviter, what: 'from you' },
+    { limited: `address/${emailKey(email)}`, most: mailLimits.invitationsToAddress, what: `to ${email}` },
   ].map(({ limited, ...limit }) => ({ ...limit, key: seal.mac(limited, PURPOSE) }))
   const keys = limits.map(({ key }) => ({ key, endsAt: later(now, DAY), memberId: null, address: null }))
   for (const { key, count, ends_at } of await countAttempts(tx, now, keys)) {

@@ -22,9 +22,9 @@ import { provePassword, type SignInTools, settleProof } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { countInvitation } from './invitation-limits.ts'
-import { invitationLetter, keepLetter } from './letters.ts'
+import { invitationLetter, storeLetter } from './letters.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, type Client, closeSession, openSession } from './sessions.ts'
+import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
   'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.'
@@ -69,7 +69,7 @@ export async function invite(
     await withdrawLetters(tx, row.id)
     if (!mails) return { ...invitationBody(row, now), link, mailed: false }
     const letter = invitationLetter({ link, workspace: workspace.name, invitedBy })
-    await keepLetter(tx, now, seal, { recipient: email, invitationId: row.id }, letter)
+    await storeLetter(tx, now, seal, { recipient: email, invitationId: row.id }, letter)
     return { ...invitationBody(row, now), link: null, mailed: true }
   })
 }
@@ -110,19 +110,19 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 export async function acceptInvitation(
   tools: SignInTools,
   now: Date,
-  given: { token: string; name?: string; password?: string },
+  input: { token: string; name?: string; password?: string },
   signedIn: (Actor & { kind: 'member' }) | undefined,
-  client: Client,
+  client: RequestOrigin,
   before: string | undefined,
 ): Promise<string | undefined> {
-  const { email } = await requireInvitation(tools, now, given.token, client.address)
+  const { email } = await requireInvitation(tools, now, input.token, client.address)
   if (signedIn && emailKey(signedIn.email) !== emailKey(email))
     refuse('forbidden', `This invitation is for ${email}, and you are signed in as ${signedIn.email}. Sign out first.`)
   const account = signedIn ?? (await findMemberByEmail(tools.db, email))
-  const newcomer = account ? undefined : await newAccount(email, given)
-  const proof = account && !signedIn ? await proveAccount(tools, now, email, given.password, client) : undefined
+  const newcomer = account ? undefined : await newAccount(email, input)
+  const proof = account && !signedIn ? await proveAccount(tools, now, email, input.password, client) : undefined
   return transaction(tools.db, async (tx) => {
-    const taken = await takeInvitation(tx, now, hashSecret(given.token))
+    const taken = await takeInvitation(tx, now, hashSecret(input.token))
     if (!taken) refuse('forbidden', STALE)
     const made = newcomer && (await insertMember(tx, now, { ...newcomer, email, operator: false }))
     const member = made ?? account
@@ -157,7 +157,7 @@ async function proveAccount(
   now: Date,
   email: string,
   password: string | undefined,
-  client: Client,
+  client: RequestOrigin,
 ) {
   if (password === undefined) refuseInvalid({ password: [`is required: ${email} has an account; sign in with it`] })
   return provePassword(tools, now, { email, password }, client, `This is not the password of ${email}.`)

@@ -60,7 +60,7 @@ The link works once, within an hour. If you asked for nothing, do nothing: your 
 }
 
 /** Seals the text for its row. `invitationId`: the invitation that learns what became of the mail; with it the mail is withdrawn. */
-export async function keepLetter(
+export async function storeLetter(
   tx: Transaction,
   now: Date,
   seal: Seal,

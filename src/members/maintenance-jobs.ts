@@ -30,7 +30,7 @@ export function startMemberMaintenance({ db, clock, seal, publicUrl, mailer, onE
     await dropExpiredLinks(db, now)
     const more = await logFailedSignIns(db, now)
     await dropEndedAttempts(db, now, later(now, -HOUR))
-    await dropOldNetworks(db, later(now, -guessing.networkKept))
+    await dropOldNetworks(db, later(now, -guessing.networkRetention))
     return more
   }
   const answerRequests = () => answerPasswordRequests({ db, seal, publicUrl }, clock.now())

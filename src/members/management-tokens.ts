@@ -25,7 +25,7 @@ export type { TokenScope } from '../store/members/management-tokens.ts'
 /** From the narrowest to the widest. */
 export const tokenScopes = ['read', 'manage', 'operator'] as const satisfies TokenScope[]
 
-export interface WantedToken {
+export interface TokenInput {
   name: string
   scope: TokenScope
   /** Null: the token does not expire. */
@@ -33,7 +33,7 @@ export interface WantedToken {
 }
 
 /** The token that scripts and the command line of this machine find; 0.1 gave it no name, and the database this one. */
-const FILE_TOKEN: WantedToken = { name: 'admin-token file', scope: 'operator', expiresAt: null }
+const FILE_TOKEN: TokenInput = { name: 'admin-token file', scope: 'operator', expiresAt: null }
 
 /** The file from which scripts and commands read the token. */
 export function tokenFile(dataDir: string): string {
@@ -75,11 +75,11 @@ export async function withNewTokenFile<T>(dataDir: string, store: (token: string
 }
 
 /** Creates a token; its text is in this answer and nowhere else. Throws conflict at the limit of live tokens. */
-export function createManagementToken(db: Database, now: Date, wanted: WantedToken) {
+export function createManagementToken(db: Database, now: Date, input: TokenInput) {
   return transaction(db, async (tx) => {
     await refuseTooMany(tx, now)
     const token = randomToken()
-    return { ...tokenBody(await insertToken(tx, now, wanted, token), now), token }
+    return { ...tokenBody(await insertToken(tx, now, input, token), now), token }
   })
 }
 
@@ -97,8 +97,8 @@ export async function managementTokensOf(c: Connection, now: Date) {
 }
 
 /** Revokes every token but one; returns how many of them were live. */
-export async function endOtherTokens(c: Connection, now: Date, keptId: number): Promise<number> {
-  return revokeOtherManagementTokens(c, now, keptId)
+export async function endOtherTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
+  return revokeOtherManagementTokens(c, now, exceptId)
 }
 
 /** Every process refuses the token from its next request on. Throws not_found. */
@@ -111,8 +111,8 @@ export async function managementTokenOf(c: Connection, token: string): Promise<M
   return findManagementToken(c, hashSecret(token))
 }
 
-function insertToken(c: Connection, now: Date, wanted: WantedToken, token: string): Promise<ManagementTokenRow> {
-  return insertManagementToken(c, now, { ...wanted, hash: hashSecret(token), hint: token.slice(-4) })
+function insertToken(c: Connection, now: Date, input: TokenInput, token: string): Promise<ManagementTokenRow> {
+  return insertManagementToken(c, now, { ...input, hash: hashSecret(token), hint: token.slice(-4) })
 }
 
 const randomToken = () => brand.managementTokenPrefix + randomText(40)

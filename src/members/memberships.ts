@@ -38,11 +38,11 @@ export async function membersOf(
 export async function createOwnWorkspace(
   db: Database,
   now: Date,
-  wanted: Parameters<typeof createWorkspace>[2],
+  input: Parameters<typeof createWorkspace>[2],
   actor: Actor,
 ) {
   return transaction(db, async (tx) => {
-    const workspace = await createWorkspace(tx, now, wanted)
+    const workspace = await createWorkspace(tx, now, input)
     const owner = { workspaceId: workspace.id, memberId: actor.id, role: 'owner' as const }
     if (actor.kind === 'member') await insertMembership(tx, now, owner)
     return workspace

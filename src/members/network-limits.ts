@@ -1,7 +1,7 @@
 // Limits on what one network may try without a session, counted by this process alone: a refused request writes nothing.
 import { refuseTooMany } from '../errors.ts'
 import { type AddressLimit, createAddressLimit } from '../lib/address-limit.ts'
-import { guessing, HOUR, unasked } from '../limits.ts'
+import { guessing, HOUR, mailLimits } from '../limits.ts'
 
 export interface NetworkLimit {
   /** Throws rate_limited when the client's network used up its window. */
@@ -25,7 +25,10 @@ export function createNetworkLimits(): NetworkLimits {
   return {
     signIn: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),
     links: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),
-    passwordMails: limitOf(unasked.passwordMailsOfNetwork, createAddressLimit(unasked.passwordMailsOfNetwork, HOUR)),
+    passwordMails: limitOf(
+      mailLimits.passwordMailsOfNetwork,
+      createAddressLimit(mailLimits.passwordMailsOfNetwork, HOUR),
+    ),
   }
 }
 

@@ -5,16 +5,16 @@ import { later } from '../lib/clock.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import { dropLinks, insertLink, linkStands, takeLink } from '../store/members/invitations.ts'
+import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/invitations.ts'
 import { findMember, findPassword, setPassword } from '../store/members/members.ts'
 import { deleteSessionsOf } from '../store/members/sessions.ts'
 import { accountOf, type SignInTools } from './accounts.ts'
-import { beginAttempt, checkCounted, forgiveAccount, settleAttempt } from './attempts.ts'
+import { beginAttempt, checkCounted, resetAttemptCounters, settleAttempt } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './passwords.ts'
-import { type Actor, type Client, openSession } from './sessions.ts'
+import { type Actor, openSession, type RequestOrigin } from './sessions.ts'
 
-type Member = Actor & { kind: 'member' }
+type MemberActor = Actor & { kind: 'member' }
 
 const STALE =
   'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
@@ -26,9 +26,9 @@ const STALE =
 export async function changePassword(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
-  actor: Member,
-  { current, wanted }: { current: string; wanted: string },
-  client: Client,
+  actor: MemberActor,
+  { current, next }: { current: string; next: string },
+  client: RequestOrigin,
 ): Promise<string> {
   const guess = { kind: 'change-password', email: actor.email, memberId: actor.id, address: client.address } as const
   const attempt = await beginAttempt({ db, seal }, now, guess)
@@ -39,8 +39,8 @@ export async function changePassword(
   })
   if (!isRight) refuseWrong()
   await transaction(db, (tx) => settleAttempt(tx, now, attempt))
-  refuseWeakPassword('new_password', wanted, actor.email, actor.name)
-  const hash = await hashPassword(wanted)
+  refuseWeakPassword('new_password', next, actor.email, actor.name)
+  const hash = await hashPassword(next)
   return transaction(db, async (tx) => {
     if ((await findPassword(tx, actor.id, true)) !== known) refuseWrong()
     return setPasswordAndSignIn(tx, now, actor.id, hash, client)
@@ -73,11 +73,11 @@ export async function resetPassword(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
   { token, password }: { token: string; password: string },
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   const link = hashSecret(token)
   networkLimits.links.check(client.address, now)
-  if (!(await linkStands(db, now, 'password', link))) {
+  if (!(await isLinkValid(db, now, 'password', link))) {
     networkLimits.links.count(client.address, now)
     refuse('forbidden', STALE)
   }
@@ -96,7 +96,7 @@ export async function resetPassword(
       says: 'Choose a new password',
       object: { kind: 'member', id: String(member.id), name: member.name },
     })
-    await forgiveAccount(tx, seal, now, { memberId: member.id, address: client.address })
+    await resetAttemptCounters(tx, seal, now, { memberId: member.id, address: client.address })
     return setPasswordAndSignIn(tx, now, member.id, hash, client)
   })
 }
@@ -106,7 +106,7 @@ async function setPasswordAndSignIn(
   now: Date,
   memberId: number,
   hash: string,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   await setPassword(tx, memberId, hash)
   await dropLinks(tx, 'password', memberId)

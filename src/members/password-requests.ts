@@ -2,7 +2,7 @@
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
-import { guessing, HOUR, unasked } from '../limits.ts'
+import { guessing, HOUR, mailLimits } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { countAttempts } from '../store/members/limited-attempts.ts'
 import { findMemberByEmail } from '../store/members/members.ts'
@@ -13,7 +13,7 @@ import {
 } from '../store/members/password-requests.ts'
 import type { SignInTools } from './accounts.ts'
 import { anonymous, writeAuditLine } from './audit.ts'
-import { keepLetter, passwordLetter } from './letters.ts'
+import { passwordLetter, storeLetter } from './letters.ts'
 import { createPasswordLink } from './new-passwords.ts'
 
 const PURPOSE = 'password-requests'
@@ -58,9 +58,9 @@ async function answer(
   const key = seal.mac(`member/${member.id}`, PURPOSE)
   const limited = { key, endsAt: later(now, HOUR), memberId: member.id, address: null }
   const [counted] = await countAttempts(tx, now, [limited])
-  if (counted && counted.count > unasked.passwordMailsToAddress) return
+  if (counted && counted.count > mailLimits.passwordMailsToAddress) return
   const { link } = await createPasswordLink(tx, now, publicUrl(), member.id)
-  await keepLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
+  await storeLetter(tx, now, seal, { recipient: member.email }, passwordLetter(link))
   await writeAuditLine(tx, now, {
     workspaceId: null,
     actor: anonymous,

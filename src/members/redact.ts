@@ -20,11 +20,11 @@ const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/
 
 /** The fields of a request, or of what there was before: as `redacted` has them while there is room, the others by name alone. */
 export function redactedFields(fields: object): object {
-  let room = MOST_TEXT
+  let textLeft = MOST_TEXT
   return Object.fromEntries(
     redactedEntries(fields, 0).map(([name, value]) => {
-      room -= JSON.stringify([name, value]).length
-      return [name, room < 0 ? '…' : value]
+      textLeft -= JSON.stringify([name, value]).length
+      return [name, textLeft < 0 ? '…' : value]
     }),
   )
 }

@@ -38,13 +38,13 @@ export type Actor =
     }
 
 /** Where a request comes from, as a person recognises it. */
-export interface Client {
+export interface RequestOrigin {
   address: string
   userAgent: string
 }
 
 /** Answers the token for the cookie: 256 random bits, always new, so that nobody can have fixed it before. */
-export async function openSession(c: Connection, now: Date, memberId: number, client: Client): Promise<string> {
+export async function openSession(c: Connection, now: Date, memberId: number, client: RequestOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(c, now, {
     memberId,

@@ -6,7 +6,7 @@ import { hashSecret } from '../lib/seal.ts'
 import { validity } from '../limits.ts'
 import { type Connection, transaction } from '../store/database.ts'
 import { lockInstallation } from '../store/installation/installation.ts'
-import { dropLinks, insertLink, linkStands, takeLink } from '../store/members/invitations.ts'
+import { dropLinks, insertLink, isLinkValid, takeLink } from '../store/members/invitations.ts'
 import { anyOperator, insertMember } from '../store/members/members.ts'
 import { joinEveryWorkspace } from '../store/members/memberships.ts'
 import { setSeededLocale } from '../store/workspaces/workspaces.ts'
@@ -14,7 +14,7 @@ import type { SignInTools } from './accounts.ts'
 import { rememberFirstNetwork } from './attempts.ts'
 import { writeAuditLine } from './audit.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { type Client, openSession } from './sessions.ts'
+import { openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
   'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
@@ -54,11 +54,11 @@ export async function setUp(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
   { token, name, email, password, locale }: NewOwner,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<string> {
   networkLimits.links.check(client.address, now)
   if (await anyOperator(db)) refuseSecond()
-  if (!(await linkStands(db, now, 'setup', hashSecret(token)))) {
+  if (!(await isLinkValid(db, now, 'setup', hashSecret(token)))) {
     networkLimits.links.count(client.address, now)
     refuse('forbidden', STALE)
   }

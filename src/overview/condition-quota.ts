@@ -37,7 +37,7 @@ function quotaCondition(
   if (limit === 0 && (channel === 'whatsapp' || credits >= cost)) return []
   const noun = channel === undefined ? 'message' : 'WhatsApp message'
   const areUsed = `The month's ${counted(limit, `${noun} is`, `${noun}s are`)} used`
-  const said = {
+  const facts = {
     link: `/w/${workspaceId}/plan`,
     count: used,
     total: limit,
@@ -46,15 +46,15 @@ function quotaCondition(
   const remedy = 'Choose a larger plan, or add credits.'
   if (used < limit) {
     const message = `${used} of the month's ${counted(limit, noun)} are used.`
-    return [condition({ kind: 'quota_nearly_used', severity: 'warning', message, remedy, ...said })]
+    return [condition({ kind: 'quota_nearly_used', severity: 'warning', message, remedy, ...facts })]
   }
   if (credits >= cost) {
     const message = `${areUsed}: further messages are paid with credits, and ${areLeft(credits)} left.`
-    return [condition({ kind: 'credits_in_use', severity: 'warning', message, remedy, ...said })]
+    return [condition({ kind: 'credits_in_use', severity: 'warning', message, remedy, ...facts })]
   }
   const spent = limit === 0 ? "The month's quota is 0 messages" : areUsed
   const message = `${spent} and ${areLeft(credits)} left: further messages are refused.`
-  return [condition({ kind: 'quota_used_up', severity: 'error', message, remedy, ...said })]
+  return [condition({ kind: 'quota_used_up', severity: 'error', message, remedy, ...facts })]
 }
 
 const areLeft = (credits: number) => counted(credits, 'credit is', 'credits are')

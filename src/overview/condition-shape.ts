@@ -36,11 +36,11 @@ export interface Condition {
   total: number | null
 }
 
-type Given = Pick<Condition, 'kind' | 'severity' | 'message' | 'remedy' | 'link'> &
+type ConditionInput = Pick<Condition, 'kind' | 'severity' | 'message' | 'remedy' | 'link'> &
   Partial<Omit<Condition, 'since' | 'until'>> & { since?: Date | null; until?: Date | null }
 
 /** The condition with null for everything that was not given. */
-export function condition({ since, until, ...given }: Given): Condition {
+export function condition({ since, until, ...given }: ConditionInput): Condition {
   return {
     channel: null,
     source_id: null,

@@ -6,7 +6,7 @@ import { retryDelays } from '../limits.ts'
 import type { FailingRow, OverdueRow } from '../store/workspaces/conditions.ts'
 import { type Condition, condition } from './condition-shape.ts'
 
-export interface Tally {
+export interface OutcomeCounts {
   sent: number
   failed: number
 }
@@ -50,7 +50,7 @@ export function queueConditions(workspaceId: number, health: Health, overdue: Ov
 const areDue = (n: number) => counted(n, 'message is', 'messages are')
 
 /** Of the last hour's live messages. */
-export function rateCondition(workspaceId: number, { sent, failed }: Tally): Condition[] {
+export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCounts): Condition[] {
   const total = sent + failed
   const isSmall = total < failureRate.leastMessages
   const isWell = isSmall
@@ -75,7 +75,11 @@ export function rateCondition(workspaceId: number, { sent, failed }: Tally): Con
  * failure rate allows: after a first attempt several messages, of all messages of the last hour; after a second attempt one,
  * of the latest messages of the connection. A mail server that refuses first attempts (greylisting) is none by itself.
  */
-export function failingConditions(workspaceId: number, rows: FailingRow[], { sent, failed }: Tally): Condition[] {
+export function failingConditions(
+  workspaceId: number,
+  rows: FailingRow[],
+  { sent, failed }: OutcomeCounts,
+): Condition[] {
   return rows.flatMap(({ source_id, source_name, count, repeated, accepted, reason, ...row }) => {
     const channel = row.channel
     const share = count / (sent + failed + count)

@@ -7,8 +7,8 @@ import { later } from '../lib/clock.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { maskedUrl } from '../lib/text/mask.ts'
 import { MINUTE } from '../limits.ts'
-import { shownPauses, textMasksOf } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses, textMasksOf } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/delivery/pauses.ts'
 import {
@@ -21,16 +21,16 @@ import {
 import { quotaConditions, type UsageSoFar } from './condition-quota.ts'
 import { type Condition, condition } from './condition-shape.ts'
 import { refusedTemplates } from './condition-templates.ts'
-import { failingConditions, queueConditions, rateCondition, type Tally } from './condition-traffic.ts'
+import { failingConditions, type OutcomeCounts, queueConditions, rateCondition } from './condition-traffic.ts'
 
 export interface ConditionFacts {
   health: Health
   /** Of the last hour, live messages. */
-  lastHour: Tally
+  lastHour: OutcomeCounts
   usage: UsageSoFar
   credits: number
   /** Of the reader. */
-  sight: Sight
+  visibility: Visibility
 }
 
 /** Empty where there is none. The most severe come first. */
@@ -38,13 +38,13 @@ export async function conditionsOf(
   c: Connection,
   now: Date,
   workspaceId: number,
-  { health, lastHour, usage, credits, sight }: ConditionFacts,
+  { health, lastHour, usage, credits, visibility }: ConditionFacts,
 ): Promise<Condition[]> {
   const overdue = await readOverdue(c, workspaceId, now, later(now, -MINUTE))
   const found = [
     ...queueConditions(workspaceId, health, overdue),
-    ...(await pauseConditions(c, now, workspaceId, sight)),
-    ...failingConditions(workspaceId, await shownFailing(c, now, workspaceId, sight), lastHour),
+    ...(await pauseConditions(c, now, workspaceId, visibility)),
+    ...failingConditions(workspaceId, await shownFailing(c, now, workspaceId, visibility), lastHour),
     ...rateCondition(workspaceId, lastHour),
     ...quotaConditions(workspaceId, usage, credits),
     ...(await endpointConditions(c, workspaceId)),
@@ -55,20 +55,30 @@ export async function conditionsOf(
 }
 
 /** The reason is a provider's answer to a message, which may repeat a sensitive value. */
-async function shownFailing(c: Connection, now: Date, workspaceId: number, sight: Sight): Promise<FailingRow[]> {
+async function shownFailing(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  visibility: Visibility,
+): Promise<FailingRow[]> {
   const rows = await listFailing(c, workspaceId, now)
   const maskOf = await textMasksOf(
     c,
     workspaceId,
-    sight,
+    visibility,
     rows.map(({ delivery_id }) => delivery_id),
   )
   return rows.map((row) => ({ ...row, reason: maskOf(row.delivery_id)(row.reason) }))
 }
 
 /** A pause that ends within a minute is how a rate limit works, and no condition. */
-async function pauseConditions(c: Connection, now: Date, workspaceId: number, sight: Sight): Promise<Condition[]> {
-  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, later(now, MINUTE)))
+async function pauseConditions(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  visibility: Visibility,
+): Promise<Condition[]> {
+  const rows = await shownPauses(c, workspaceId, visibility, await listPauses(c, workspaceId, later(now, MINUTE)))
   return rows.map((row) => {
     const pause = pauseOf(row)
     const words = pauseWords(pause)

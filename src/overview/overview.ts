@@ -3,8 +3,8 @@ import { channelNames } from '../channels/index.ts'
 import { pauseOf } from '../connections/pauses.ts'
 import type { Health } from '../installation/health.ts'
 import { monthOf } from '../lib/text/date-time.ts'
-import { shownPauses } from '../sight/masked-texts.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import { shownPauses } from '../redaction/masked-texts.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import { listPauses } from '../store/delivery/pauses.ts'
 import { listDisabled } from '../store/workspaces/conditions.ts'
@@ -16,7 +16,13 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { conditionsOf } from './conditions.ts'
 
 /** Live messages alone. Every figure is read from counters: the number of deliveries makes no difference. */
-export async function overviewOf(c: Connection, now: Date, workspaceId: number, health: Health, sight: Sight) {
+export async function overviewOf(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  health: Health,
+  visibility: Visibility,
+) {
   await requireWorkspace(c, workspaceId)
   const month = await readChannelCounts(c, workspaceId, monthOf(now))
   const counted = new Map(month.map((row) => [row.channel, row]))
@@ -30,15 +36,15 @@ export async function overviewOf(c: Connection, now: Date, workspaceId: number, 
     channels: channelNames.map((channel) => ({ channel, ...tallyOf(counted.get(channel)) })),
     last_hour: minutes.map((row) => ({ ...row, at: row.at.toISOString() })),
     days: await readDays(c, workspaceId, now),
-    waiting: await pausedAndDisabled(c, now, workspaceId, sight),
-    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits, sight }),
+    waiting: await pausedAndDisabled(c, now, workspaceId, visibility),
+    conditions: await conditionsOf(c, now, workspaceId, { health, lastHour, usage, credits, visibility }),
     health,
   }
 }
 
 /** As 0.1.0 answers it; `conditions` says more. */
-async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, sight: Sight) {
-  const rows = await shownPauses(c, workspaceId, sight, await listPauses(c, workspaceId, now))
+async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, visibility: Visibility) {
+  const rows = await shownPauses(c, workspaceId, visibility, await listPauses(c, workspaceId, now))
   const pauses = rows.map(pauseOf)
   return {
     paused_connections: pauses.map(({ sourceId, sourceName, channel, reason }) => ({

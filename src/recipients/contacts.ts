@@ -2,7 +2,7 @@
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
-import type { Occurrence } from '../events/catalogue.ts'
+import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { lengths } from '../limits.ts'
@@ -20,9 +20,9 @@ import {
   readdressQueued,
   updateContact,
 } from '../store/recipients/contacts.ts'
-import type { Link } from './onboarding.ts'
+import type { RecipientLink } from './onboarding.ts'
 
-export interface Contact {
+export interface ContactSummary {
   id: number
   name: string
   locale: string
@@ -37,7 +37,12 @@ export function contactPlace(workspaceId: number, channel: ChannelName): Contact
 }
 
 /** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
-export async function contactOf(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+export async function contactOf(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  person: Person,
+): Promise<ContactSummary> {
   const known = await findContact(tx, place, person.address)
   if (known) return refreshContact(tx, now, place, known, person)
   return createFromInbound(tx, now, place, person)
@@ -48,9 +53,9 @@ export async function linkContact(
   tx: Transaction,
   now: Date,
   place: ContactPlace,
-  link: Link,
+  link: RecipientLink,
   person: Person,
-): Promise<Contact | undefined> {
+): Promise<ContactSummary | undefined> {
   const target = await findContactById(tx, place, link.recipientId)
   if (!target) return undefined
   if (target.address !== person.address) {
@@ -92,7 +97,12 @@ export async function unblockContact(tx: Transaction, now: Date, place: ContactP
   if (contact) await refreshContact(tx, now, place, contact, { address })
 }
 
-async function createFromInbound(tx: Transaction, now: Date, place: ContactPlace, person: Person): Promise<Contact> {
+async function createFromInbound(
+  tx: Transaction,
+  now: Date,
+  place: ContactPlace,
+  person: Person,
+): Promise<ContactSummary> {
   const { address } = person
   const locale = person.locale ?? (await readDefaultLocale(tx, place.workspaceId))
   const localeIsDefault = person.locale === undefined
@@ -112,7 +122,7 @@ async function refreshContact(
   place: ContactPlace,
   contact: ContactRow,
   person: Person,
-): Promise<Contact> {
+): Promise<ContactSummary> {
   const name = contact.name === contact.address ? (nameOf(person) ?? contact.name) : contact.name
   if (name !== contact.name || place.channel in contact.unusable) {
     await updateContact(tx, now, place, { id: contact.id, address: contact.address, name })

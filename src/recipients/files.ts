@@ -1,11 +1,11 @@
 // Files of recipients that are given out: everybody of a mode, and the rows that an import refused.
 import type { Details } from '../errors.ts'
-import { csvLine, unguarded } from '../lib/csv/csv-write.ts'
+import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
 import { readForExport } from '../store/recipients/importing.ts'
-import { type KeptRow, listRefusedRows } from '../store/recipients/imports.ts'
+import { listRefusedRows, type StoredImportRow } from '../store/recipients/imports.ts'
 import type { RecipientRecord } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
@@ -36,12 +36,12 @@ export async function exportOf(
 export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
   const { header } = await requireImport(c, workspaceId, id)
   const own = header.flatMap((title, at) => (isOneOf(reportColumns, title) ? [] : [{ title, at }]))
-  return fileOf<KeptRow>({
+  return fileOf<StoredImportRow>({
     header: [...reportColumns, ...own.map(({ title }) => title)],
     cellsOf: ({ line, problems, record }) => [
       line,
       saidOf(problems ?? {}),
-      ...own.map(({ at }) => unguarded(record[at] ?? '')),
+      ...own.map(({ at }) => withoutApostrophe(record[at] ?? '')),
     ],
     read: (after) => listRefusedRows(c, id, after, records.page),
     placeOf: ({ line }) => line,
@@ -50,11 +50,11 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
 
 function saidOf(problems: Details): string {
   return Object.entries(problems)
-    .map(([field, said]) => `${field}: ${said.join(', ')}`)
+    .map(([field, messages]) => `${field}: ${messages.join(', ')}`)
     .join('; ')
 }
 
-interface Pages<Row> {
+interface CsvSource<Row> {
   header: readonly string[]
   cellsOf(row: Row): (string | number | null)[]
   /** The next rows behind a place. */
@@ -63,7 +63,7 @@ interface Pages<Row> {
 }
 
 /** Each page is read when the one before was taken. The mark at the head is for Excel. */
-async function* fileOf<Row>({ header, cellsOf, read, placeOf }: Pages<Row>): AsyncGenerator<string> {
+async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`
   for (let after = 0; ; ) {
     const { rows, more } = await read(after)

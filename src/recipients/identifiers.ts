@@ -8,10 +8,10 @@ const { ignoringCase } = addressTable()
 /** The identifiers that a person stores: null where the field is empty. */
 type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
 /** The identifiers that a request or a row names. */
-type GivenIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
+type RequestIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
 /** The value by which two spellings of an identifier are compared. */
-export function comparable(field: Identifier, value: string): string {
+export function normalizeIdentifier(field: Identifier, value: string): string {
   return ignoringCase.has(field) ? emailKey(value) : value
 }
 
@@ -19,32 +19,34 @@ export function comparable(field: Identifier, value: string): string {
  * Returns the person whom the given identifiers mean, or undefined for a new person. `order` lists the fields from the
  * strongest to the weakest. A person found by a weaker identifier is passed over if a stronger one contradicts a stored value.
  */
-export function personMeant<I extends Identifier, P extends StoredIdentifiers<I>>(
+export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],
-  given: GivenIdentifiers<I>,
+  requested: RequestIdentifiers<I>,
   holderOf: (field: I, value: string) => P | undefined,
 ): P | undefined {
   for (const field of order) {
-    const value = given[field]
+    const value = requested[field]
     const holder = value === undefined ? undefined : holderOf(field, value)
-    if (holder && contradictions(strongerThan(order, field), given, holder).length === 0) return holder
+    if (holder && conflictingFields(fieldsBefore(order, field), requested, holder).length === 0) return holder
   }
   return undefined
 }
 
 /** Returns the fields, of those named, in which the person stores another value than the one given. */
-export function contradictions<I extends Identifier>(
+export function conflictingFields<I extends Identifier>(
   fields: readonly I[],
-  given: GivenIdentifiers<I>,
+  requested: RequestIdentifiers<I>,
   person: StoredIdentifiers<I>,
 ): I[] {
   return fields.filter((field) => {
-    const [value, stored] = [given[field], person[field]]
-    return value !== undefined && stored !== null && comparable(field, value) !== comparable(field, stored)
+    const [value, stored] = [requested[field], person[field]]
+    return (
+      value !== undefined && stored !== null && normalizeIdentifier(field, value) !== normalizeIdentifier(field, stored)
+    )
   })
 }
 
 /** Returns the fields of the order that come before this one. */
-export function strongerThan<I extends Identifier>(order: readonly I[], field: I): I[] {
+export function fieldsBefore<I extends Identifier>(order: readonly I[], field: I): I[] {
   return order.slice(0, order.indexOf(field))
 }

@@ -2,7 +2,7 @@
 import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
-import { unguarded } from '../lib/csv/csv-write.ts'
+import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { objectOf } from '../lib/json/json-fields.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -34,7 +34,7 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
 
 type ColumnName = (typeof importColumns)[number]
 /** `key`: of the metadata. */
-export type Column = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
+export type ImportColumn = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
 
 /** Of each kind that a refusal lists. */
 const MOST_PROBLEMS = 50
@@ -43,9 +43,9 @@ const MOST_PROBLEMS = 50
  * What the first line's cells name. Throws validation_failed naming the first cells that are no columns, or a missing
  * `matchBy`.
  */
-export function columnsOf(header: string[], matchBy: MatchBy = 'all'): Column[] {
+export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportColumn[] {
   const problems: string[] = []
-  const columns = header.map((cell): Column => {
+  const columns = header.map((cell): ImportColumn => {
     const title = cell.trim()
     const key = /^metadata\.(.+)$/i.exec(title)?.[1]
     if (key !== undefined) return { name: 'metadata', key }
@@ -76,18 +76,18 @@ function repeatedIn(texts: string[]): string[] {
   return [...new Set(repeated)]
 }
 
-const knownName = ({ name }: Column) => (isOneOf(importColumns, name) ? name : undefined)
+const knownName = ({ name }: ImportColumn) => (isOneOf(importColumns, name) ? name : undefined)
 
 function unknownColumn(title: string, name: string): string {
-  const meant = nearest(name, importColumns)
-  return `"${title.slice(0, 100)}" is no column${meant ? `; did you mean ${meant}?` : ': use metadata.NAME for what is your own'}`
+  const suggestion = nearest(name, importColumns)
+  return `"${title.slice(0, 100)}" is no column${suggestion ? `; did you mean ${suggestion}?` : ': use metadata.NAME for what is your own'}`
 }
 
 export const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   names.some((one) => one === name)
 
 /** What a row's cells say, and by field what can't be read as anything. */
-export function fieldsOf(columns: Column[], cells: string[]): { fields: ImportFields; problems: Details } {
+export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: ImportFields; problems: Details } {
   const { details, add } = collectDetails()
   if (cells.length !== columns.length)
     add(
@@ -96,7 +96,7 @@ export function fieldsOf(columns: Column[], cells: string[]): { fields: ImportFi
     )
   const fields: ImportFields = {}
   columns.forEach((column, at) => {
-    const cell = unguarded((cells[at] ?? '').trim())
+    const cell = withoutApostrophe((cells[at] ?? '').trim())
     if (cell === '' || column.name === 'nothing') return
     if (column.name === 'nameless') add('row', `has something in cell ${at + 1}, which the first line gives no name`)
     else if ('key' in column && column.key !== undefined) {

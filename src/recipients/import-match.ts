@@ -4,7 +4,7 @@ import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
 import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
-import { comparable, contradictions, personMeant, strongerThan } from './identifiers.ts'
+import { conflictingFields, fieldsBefore, findMatch, normalizeIdentifier } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
@@ -16,7 +16,7 @@ export interface ImportedRow {
 }
 
 /** What a set of rows comes to; nothing is written yet. */
-export interface Plan {
+export interface ImportPlan {
   /** Written one after the other. A set has one part, unless a row takes an identifier that an earlier row of it frees. */
   parts: PlanPart[]
   /** The recipients that rows of the set mean, but for new ones. */
@@ -27,17 +27,17 @@ export interface Plan {
 
 export interface PlanPart {
   created: { line: number; fields: ImportedFields }[]
-  updated: Update[]
+  updated: RecipientUpdate[]
 }
 
-export interface Update {
+export interface RecipientUpdate {
   fields: ImportedRecipient
   changed: string[]
   tagged: string[]
 }
 
 /** Where the people are, and what finds them. */
-export interface Place {
+export interface MatchScope {
   workspaceId: number
   mode: 'live' | 'test'
   matchBy: MatchBy
@@ -53,22 +53,22 @@ const MOST_TAGS = records.tags
  * them. The rules are in docs/recipients.md.
  */
 export function planSet(
-  place: Place,
+  place: MatchScope,
   rows: ImportedRow[],
   people: ImportedRecipient[],
   metBefore: ReadonlyMap<number, number>,
-): Plan {
-  const known: Known = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
+): ImportPlan {
+  const known: KnownRecipients = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
   /** The line that means a recipient. */
   const met = new Map(metBefore)
   /** Identifiers that the last part frees. Its statements cannot give them to another person. */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
-  const plan: Plan = { parts: [part], met: [], unchanged: 0, refused: [] }
-  for (const { line, fields: given } of rows) {
+  const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
+  for (const { line, fields: cells } of rows) {
     // Another column finds the person, so the number of a recipient says nothing.
-    const { id: _, ...withoutId } = given
-    const fields = ['all', 'id'].includes(place.matchBy) ? given : withoutId
+    const { id: _, ...withoutId } = cells
+    const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
     const problem = problemOf({ known, met }, fields, recipient)
     if (problem) {
@@ -97,15 +97,15 @@ export function planSet(
 }
 
 /** Puts a changed recipient in the place of the former one. Returns the keys that no recipient has any more. */
-function replaceKnown(known: Known, before: ImportedRecipient, after: ImportedRecipient): string[] {
-  const kept = new Set(keysOf(after))
-  const freed = keysOf(before).filter((key) => !kept.has(key))
+function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
+  const afterKeys = new Set(keysOf(after))
+  const freed = keysOf(before).filter((key) => !afterKeys.has(key))
   for (const key of freed) known.delete(key)
-  for (const key of kept) known.set(key, after)
+  for (const key of afterKeys) known.set(key, after)
   return freed
 }
 
-const keyOf = (name: Identifier, value: string) => `${name}/${comparable(name, value)}`
+const keyOf = (name: Identifier, value: string) => `${name}/${normalizeIdentifier(name, value)}`
 const keyOfId = (id: number) => `id/${id}`
 
 function keysOf(row: ImportedRecipient): string[] {
@@ -120,16 +120,16 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
 }
 
 /** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */
-function matchOf(known: Known, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
+function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
   const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
-  return personMeant(order, fields, (name, value) => known.get(keyOf(name, value)))
+  return findMatch(order, fields, (name, value) => known.get(keyOf(name, value)))
 }
 
-type Known = Map<string, ImportedRecipient>
+type KnownRecipients = Map<string, ImportedRecipient>
 
 function problemOf(
-  { known, met }: { known: Known; met: Map<number, number> },
+  { known, met }: { known: KnownRecipients; met: Map<number, number> },
   fields: ImportFields,
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
@@ -158,17 +158,17 @@ function ownerProblem(
   recipient: ImportedRecipient | undefined,
 ): string {
   const problem = `belongs to recipient ${holder.id} (${holder.name})`
-  const [field] = contradictions(strongerThan(identifiers, name), fields, holder)
+  const [field] = conflictingFields(fieldsBefore(identifiers, name), fields, holder)
   if (field === undefined || recipient) return problem
   return `${problem}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
 }
 
 /** A locale that was only the default, and that the row names, is no default from then on. */
-function isLocaleChosen(before: ImportedRecipient, { fields }: Update): boolean {
+function isLocaleChosen(before: ImportedRecipient, { fields }: RecipientUpdate): boolean {
   return before.locale_is_default && !fields.locale_is_default
 }
 
-function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFields): ImportedFields {
+function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: ImportFields): ImportedFields {
   const [address = ''] = identifiers.flatMap((name) => fields[name] ?? [])
   return {
     workspace_id: workspaceId,
@@ -185,14 +185,14 @@ function newcomer({ workspaceId, mode, defaultLocale }: Place, fields: ImportFie
 }
 
 /** The file's word goes before what is there; its tags and metadata come to those that are there. */
-function updateOf(before: ImportedRecipient, { id: _, ...given }: ImportFields): Update {
+function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,
-    ...given,
-    locale_is_default: before.locale_is_default && given.locale === undefined,
-    tags: tagsOf(before, given),
-    metadata: { ...before.metadata, ...given.metadata },
-    unusable: stillUnusable(before, given),
+    ...cells,
+    locale_is_default: before.locale_is_default && cells.locale === undefined,
+    tags: tagsOf(before, cells),
+    metadata: { ...before.metadata, ...cells.metadata },
+    unusable: stillUnusable(before, cells),
   }
   return { fields: after, changed: changedFields(before, after), tagged: newTags(before, after) }
 }

@@ -8,13 +8,16 @@ import type { CsvRow } from '../lib/csv/csv-read.ts'
 import { jsonProblems } from '../lib/json/json-text.ts'
 import { lengths, sizes } from '../limits.ts'
 import { recipientFields } from './fields.ts'
-import { comparable } from './identifiers.ts'
-import { type Column, fieldsOf, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
+import { normalizeIdentifier } from './identifiers.ts'
+import { fieldsOf, type ImportColumn, type ImportFields, identifying, type MatchBy } from './import-columns.ts'
 
 const { identifiers, texts } = addressTable()
 
 /** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
-export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (row: CsvRow) => Details | undefined {
+export function createRowJudge(
+  columns: ImportColumn[],
+  matchBy: MatchBy = 'all',
+): (row: CsvRow) => Details | undefined {
   /** The line of the row that holds an identifier. */
   const taken = new Map<string, number>()
   return ({ line, cells }) => {
@@ -40,7 +43,7 @@ export function createRowJudge(columns: Column[], matchBy: MatchBy = 'all'): (ro
 function keysOf(fields: ImportFields): { name: (typeof identifying)[number]; key: string }[] {
   const named = identifiers.flatMap((name) => {
     const value = fields[name]
-    return value === undefined ? [] : [{ name, key: `${name}/${comparable(name, value)}` }]
+    return value === undefined ? [] : [{ name, key: `${name}/${normalizeIdentifier(name, value)}` }]
   })
   return fields.id === undefined ? named : [{ name: 'id', key: `id/${fields.id}` }, ...named]
 }

@@ -5,7 +5,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { imports, MINUTE, SECOND } from '../limits.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { isPassing, wasInTheWay } from '../store/failures.ts'
+import { isPassing, isRetryableConflict } from '../store/failures.ts'
 import { readDefaultLocale } from '../store/recipients/contacts.ts'
 import {
   type ClaimedImport,
@@ -23,7 +23,7 @@ import {
 import { findImported, insertImported, replaceImported } from '../store/recipients/importing.ts'
 import { dropOldImports } from '../store/recipients/imports.ts'
 import { columnsOf, fieldsOf } from './import-columns.ts'
-import { addressKeys, type Plan, type PlanPart, planSet } from './import-match.ts'
+import { addressKeys, type ImportPlan, type PlanPart, planSet } from './import-match.ts'
 
 export interface ImportWorkOptions {
   db: Database
@@ -66,14 +66,14 @@ export function startImportWork({
       onEventsRecorded()
     } catch (error) {
       const times = (inTheWay.get(claimed.id) ?? 0) + 1
-      if (wasInTheWay(error) && times < MOST_IN_THE_WAY) {
+      if (isRetryableConflict(error) && times < MOST_IN_THE_WAY) {
         // Another transaction took an address that a row of the set brings: the next attempt finds its recipient.
         inTheWay.set(claimed.id, times)
         await releaseImport(db, clock.now(), claimed)
         return 'again'
       }
       inTheWay.delete(claimed.id)
-      if (isPassing(error) && !wasInTheWay(error)) throw error
+      if (isPassing(error) && !isRetryableConflict(error)) throw error
       await giveBack(claimed, error)
     }
     return 'again'
@@ -129,7 +129,7 @@ async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most
   if (isLast) finishImport(tx, now, claimed.id)
 }
 
-function countOf(plan: Plan, rowsOf: (part: PlanPart) => unknown[]): number {
+function countOf(plan: ImportPlan, rowsOf: (part: PlanPart) => unknown[]): number {
   return plan.parts.reduce((count, part) => count + rowsOf(part).length, 0)
 }
 
@@ -137,16 +137,16 @@ async function planRows(
   tx: Transaction,
   { id, workspace_id: workspaceId, mode, header, dry_run, match_by: matchBy }: ClaimedImport,
   rows: { line: number; record: string[] }[],
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const columns = columnsOf(header, matchBy)
   // They were found good when the file came.
-  const asked = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
+  const parsedRows = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
   const place = { workspaceId, mode, matchBy, defaultLocale }
   const people = await findImported(
     tx,
     place,
-    asked.map(({ fields }) => fields),
+    parsedRows.map(({ fields }) => fields),
     !dry_run,
   )
   const met =
@@ -157,7 +157,7 @@ async function planRows(
           people.map((row) => row.id),
         )
       : new Map()
-  return planSet(place, asked, people, met)
+  return planSet(place, parsedRows, people, met)
 }
 
 /** Writes the parts in their order, because a later one takes what an earlier one frees. Returns the lines of new recipients. */
@@ -165,7 +165,7 @@ async function writePlan(
   tx: Transaction,
   now: Date,
   workspaceId: number,
-  { parts }: Plan,
+  { parts }: ImportPlan,
 ): Promise<{ recipient: number; line: number }[]> {
   const lines: { recipient: number; line: number }[] = []
   for (const part of parts) lines.push(...(await writePart(tx, now, workspaceId, part)))

@@ -11,16 +11,16 @@ import {
   findImport,
   type ImportRow,
   insertImport,
-  type KeptRow,
-  keepRows,
   listImports,
   listRefusedRows,
   openImport,
+  type StoredImportRow,
+  storeImportRows,
 } from '../store/recipients/imports.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { columnsOf, type MatchBy } from './import-columns.ts'
 
-export interface ImportWanted {
+export interface ImportOptions {
   mode: 'live' | 'test'
   /** Say what would become of every row, and change nobody. */
   dryRun: boolean
@@ -38,7 +38,7 @@ export async function takeImport(
   db: Connection,
   clock: Clock,
   workspaceId: number,
-  { mode, dryRun, matchBy, name }: ImportWanted,
+  { mode, dryRun, matchBy, name }: ImportOptions,
   source: AsyncIterable<Buffer>,
 ) {
   await requireWorkspace(db, workspaceId)
@@ -58,8 +58,10 @@ export async function takeImport(
       count += set.length
       if (count > imports.rows)
         refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
-      const kept = set.map((row): KeptRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }))
-      if (!(await keepRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
+      const kept = set.map(
+        (row): StoredImportRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }),
+      )
+      if (!(await storeImportRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
         refuse('conflict', GONE)
     }
     if (count === 0) refuseInvalid({ file: ['has no rows below its first line'] })

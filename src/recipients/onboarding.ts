@@ -10,7 +10,7 @@ export interface LinkSubject {
 }
 
 /** A link that was followed. */
-export interface Link {
+export interface RecipientLink {
   recipientId: number
   /** Whether the recipient still has the address that the link was made for. */
   madeFor(address: string | null): boolean
@@ -28,12 +28,12 @@ export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipi
 }
 
 /** When a link made now stops working. */
-export function linkEnd(now: Date): Date {
+export function linkExpiry(now: Date): Date {
   return new Date(endOf(now) * HOUR)
 }
 
 /** What a payload says; undefined when it is none of ours, of another workspace or too old. */
-export function readLink(seal: Seal, now: Date, workspaceId: number, payload: string): Link | undefined {
+export function readLink(seal: Seal, now: Date, workspaceId: number, payload: string): RecipientLink | undefined {
   try {
     const text = seal.open(Buffer.from(payload, 'base64url'), purposeOf(workspaceId))
     const [recipient, end, mark] = text.split(SEPARATOR)

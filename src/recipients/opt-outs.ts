@@ -118,10 +118,10 @@ export async function liftOptOut(c: Connection, workspaceId: number, id: number)
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
     // The seal proves that this file wrote it.
-    const kept: [number, 'live' | 'test', number, string] = JSON.parse(
+    const values: [number, 'live' | 'test', number, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     )
-    const [workspaceId, mode, deliveryId, address] = kept
+    const [workspaceId, mode, deliveryId, address] = values
     return { workspaceId, mode, deliveryId, address }
   } catch {
     return undefined
@@ -148,10 +148,10 @@ async function keepHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliv
 export async function noteWish(
   tx: Transaction,
   { workspaceId, channel }: { workspaceId: number; channel: string },
-  { address, wanted, at }: { address: string; wanted: boolean; at: Date },
+  { address, optedIn, at }: { address: string; optedIn: boolean; at: Date },
 ): Promise<void> {
   const holder = { workspace_id: workspaceId, mode: 'live', channel, address }
-  if (wanted) await deleteOptOutUpTo(tx, holder, at)
+  if (optedIn) await deleteOptOutUpTo(tx, holder, at)
   else await keepHolder(tx, at, holder, null)
 }
 

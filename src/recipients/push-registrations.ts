@@ -3,10 +3,10 @@
 import { settingsInForce } from '../channels/providers.ts'
 import {
   type Device,
+  type DeviceInput,
   deviceKey,
   deviceOf,
   deviceProblems,
-  type GivenDevice,
   withDevice,
 } from '../channels/push/devices.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -71,14 +71,14 @@ export async function registerDevice(
   db: Database,
   now: Date,
   { workspaceId, mode, recipientId, vapidKey }: Registration,
-  { registered_at: _, ...given }: GivenDevice,
+  { registered_at: _, ...input }: DeviceInput,
   allowPrivateNetwork: boolean,
 ) {
-  const problems = deviceProblems(given, allowPrivateNetwork)
-  if (given.vapid_key !== undefined && vapidKey !== null && given.vapid_key !== vapidKey)
+  const problems = deviceProblems(input, allowPrivateNetwork)
+  if (input.vapid_key !== undefined && vapidKey !== null && input.vapid_key !== vapidKey)
     problems.vapid_key ??= 'is not the public key of the connection; subscribe with the one that came with the token'
   if (Object.keys(problems).length > 0) refuseInvalid(listed(problems))
-  const device = deviceOf(given.kind === 'web' && vapidKey !== null ? { ...given, vapid_key: vapidKey } : given, now)
+  const device = deviceOf(input.kind === 'web' && vapidKey !== null ? { ...input, vapid_key: vapidKey } : input, now)
   const part = device.kind === 'web' ? { endpoint: device.endpoint } : { token: device.token }
   const devices = await transaction(db, async (tx) => {
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part })
@@ -116,5 +116,5 @@ function withoutDevice(devices: Device[], key: string): Device[] {
 }
 
 function listed(problems: Record<string, string>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(problems).map(([field, said]) => [field, [said]]))
+  return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]))
 }

@@ -1,12 +1,12 @@
 // Recipients as a person manages them; addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
 import { addressOn, addressTable } from '../channels/addresses.ts'
-import { type Device, deviceOf, deviceProblems, type GivenDevice, withDevice } from '../channels/push/devices.ts'
+import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
-import type { Sight } from '../sight/sensitive.ts'
+import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
 import { removeConversations } from '../store/inbound/conversations.ts'
@@ -22,9 +22,9 @@ import {
   updateRecipient,
 } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
-import { comparable } from './identifiers.ts'
+import { normalizeIdentifier } from './identifiers.ts'
 
-export type RecipientWanted = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
+export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_is_default'>>
 
 const { identifiers, none, textFields } = addressTable()
 
@@ -42,20 +42,20 @@ const NOBODY: RecipientFields = {
 const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
 /** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
-export function withDevices<T extends { push?: GivenDevice[] }>(
-  wanted: T,
+export function withDevices<T extends { push?: DeviceInput[] }>(
+  input: T,
   now: Date,
   allowPrivateNetwork: boolean,
 ): Omit<T, 'push'> & { push?: Device[] } {
-  const { push, ...rest } = wanted
+  const { push, ...rest } = input
   if (push === undefined) return rest
   const details: Details = {}
-  push.forEach((given, index) => {
-    for (const [field, said] of Object.entries(deviceProblems(given, allowPrivateNetwork)))
-      details[`push.${index}.${field}`] = [said]
+  push.forEach((device, index) => {
+    for (const [field, problem] of Object.entries(deviceProblems(device, allowPrivateNetwork)))
+      details[`push.${index}.${field}`] = [problem]
   })
   if (Object.keys(details).length > 0) refuseInvalid(details)
-  const devices = push.map((given) => deviceOf(given, now))
+  const devices = push.map((device) => deviceOf(device, now))
   return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
 }
 
@@ -65,9 +65,9 @@ export async function createRecipient(
   now: Date,
   workspaceId: number,
   mode: 'live' | 'test',
-  wanted: RecipientWanted & { name: string },
+  input: RecipientInput & { name: string },
 ) {
-  const fields = { ...NOBODY, ...wanted, locale_is_default: wanted.locale === undefined }
+  const fields = { ...NOBODY, ...input, locale_is_default: input.locale === undefined }
   try {
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
@@ -81,19 +81,24 @@ export async function createRecipient(
   }
 }
 
-export async function recipientOf(c: Connection, workspaceId: number, id: number, sight: Sight) {
-  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), sight)
+export async function recipientOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
+  return shownRecipient(recipientBody(await requireRecipient(c, workspaceId, id)), visibility)
 }
 
-export async function recipientsOf(c: Connection, workspaceId: number, filter: RecipientFilter, sight: Sight) {
+export async function recipientsOf(
+  c: Connection,
+  workspaceId: number,
+  filter: RecipientFilter,
+  visibility: Visibility,
+) {
   await requireWorkspace(c, workspaceId)
   const { rows, reached } = await listRecipients(c, workspaceId, filter)
-  return { rows: rows.map((row) => shownRecipient(recipientBody(row), sight)), reached }
+  return { rows: rows.map((row) => shownRecipient(recipientBody(row), visibility)), reached }
 }
 
 /** The reason of an unusable address is a provider's answer to a message, which may repeat the message. */
-function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, sight: Sight) {
-  if (sight === 'full') return recipient
+function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
+  if (visibility === 'full') return recipient
   return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
 }
 
@@ -101,21 +106,15 @@ function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(rec
  * Changes a recipient. Fields left out stay; null empties one. A changed address is usable again. Throws conflict naming the
  * person who has one of the addresses.
  */
-export async function changeRecipient(
-  db: Database,
-  now: Date,
-  workspaceId: number,
-  id: number,
-  wanted: RecipientWanted,
-) {
+export async function changeRecipient(db: Database, now: Date, workspaceId: number, id: number, input: RecipientInput) {
   try {
     return await transaction(db, async (tx) => {
       const before = await requireRecipient(tx, workspaceId, id, true)
       const row = await updateRecipient(tx, now, workspaceId, id, {
         ...before,
-        ...wanted,
-        locale_is_default: before.locale_is_default && wanted.locale === undefined,
-        unusable: stillUnusable(before, wanted),
+        ...input,
+        locale_is_default: before.locale_is_default && input.locale === undefined,
+        unusable: stillUnusable(before, input),
       })
       const changed = changedFields(before, row)
       if (changed.length > 0)
@@ -125,16 +124,16 @@ export async function changeRecipient(
   } catch (error) {
     if (errorCode(error) !== '23505') throw error
     const { mode } = await requireRecipient(db, workspaceId, id)
-    return refuseDuplicateAddresses(db, { workspaceId, mode, id }, wanted)
+    return refuseDuplicateAddresses(db, { workspaceId, mode, id }, input)
   }
 }
 
 /** An address that was changed is one to write to. */
-export function stillUnusable(before: RecipientFields, wanted: RecipientWanted): RecipientFields['unusable'] {
+export function stillUnusable(before: RecipientFields, input: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
       const field = addressOn(channel)?.field
-      return field === undefined || wanted[field] === undefined || wanted[field] === before[field]
+      return field === undefined || input[field] === undefined || input[field] === before[field]
     }),
   )
 }
@@ -167,28 +166,29 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-/** Throws conflict with every address of `wanted` that another recipient has, and that person's id and name. */
+/** Throws conflict with every address of `input` that another recipient has, and that person's id and name. */
 async function refuseDuplicateAddresses(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },
-  wanted: RecipientWanted,
+  input: RecipientInput,
 ): Promise<never> {
-  const given = Object.fromEntries(identifiers.flatMap((field) => (wanted[field] ? [[field, wanted[field]]] : [])))
-  const holders = (await findImported(c, place, [given], false)).filter(({ id }) => id !== place.id)
+  const device = Object.fromEntries(identifiers.flatMap((field) => (input[field] ? [[field, input[field]]] : [])))
+  const holders = (await findImported(c, place, [device], false)).filter(({ id }) => id !== place.id)
   const duplicates = identifiers.flatMap((field) => {
-    const value = wanted[field]
+    const value = input[field]
     const holder = holders.find(
-      (row) => value && row[field] !== null && comparable(field, row[field]) === comparable(field, value),
+      (row) =>
+        value && row[field] !== null && normalizeIdentifier(field, row[field]) === normalizeIdentifier(field, value),
     )
     return holder ? [[field, `belongs to recipient ${holder.id} (${holder.name})`] as const] : []
   })
   if (duplicates.length === 0)
     refuse('conflict', 'Another recipient had one of these addresses. Send the request again.')
-  const message = `${duplicates.map(([field, said]) => `${field} ${said}`).join('; ')}.`
+  const message = `${duplicates.map(([field, problem]) => `${field} ${problem}`).join('; ')}.`
   throw new Refused({
     code: 'conflict',
     message,
-    details: Object.fromEntries(duplicates.map(([field, said]) => [field, [said]])),
+    details: Object.fromEntries(duplicates.map(([field, problem]) => [field, [problem]])),
   })
 }
 

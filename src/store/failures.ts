@@ -27,7 +27,7 @@ export function isConnectionError(error: unknown): boolean {
 const NO_ROOM = ['53100', '53200']
 
 /** The database can do nothing at the moment: it is away, or has no room. Nothing is wrong with the statement. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error) || NO_ROOM.includes(errorCode(error) ?? '')
 }
 
@@ -40,11 +40,11 @@ export function isContention(error: unknown): boolean {
 }
 
 /** Contention, or another transaction just made a row that has to be unique: the same work again finds that row. */
-export function wasInTheWay(error: unknown): boolean {
+export function isRetryableConflict(error: unknown): boolean {
   return isContention(error) || errorCode(error) === '23505'
 }
 
 /** The database is away, has no room, or somebody was in the way: work that may be repeated may pass later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof CommitUnknown || isAway(error) || isContention(error)
+  return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../lib/log.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
-import { isAway } from './failures.ts'
+import { isUnavailable } from './failures.ts'
 
 const SAY_AGAIN_AFTER = 30 * SECOND
 
@@ -14,7 +14,7 @@ const SAY_AGAIN_AFTER = 30 * SECOND
 export function createProblemLog(log: Logger): (error: unknown) => void {
   const saidAt = new Map<string, number>()
   return (error) => {
-    if (!isAway(error)) {
+    if (!isUnavailable(error)) {
       meters.errors.inc()
       return log.error({ err: error }, 'unexpected error; the work goes on')
     }

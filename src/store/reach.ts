@@ -1,11 +1,11 @@
 // A server that comes up beside this process, or is busy when it starts, is waited for.
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Database } from './database.ts'
-import { isAway } from './failures.ts'
+import { isUnavailable } from './failures.ts'
 
 const ASK_AGAIN_AFTER = 500
 
-export interface Reaching {
+export interface WaitOptions {
   /** Milliseconds that a server may be away. */
   patience?: number
   /** Ends the waiting. */
@@ -20,7 +20,7 @@ export interface Reaching {
  */
 export async function reachDatabase(
   db: Database,
-  { patience = 30_000, signal = new AbortController().signal, onUnreachable }: Reaching,
+  { patience = 30_000, signal = new AbortController().signal, onUnreachable }: WaitOptions,
 ): Promise<void> {
   if (db.kind === 'embedded') return
   const until = performance.now() + patience
@@ -30,7 +30,7 @@ export async function reachDatabase(
       return
     } catch (error) {
       signal.throwIfAborted()
-      if (!isAway(error) || performance.now() >= until) throw error
+      if (!isUnavailable(error) || performance.now() >= until) throw error
       onUnreachable(error)
     }
     await pause(ASK_AGAIN_AFTER, signal)

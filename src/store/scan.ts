@@ -70,31 +70,31 @@ export async function scan<Row extends { id: number }>(
   const rows: Row[] = []
   let before = query.before
   let reached: Scanned<Row>['reached']
-  let room: number = records.pageBytes
+  let bytesLeft: number = records.pageBytes
   for (let round = 0; round < statements && rows.length < limit; round++) {
-    const look = { before, limit: limit - rows.length, columns, size, room, isFirst: rows.length === 0 }
-    const found = await scanOnce<Row>(c, query, look)
+    const batch = { before, limit: limit - rows.length, columns, size, bytesLeft, isFirst: rows.length === 0 }
+    const found = await scanOnce<Row>(c, query, batch)
     rows.push(...found.rows)
     reached = found.reached ?? (found.isCut ? reached : undefined)
     if (!reached || found.isCut) break
     before = reached.id
-    room -= found.bytes
+    bytesLeft -= found.bytes
   }
   return { rows, reached }
 }
 
-interface Look {
+interface Batch {
   before: number
   limit: number
   columns: string
   size: string
   /** Bytes that the answer still has room for. */
-  room: number
+  bytesLeft: number
   /** The answer has no rows yet, so that the first one is taken whatever its size. */
   isFirst: boolean
 }
 
-interface Seen {
+interface ScanResult {
   place: number | null
   total: number
   own_at: Date
@@ -107,13 +107,13 @@ interface Seen {
 async function scanOnce<Row extends { id: number }>(
   c: Connection,
   { table, at, values, scopes, filters }: ScanQuery,
-  { before, limit, columns, size, room, isFirst }: Look,
+  { before, limit, columns, size, bytesLeft, isFirst }: Batch,
 ): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
   // Without a filter every row is wanted.
-  const look = filters.length === 0 ? limit : AT_A_TIME
-  const given = values.length
-  const [from, mostLooked, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${given + n}`)
-  const result = await c.query<Row & Seen>({
+  const readLimit = filters.length === 0 ? limit : AT_A_TIME
+  const parameterCount = values.length
+  const [from, mostLooked, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${parameterCount + n}`)
+  const result = await c.query<Row & ScanResult>({
     text: `with recursive looked as materialized (
              select ${columns} from ${table} where ${[...scopes, `id < ${from}`].join(' and ')} order by id desc limit ${mostLooked}
            ), found as materialized (
@@ -128,7 +128,7 @@ async function scanOnce<Row extends { id: number }>(
              where sizes.total <= ${budget}::bigint or (sizes.place = 1 and ${first}::boolean)
            ) f on true
            order by f.id desc`,
-    values: [...values, before, look, limit, room, isFirst],
+    values: [...values, before, readLimit, limit, bytesLeft, isFirst],
   })
   const { seen, last_id, last_at, matched } = onlyRow(result)
   const found = result.rows.filter((row) => row.place !== null)
@@ -137,7 +137,7 @@ async function scanOnce<Row extends { id: number }>(
   // More of the looked-at rows may match than were wanted: what was not read yet begins after the last one answered.
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
-  const more = seen === look || (full && last !== last_id)
+  const more = seen === readLimit || (full && last !== last_id)
   // Without the added columns the row is a Row again, which no type can follow.
   const rows = found.map(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>

@@ -8,7 +8,7 @@ import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 export const BOUND_SINCE = '0.2.0'
 
 /** Letters belong to no workspace. */
-interface Row {
+interface SealedRowId {
   workspaceId: number | null
   id: number
 }
@@ -18,7 +18,7 @@ type SealedTable = 'keys' | 'connections' | 'provider_connections' | 'subscripti
 export interface SealedColumn {
   table: SealedTable
   column: 'sealed' | 'secrets' | 'secret' | 'previous_secret' | 'body'
-  at: (row: Row) => SealPlace
+  at: (row: SealedRowId) => SealPlace
 }
 
 function sealedColumn(table: SealedTable, column: SealedColumn['column'], purpose: string): SealedColumn {
@@ -69,7 +69,7 @@ export async function readSealForm(tx: Transaction): Promise<boolean> {
 
 const FINISHED = 'select finished_version from installation for share'
 
-export interface SealedRow extends Row {
+export interface SealedRow extends SealedRowId {
   sealed: Buffer
   /** No process opens the value from then on: its key is revoked, or the time of the previous secret is over. */
   endsAt: Date | null

@@ -10,10 +10,10 @@ import { HOUR, MINUTE, SECOND } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
   type ApprovedListRow,
-  keepApproved,
-  keepListProblem,
   listApproved,
   listState,
+  storeApprovedTemplates,
+  storeListProblem,
   takeDueLists,
 } from '../store/templates/approved-templates.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
@@ -27,7 +27,7 @@ export interface ApprovalTools {
   allowPrivateNetwork: boolean
 }
 
-interface Place {
+interface SourceRef {
   workspaceId: number
   sourceId: number
 }
@@ -52,14 +52,16 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
 }
 
 /** Reads the list now. Throws not_found, and validation_failed for what the provider or the settings say against it. */
-export async function syncApproved(tools: ApprovalTools, now: Date, place: Place, channel: ChannelName) {
+export async function syncApproved(tools: ApprovalTools, now: Date, place: SourceRef, channel: ChannelName) {
   const id = await requireListed(tools.db, place, channel)
   const [row] = await readPartsOfLanes(tools.db, [id])
   if (!row) refuse('not_found', `The source has no ${channel} connection.`)
   const outcome = await readList(tools, now, row, AbortSignal.timeout(SYNC_BUDGET))
   if ('problems' in outcome)
     refuseInvalid(
-      Object.fromEntries(Object.entries(outcome.problems).map(([setting, said]) => [`settings.${setting}`, [said]])),
+      Object.fromEntries(
+        Object.entries(outcome.problems).map(([setting, problem]) => [`settings.${setting}`, [problem]]),
+      ),
     )
   const usable = outcome.templates.filter(({ refusal }) => refusal === null).length
   return { templates: outcome.templates.length, usable, read_at: now.toISOString() }
@@ -68,7 +70,7 @@ export async function syncApproved(tools: ApprovalTools, now: Date, place: Place
 /** A page of the list as it was last read, and how that went. */
 export async function approvedOf(
   c: Connection,
-  place: Place,
+  place: SourceRef,
   channel: ChannelName,
   page: Parameters<typeof listApproved>[2],
 ) {
@@ -93,17 +95,21 @@ async function readList(
   const list = await approval.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
     // What was broken off is asked again; it says nothing of the list.
-    if (!signal.aborted) await keepListProblem(db, row.lane, Object.values(list.problems).join('; '))
+    if (!signal.aborted) await storeListProblem(db, row.lane, Object.values(list.problems).join('; '))
     return list
   }
   await transaction(db, async (tx) => {
-    await keepApproved(tx, now, { id: row.lane, version: row.version }, list.templates)
+    await storeApprovedTemplates(tx, now, { id: row.lane, version: row.version }, list.templates)
     await raiseVersion(tx, row.workspace_id)
   })
   return list
 }
 
-async function requireListed(c: Connection, { workspaceId, sourceId }: Place, channel: ChannelName): Promise<number> {
+async function requireListed(
+  c: Connection,
+  { workspaceId, sourceId }: SourceRef,
+  channel: ChannelName,
+): Promise<number> {
   await requireSource(c, workspaceId, sourceId)
   if (!providerOf(channel).approval)
     refuseInvalid({ channel: [`${channel} has no templates that its provider approves`] })

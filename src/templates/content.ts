@@ -8,11 +8,11 @@ const LAST_RESORT = 'it'
  * The name of the locale to use: the wanted one, its language, the workspace's default (and its language), `it`, or
  * the only one there is. Undefined when none of these is in `locales`. Case and `_` for `-` make no difference.
  */
-export function localeOf(locales: Locales, wanted: string | undefined, workspaceDefault: string): string | undefined {
-  if (wanted !== undefined && Object.hasOwn(locales, wanted)) return wanted
+export function localeOf(locales: Locales, locale: string | undefined, workspaceDefault: string): string | undefined {
+  if (locale !== undefined && Object.hasOwn(locales, locale)) return locale
   const names = Object.keys(locales)
   const byKey = new Map(names.map((name) => [localeKey(name), name]))
-  for (const candidate of [wanted, workspaceDefault, LAST_RESORT]) {
+  for (const candidate of [locale, workspaceDefault, LAST_RESORT]) {
     if (!candidate) continue
     const key = localeKey(candidate)
     const found = byKey.get(key) ?? byKey.get(key.replace(/-.*/s, ''))

@@ -139,9 +139,9 @@ function oneLine(text: string): string {
 /** The positions "1".."n", n being the last one used by the body or given in `vars`. */
 function positionsOf(body: string, vars: Vars): string[] {
   const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
-  const given = Object.keys(vars)
+  const names = Object.keys(vars)
     .filter((key) => /^[1-9]\d{0,2}$/.test(key))
     .map(Number)
-  const last = Math.max(0, ...used, ...given)
+  const last = Math.max(0, ...used, ...names)
   return Array.from({ length: last }, (_, index) => String(index + 1))
 }

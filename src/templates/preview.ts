@@ -1,10 +1,10 @@
 // The preview of a template, kept or still being written: what one channel would carry, and what of it would not fit.
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { shownAs } from '../channels/sandbox/sandbox.ts'
+import { renderForChannel } from '../channels/sandbox/sandbox.ts'
 import { refuseInvalid } from '../errors.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
-import { maskedVars, type Sight } from '../sight/sensitive.ts'
+import { maskedVars, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection } from '../store/database.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import type { WorkspaceRow } from '../store/workspaces/workspaces.ts'
@@ -14,7 +14,7 @@ import { contentFor, localeOf } from './content.ts'
 import { budgetMisfit, contentBudget, fillContent } from './fill.ts'
 import { requireTemplate } from './templates.ts'
 
-export interface PreviewWanted {
+export interface PreviewInput {
   channel: ChannelName
   locale?: string
   vars?: Record<string, string> | undefined
@@ -27,13 +27,13 @@ export async function previewTemplate(
   c: Connection,
   workspaceId: number,
   slug: string,
-  wanted: PreviewWanted,
-  sight: Sight,
+  input: PreviewInput,
+  visibility: Visibility,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
   const { name, locales, sensitive } = await requireTemplate(c, workspaceId, slug)
-  const vars = sight === 'full' ? wanted.vars : maskedVars(wanted.vars ?? {}, sensitive)
-  return preview(workspace, { name, locales }, { ...wanted, vars })
+  const vars = visibility === 'full' ? input.vars : maskedVars(input.vars ?? {}, sensitive)
+  return preview(workspace, { name, locales }, { ...input, vars })
 }
 
 /** Of what an editor holds and nobody saved. */
@@ -41,16 +41,16 @@ export async function previewDraft(
   c: Connection,
   workspaceId: number,
   draft: { name: string; locales: Locales },
-  wanted: PreviewWanted,
+  input: PreviewInput,
 ) {
   const workspace = await requireWorkspace(c, workspaceId)
-  return preview(workspace, { name: draft.name, locales: draft.locales }, wanted)
+  return preview(workspace, { name: draft.name, locales: draft.locales }, input)
 }
 
-async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, wanted: PreviewWanted) {
+async function preview(workspace: WorkspaceRow, template: { name: string; locales: Locales }, input: PreviewInput) {
   const { locales } = template
-  const { channel, vars = {}, actions = [] } = wanted
-  const locale = localeOf(locales, wanted.locale, workspace.default_locale)
+  const { channel, vars = {}, actions = [] } = input
+  const locale = localeOf(locales, input.locale, workspace.default_locale)
   const inLocale = locale === undefined ? undefined : locales[locale]
   if (locale === undefined || inLocale === undefined)
     refuseInvalid({ locale: [`the template has ${Object.keys(locales).join(', ')}`] })
@@ -72,7 +72,7 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
     missing: [...missing],
     variables: placeholdersIn([source, subject]),
     problems: channelOf(channel).misfits(content, ''),
-    message: await shownAs(channel, sampleOf(workspace, channel, content)),
+    message: await renderForChannel(channel, sampleOf(workspace, channel, content)),
   }
 }
 

@@ -5,8 +5,8 @@ import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
 import { instant } from '../lib/text/date-time.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import type { Locales } from '../store/templates/locales.ts'
-import { keepDroppedMarks } from '../store/templates/template-marks.ts'
-import { keepVersion } from '../store/templates/template-versions.ts'
+import { storeDroppedMarks } from '../store/templates/template-marks.ts'
+import { storeTemplateVersion } from '../store/templates/template-versions.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -20,7 +20,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { contentFor, localeKey } from './content.ts'
 
-export interface TemplateWanted {
+export interface TemplateInput {
   slug: string
   name: string
   essential?: boolean
@@ -34,20 +34,20 @@ export async function createTemplate(
   c: Connection,
   now: Date,
   workspaceId: number,
-  wanted: TemplateWanted,
+  input: TemplateInput,
   by: string | null,
 ) {
   await requireWorkspace(c, workspaceId)
-  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(wanted), by })
-  if (!row) refuse('conflict', `The workspace has a template "${wanted.slug}" already.`)
-  await keepVersion(c, row.id)
+  const row = await insertTemplate(c, now, workspaceId, { ...contentOf(input), by })
+  if (!row) refuse('conflict', `The workspace has a template "${input.slug}" already.`)
+  await storeTemplateVersion(c, row.id)
   await raiseVersion(c, workspaceId)
   return templateBody(row)
 }
 
 /** Throws conflict when the slug is taken. */
-export async function addTemplate(db: Database, now: Date, workspaceId: number, wanted: TemplateWanted, by: string) {
-  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, wanted, by))
+export async function addTemplate(db: Database, now: Date, workspaceId: number, input: TemplateInput, by: string) {
+  return transaction(db, (tx) => createTemplate(tx, now, workspaceId, input, by))
 }
 
 export async function templateOf(c: Connection, workspaceId: number, slug: string) {
@@ -65,12 +65,12 @@ export async function putTemplate(
   db: Database,
   now: Date,
   workspaceId: number,
-  wanted: TemplateWanted,
+  input: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   return transaction(db, async (tx) => {
-    const before = await lockTemplate(tx, workspaceId, wanted.slug)
-    return replaceLocked(tx, now, workspaceId, before, wanted, { version, by })
+    const before = await lockTemplate(tx, workspaceId, input.slug)
+    return replaceLocked(tx, now, workspaceId, before, input, { version, by })
   })
 }
 
@@ -80,17 +80,17 @@ export async function replaceLocked(
   now: Date,
   workspaceId: number,
   before: TemplateRecord,
-  wanted: TemplateWanted,
+  input: TemplateInput,
   { version, by }: { version: number | undefined; by: string },
 ) {
   const { slug } = before
   if (version !== undefined && version !== before.version) refuseOutdated(before, version)
-  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(wanted), by })
+  const row = await replaceTemplate(tx, now, workspaceId, { ...contentOf(input), by })
   if (!row) refuse('not_found', noTemplate(slug))
   const dropped = before.sensitive.filter((name) => !row.sensitive.includes(name))
-  await keepVersion(tx, row.id)
+  await storeTemplateVersion(tx, row.id)
   await raiseVersion(tx, workspaceId)
-  await keepDroppedMarks(tx, now, { workspaceId, slug }, dropped)
+  await storeDroppedMarks(tx, now, { workspaceId, slug }, dropped)
   return templateBody(row)
 }
 
@@ -109,7 +109,7 @@ export async function removeTemplate(db: Database, now: Date, workspaceId: numbe
     const { sensitive } = await lockTemplate(tx, workspaceId, slug)
     await deleteTemplate(tx, workspaceId, slug)
     await raiseVersion(tx, workspaceId)
-    await keepDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
+    await storeDroppedMarks(tx, now, { workspaceId, slug }, sensitive)
   })
 }
 
@@ -124,7 +124,7 @@ export async function lockTemplate(tx: Transaction, workspaceId: number, slug: s
 
 const noTemplate = (slug: string) => `No template "${slug}" in this workspace.`
 
-function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateWanted): Omit<TemplateContent, 'by'> {
+function contentOf({ slug, name, essential = false, sensitive, locales }: TemplateInput): Omit<TemplateContent, 'by'> {
   const seen = new Map<string, string>()
   for (const name of Object.keys(locales)) {
     const twin = seen.get(localeKey(name))

@@ -43,8 +43,8 @@ export async function restoreVersion(
     const current = await lockTemplate(tx, where.workspaceId, where.slug)
     const sensitive = [...new Set([...current.sensitive, ...(marked ?? [])])]
     if (sensitive.length > MOST) refuseInvalid({ sensitive: [tooManyMarks(sensitive.length)] })
-    const wanted = { slug: where.slug, name, essential, sensitive, locales }
-    return replaceLocked(tx, now, where.workspaceId, current, wanted, { version: seen, by })
+    const input = { slug: where.slug, name, essential, sensitive, locales }
+    return replaceLocked(tx, now, where.workspaceId, current, input, { version: seen, by })
   })
 }
 

@@ -25,7 +25,7 @@ export type { KeyScope } from '../store/workspaces/keys.ts'
 /** What an API key may be allowed. */
 export const keyScopes = ['send', 'read'] as const satisfies KeyRow['scopes']
 
-export interface WantedKey {
+export interface KeyInput {
   kind: KeyKind
   mode: 'live' | 'test'
   name?: string | null
@@ -35,14 +35,14 @@ export interface WantedKey {
   expiresAt?: Date | null
 }
 
-interface Source {
+interface SourcePath {
   workspaceId: number
   sourceId: number
 }
 
 /** Creates a key; its text is in this answer and nowhere else. Throws conflict at the limit of live keys, and not_found. */
-export function createKey(db: Database, now: Date, seal: Seal, where: Source, wanted: WantedKey) {
-  return transaction(db, (tx) => createKeyIn(tx, now, seal, where, wanted))
+export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
+  return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
 }
 
 /** Creates a key in the transaction of the caller. */
@@ -51,7 +51,7 @@ export async function createKeyIn(
   now: Date,
   seal: Seal,
   where: { workspaceId: number; sourceId: number },
-  { kind, mode, name = null, scopes = [...keyScopes], expiresAt = null }: WantedKey,
+  { kind, mode, name = null, scopes = [...keyScopes], expiresAt = null }: KeyInput,
 ) {
   const key = (kind === 'api' ? brand.apiKeyPrefix[mode] : brand.triggerKeyPrefix) + randomText(40)
   await lockSourceKeys(tx, where.workspaceId, where.sourceId)

@@ -11,7 +11,7 @@ export async function noticesOf(c: Connection, workspaceId: number, page: Notice
 const SHOWN = 20
 
 /** The latest that went to nobody's mailbox: they stand in the test inbox. */
-export async function keptNoticesOf(c: Connection, workspaceId: number) {
+export async function storedNotices(c: Connection, workspaceId: number) {
   const filter = { before: Number.MAX_SAFE_INTEGER, limit: SHOWN, mail: 'kept' as const }
   return (await listNotices(c, workspaceId, filter)).map(noticeBody)
 }

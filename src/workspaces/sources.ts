@@ -25,13 +25,13 @@ export async function createSource(
   c: Connection,
   now: Date,
   workspaceId: number,
-  wanted: SourceChange & { name: string },
+  input: SourceChange & { name: string },
 ) {
   const row = await insertSource(c, now, {
     workspaceId,
-    name: wanted.name,
-    rateLimit: wanted.rate_limit ?? defaultRateLimit,
-    confirmClick: wanted.confirm_click ?? false,
+    name: input.name,
+    rateLimit: input.rate_limit ?? defaultRateLimit,
+    confirmClick: input.confirm_click ?? false,
   })
   return sourceBody(row)
 }

@@ -36,18 +36,18 @@ function refuseName(name: string): void {
 export async function createWorkspace(
   c: Connection,
   now: Date,
-  wanted: WorkspaceChange & { name: string; plan: string },
+  input: WorkspaceChange & { name: string; plan: string },
 ) {
-  refuseName(wanted.name)
+  refuseName(input.name)
   return workspaceBody(
     await insertWorkspace(c, now, {
-      name: wanted.name,
-      plan: wanted.plan,
-      quota: wanted.quota === undefined ? quotaOf(wanted.plan) : wanted.quota,
-      whatsapp_limit: wanted.whatsapp_limit === undefined ? quotaOf(wanted.plan) : wanted.whatsapp_limit,
-      default_locale: wanted.default_locale ?? 'it',
-      brand: withoutNulls(wanted.brand ?? {}),
-      notice_email: wanted.notice_email ?? null,
+      name: input.name,
+      plan: input.plan,
+      quota: input.quota === undefined ? quotaOf(input.plan) : input.quota,
+      whatsapp_limit: input.whatsapp_limit === undefined ? quotaOf(input.plan) : input.whatsapp_limit,
+      default_locale: input.default_locale ?? 'it',
+      brand: withoutNulls(input.brand ?? {}),
+      notice_email: input.notice_email ?? null,
     }),
   )
 }

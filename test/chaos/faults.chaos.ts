@@ -1,4 +1,4 @@
-// Faults around the service: no connection to be had, no room on the disk, a clock that steps, messages that kill.
+// Faults around the service: blocked connections, a full disk, a clock that is changed, messages that kill workers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -13,16 +13,16 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-/** A folder that goes with the test. */
+/** Creates a folder that is deleted with the test. */
 function folder(test: TestContext): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'carillon-fault-'))
   test.onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-// First, because each of its deaths takes a lease.
+// This test is first, because each kill lasts until a lease expires.
 describe.each(databases)('%s', (kind) => {
-  it('messages that kill their worker, and messages that never end', async (test) => {
+  it('delivers all messages except those that kill their worker or never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const deadly = 'deadly'
     const endless = ['endless1', 'endless2', 'endless3']
@@ -39,7 +39,7 @@ describe.each(databases)('%s', (kind) => {
     await Promise.all(endless.map((chat) => storm.send(chat)))
     await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // It may kill the next process before that could answer, so nobody waits for the answer yet.
+    // Not awaited yet: the message may kill the next process before it responds.
     const offered = storm.send(deadly)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
@@ -60,20 +60,20 @@ describe.each(databases)('%s', (kind) => {
       return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
     })
     expect(dead).toBe(attempts)
-    await expectInvariants(`${attempts} deaths, then it failed; ${endless.length} messages without end`, {
+    await expectInvariants(`${attempts} worker deaths, then the message failed; ${endless.length} messages never end`, {
       maxWaiting: endless.length,
     })
   }, 900_000)
 })
 
-it('every connection held by a statement that does not end', async (test) => {
+it('resumes after a statement blocked all connections of the pool', async (test) => {
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
     env: { DATABASE_POOL: '3' },
   })
   await acknowledge(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
-  // Whoever touches a delivery waits, and with it its connection.
+  // Every statement on deliveries waits for this lock and occupies its connection.
   await holder.query('begin; lock table deliveries in access exclusive mode')
   const before = storm.acknowledged.size
   await pause(20_000)
@@ -84,13 +84,13 @@ it('every connection held by a statement that does not end', async (test) => {
   await acknowledge(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await expectInvariants(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await expectInvariants(`blocked for 20 s, ${storm.refused.get(503) ?? 0} responses of 503`)
 }, 600_000)
 
-it('a disk that is full, embedded', async (test) => {
+it('refuses messages while the disk is full and resumes when there is space, embedded', async (test) => {
   const disk = folder(test)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
-  if (!mounted) test.skip('a small disk takes mount(8), which this user may not use')
+  if (!mounted) test.skip('this user may not use mount(8), which the small disk requires')
   test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'embedded', {
     dataDir: path.join(disk, 'data'),
@@ -108,11 +108,11 @@ it('a disk that is full, embedded', async (test) => {
   await acknowledge(200)
   if (ended) expect(output).toMatch(/No space left on device/)
   await expectInvariants(
-    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
+    `${meanwhile} accepted on the full disk, then the service ${ended ? 'exited with an error' : 'refused requests'}`,
   )
 }, 600_000)
 
-/** Takes what room there is. */
+/** Fills the remaining space of the disk. */
 function fill(file: string): void {
   const filler = openSync(file, 'w')
   for (let size = 1024 * 1024; size >= 512; ) {
@@ -126,7 +126,7 @@ function fill(file: string): void {
 }
 
 describe.each(databases)('%s', (kind) => {
-  it('a clock that is set forward and back', async (test) => {
+  it('delivers all messages while the clock is set forward and back', async (test) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
@@ -139,6 +139,6 @@ describe.each(databases)('%s', (kind) => {
       writeFileSync(clock, String(off * 60_000))
       await acknowledge(80)
     }
-    await expectInvariants(`${minutes.join(', ')} minutes off in turn`)
+    await expectInvariants(`clock off by ${minutes.join(', ')} minutes in turn`)
   }, 600_000)
 })

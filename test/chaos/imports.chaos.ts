@@ -1,11 +1,11 @@
-// The largest file of recipients there may be, and one with a row more.
+// The largest permitted file of recipients, and a file with one more row.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
 import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { logProgress } from './progress.ts'
 
-describe.each(databases)('a file on %s', (kind) => {
+describe.each(databases)('an import, %s', (kind) => {
   let service: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(databases)('a file on %s', (kind) => {
     return rows[0]!
   }
 
-  it(`of ${imports.rows} people is taken, one with another person is refused and leaves nothing`, async (test) => {
+  it(`accepts ${imports.rows} people, and refuses one more without storing anything`, async (test) => {
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))
@@ -40,7 +40,7 @@ describe.each(databases)('a file on %s', (kind) => {
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)
-    test.task.meta.figures = `${imports.rows} people kept in ${seconds(began, uploaded)} s and made in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
+    test.task.meta.figures = `${imports.rows} people stored in ${seconds(began, uploaded)} s and created in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
     logProgress(test, test.task.meta.figures)
   }, 2_000_000)
 })

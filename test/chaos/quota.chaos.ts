@@ -1,4 +1,4 @@
-// Four processes at once on one PostgreSQL: not one message too many, none twice, and a revoked key is revoked everywhere.
+// Four processes on one PostgreSQL: no message exceeds the quota or is accepted twice, and all refuse a revoked key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -31,9 +31,9 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('accept, replay and refuse exactly as many as they should', async (test) => {
+  it('accept, replay and refuse exactly the right number of messages', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message of a process repeats the key that its neighbour sends at about the same time.
+    // Every fifth message repeats a key that the next process sends at about the same time.
     const sendAll = async (process: number) => {
       let next = 0
       const client = async () => {
@@ -115,7 +115,7 @@ describe('four processes', () => {
     return entries
   }
 
-  it('refuse at one of them a key that was revoked through another, from the next request on', async (test) => {
+  it('refuse a key from the next request on after another process revoked it', async (test) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0
@@ -126,7 +126,7 @@ describe('four processes', () => {
       await installation.manage(one, 'DELETE', `${keys}/${id}`)
       if ((await post(other, key, body)).status === 403) refused++
     }
-    test.task.meta.figures = `refused at another process: ${refused} of 100`
+    test.task.meta.figures = `${refused} of 100 keys refused by another process`
     logProgress(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)

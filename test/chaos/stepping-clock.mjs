@@ -1,5 +1,5 @@
-// Loaded before the service: its wall clock is off by the milliseconds that a file says, as after somebody set the machine's.
-// Monotonic time goes on, as it does then.
+// Shifts the wall clock of the service by the milliseconds in a file, as if a person had set the machine's clock. It is
+// loaded before the service. Monotonic time is not shifted, as on a real machine.
 import { readFileSync } from 'node:fs'
 
 let off = 0

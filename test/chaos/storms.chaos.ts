@@ -9,7 +9,7 @@ import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
 describe.each(databases)('%s', (kind) => {
-  it('SIGKILL of what accepts and of what delivers', async (test) => {
+  it('loses no message when api and worker processes are killed', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
@@ -26,7 +26,7 @@ describe.each(databases)('%s', (kind) => {
     await expectInvariants(`${kills} kills`)
   }, 600_000)
 
-  it('a provider that fails in every way, and comes back', async (test) => {
+  it('delivers all messages after a provider failed in every way', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const telegramError = (status: number, description: string, more: object = {}): Reply => ({
       status,
@@ -44,17 +44,17 @@ describe.each(databases)('%s', (kind) => {
       storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : ACCEPTED)
       await acknowledge(40)
     }
-    // Some people are nobody for good.
+    // Some chats do not exist, which is a permanent failure.
     storm.answer = (chat) =>
       Number(chat.slice(1)) % 7 === 0 ? telegramError(400, 'Bad Request: chat not found') : ACCEPTED
     await acknowledge(100)
-    // A third try comes two minutes after the second.
-    await expectInvariants(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })
+    // The third attempt is two minutes after the second.
+    await expectInvariants(`${troubles.length} temporary kinds of failure and one permanent`, { seconds: 400 })
   }, 600_000)
 })
 
 describe('postgres', () => {
-  it('SIGSTOP of a worker beyond its lease: what it says when it wakes changes nothing', async (test) => {
+  it('ignores the results of a worker that was stopped (SIGSTOP) until its lease expired', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
     const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
@@ -63,7 +63,7 @@ describe('postgres', () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
     }
-    // Telegram takes its time, so that calls are under way.
+    // Telegram responds slowly, so that calls are in progress.
     let open = 0
     storm.answer = async () => {
       open++
@@ -76,7 +76,7 @@ describe('postgres', () => {
     sleeper!.child.kill('SIGSTOP')
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
-    logProgress(test, `a worker sleeps that holds ${held.size} messages`)
+    logProgress(test, `stopped a worker that holds ${held.size} messages`)
     storm.answer = () => ACCEPTED
     await storm.start('worker')
     await storm.stopSending()
@@ -84,11 +84,11 @@ describe('postgres', () => {
     sleeper!.child.kill('SIGCONT')
     storm.startSending()
     await acknowledge(100)
-    const { repeats } = await expectInvariants(`${held.size} messages held by the one that slept`)
+    const { repeats } = await expectInvariants(`${held.size} messages claimed by the stopped worker`)
     expect(repeats).toBeGreaterThan(0)
   }, 600_000)
 
-  it('PostgreSQL restarts twice and crashes twice', async (test) => {
+  it('loses no message when PostgreSQL restarts twice and crashes twice', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
     for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
       await acknowledge(150)
@@ -97,6 +97,6 @@ describe('postgres', () => {
       await storm.installation.server!.restart()
     }
     await acknowledge(150)
-    await expectInvariants(`${storm.refused.get(503) ?? 0} answers of 503 meanwhile`)
+    await expectInvariants(`${storm.refused.get(503) ?? 0} responses of 503`)
   }, 600_000)
 })

@@ -1,4 +1,4 @@
-// Ten thousand messages and kills at every point: nothing acknowledged is lost, repeats are counted, nothing hangs.
+// 10,000 messages and kills at every stage: no acknowledged message is lost, repeats are counted, all are settled.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
   let provider: Provider
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
-  /** What the provider was asked and what it answered, per message. */
+  /** Requests to the provider, per message. */
   const sendAttempts = new Map<string, number>()
   const answered = new Set<string>()
   const open = new Set<string>()
@@ -26,7 +26,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
       const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
       sendAttempts.set(chat, (sendAttempts.get(chat) ?? 0) + 1)
       open.add(chat)
-      // As long as a provider nearby takes, so that a kill finds calls under way.
+      // The time of a nearby provider, so that calls are in progress at each kill.
       await new Promise((resolve) => setTimeout(resolve, 20))
       open.delete(chat)
       answered.add(chat)
@@ -47,7 +47,7 @@ describe.each(databases)('kills under load, %s', (kind) => {
     return (await installation.manage(current.address, 'GET', at)).data.map(({ id }: { id: number }) => id)
   }
 
-  it('lose nothing, at accept, at the call of the provider and at the settling', async (test) => {
+  it('loses no message during admission, during the provider call or before the settlement', async (test) => {
     const acknowledged = new Map<number, number>()
     const waiting = new Set<number>()
     let next = 0
@@ -93,16 +93,16 @@ describe.each(databases)('kills under load, %s', (kind) => {
       return read.total_sent + read.total_failed === MESSAGES && read
     })
 
-    // A message asked for again was cut off in its call, or between the provider's answer and our settling.
+    // A repeated message was interrupted during its call, or between the provider's response and the settlement.
     const repeated = [...sendAttempts].filter(([, times]) => times > 1).map(([chat]) => chat)
     for (const { called, answered: before } of cut) {
       if (repeated.some((chat) => called.has(chat))) observed.call++
       if (repeated.some((chat) => !called.has(chat) && before.has(chat))) observed.settle++
     }
     test.task.meta.figures =
-      `${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (with accepts under way ${observed.accept}, ` +
-      `calls ${observed.call}, settlings ${observed.settle}), ${repeated.length} repeated, ` +
-      `what was sending at the last kill was taken up after ${(hung / 1000).toFixed(1)} s`
+      `${acknowledged.size} acknowledged, ${usage.total_sent} sent, ${KILLS} kills (during admissions ${observed.accept}, ` +
+      `calls ${observed.call}, before settlements ${observed.settle}), ${repeated.length} repeated, ` +
+      `deliveries interrupted by the last kill resumed after ${(hung / 1000).toFixed(1)} s`
     logProgress(test, test.task.meta.figures)
     await installation.stop()
     const db = await installation.open()

@@ -1,4 +1,4 @@
-// Two hundred thousand messages on the embedded database, then a kill: it starts at once and has not grown fat.
+// 200,000 messages on the embedded database, then a kill: it starts quickly, and its files stay small.
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,12 +17,12 @@ let current: Awaited<ReturnType<Installation['start']>>
 beforeAll(async () => {
   installation = await createInstallation('embedded')
   current = await installation.start()
-  // The sandbox takes them: no provider is asked.
+  // The sandbox accepts the messages, so no provider is called.
   site = await installation.createSite(current.address, 'http://127.0.0.1:9')
 })
 afterAll(() => installation.remove())
 
-it('starts within two seconds after a kill, with little WAL and a table hardly larger than a fresh one', async (test) => {
+it('starts within two seconds after a kill, with at most 200 MB of WAL and a compact table', async (test) => {
   const began = performance.now()
   let next = 0
   const client = async () => {
@@ -56,7 +56,7 @@ it('starts within two seconds after a kill, with little WAL and a table hardly l
   await current.ended
   const wal = sizeOf(path.join(installation.dataDir, 'db', 'pg_wal'))
   const starts: number[] = []
-  // The best of three: the machine may be busy with something else once. The page says what each took.
+  // The best of three counts, because the machine may be busy. The results page shows all of them.
   for (let attempt = 0; attempt < 3 && Math.min(...starts) > START_WITHIN; attempt++) {
     if (attempt > 0) {
       current.child.kill('SIGKILL')
@@ -87,7 +87,7 @@ function sizeOf(folder: string): number {
     .reduce((sum, file) => sum + (statSync(file).isDirectory() ? sizeOf(file) : statSync(file).size), 0)
 }
 
-/** Bytes of the table as it is and as a copy of its rows would be, measured beside the installation. */
+/** Returns the bytes of the table, and of a fresh copy of its rows, measured on a copy of the database. */
 async function measureTable(): Promise<{ table: number; fresh: number }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-copy-'))
   cpSync(path.join(installation.dataDir, 'db'), path.join(dataDir, 'db'), { recursive: true })

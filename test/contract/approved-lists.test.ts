@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'
 import {
-  askListAgain,
-  keepApproved,
-  keepListProblem,
+  requestApprovalList,
+  storeApprovedTemplates,
+  storeListProblem,
   takeDueLists,
 } from '../../src/store/templates/approved-templates.ts'
 import { graphSettings } from '../harness/graph.ts'
@@ -37,17 +37,17 @@ describe('lists of approved templates', () => {
         .rows[0]!.version
     const keep = async (minutes: number) => {
       const row = { id, version: await version() }
-      await transaction(db, (tx) => keepApproved(tx, new Date(start + minutes * MINUTE), row, []))
+      await transaction(db, (tx) => storeApprovedTemplates(tx, new Date(start + minutes * MINUTE), row, []))
     }
     const together = await Promise.all(Array.from({ length: 8 }, () => due(0)))
     expect(together.flat()).toEqual([id])
     // Nothing came of it: five minutes later, not before.
-    await keepListProblem(db, id, 'out of order')
+    await storeListProblem(db, id, 'out of order')
     expect([await due(4), await due(6)]).toEqual([[], [id]])
     await keep(6)
     expect([await due(20), await due(65), await due(67)]).toEqual([[], [], [id]])
     await keep(67)
-    await askListAgain(db, id)
+    await requestApprovalList(db, id)
     expect([await due(68), await due(69)]).toEqual([[id], []])
     await keep(69)
     await test.manage('PUT', at, { settings })

@@ -1,7 +1,7 @@
 // Callbacks on the queue of events: signed with an API key, in order, one receiver never in another's way, kept without a key.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Callback, recordCallbacks } from '../../src/events/callbacks.ts'
+import { type CallbackRequest, recordCallbacks } from '../../src/events/callbacks.ts'
 import { transaction } from '../../src/store/database.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('callbacks leave on %s', (kind) => {
       id: number
       mode: string
     }[]
-  const record = (callback: Partial<Callback>) =>
+  const record = (callback: Partial<CallbackRequest>) =>
     transaction(test.service.db, async (tx) =>
       recordCallbacks(tx, test.clock.now(), [
         {

@@ -1,6 +1,6 @@
 // A message that a provider confirms after its worker was lost: the attempt belongs to the connection that confirmed it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { takeReceipt, takeTaken } from '../../src/delivery/receipts.ts'
+import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
@@ -45,7 +45,7 @@ it('a receipt finds a message that a second connection confirmed after its worke
     process: 'one',
   } as const
   const externalId = 'x1'
-  await transaction(db, (tx) => takeTaken(tx, now, second, { kind: 'taken', externalId, deliveryId: id }))
+  await transaction(db, (tx) => applyAcceptance(tx, now, second, { kind: 'taken', externalId, deliveryId: id }))
   const receipt = { kind: 'receipt', externalId, status: 'delivered', at: now } as const
   await transaction(db, (tx) => takeReceipt(tx, now, { ...second, connectionId: lane }, receipt))
   const statusNow = async () =>

@@ -53,7 +53,11 @@ function anchors(text: string): Set<string> {
   )
 }
 
-describe.each(pages)('%s', (page) => {
+const packagePages = ['sdk', 'examples/events', 'examples/express', 'examples/web-push'].map(
+  (folder) => `${folder}/README.md`,
+)
+
+describe.each([...pages, ...packagePages])('%s', (page) => {
   const text = read(page)
 
   it('links to files and headings that exist', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { shownAs } from '../../src/channels/sandbox/sandbox.ts'
+import { renderForChannel } from '../../src/channels/sandbox/sandbox.ts'
 import { fillContent } from '../../src/templates/fill.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { discord } from './providers/discord.ts'
@@ -173,7 +173,7 @@ describe('a hostile value', () => {
 
   /** The message as the channel displays it, with placeholder names. */
   const shown = (channel: ChannelName, body: string, value: string, own?: Record<string, unknown>) =>
-    shownAs(channel, {
+    renderForChannel(channel, {
       ...filled(channel, body, own, value),
       vars: {},
       deliveryId: 1,

@@ -184,7 +184,7 @@ describe('checkInvariants', () => {
   })
 
   it('counts a repeat that an attempt with an unknown outcome explains', async () => {
-    const twice = { ...seen, taken: new Map([...seen.accepted, [CLICKED!, 2]]) }
+    const twice = { ...seen, accepted: new Map([...seen.accepted, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
   })

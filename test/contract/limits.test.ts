@@ -20,7 +20,7 @@ describe('the page of limits', () => {
     for (const { name, description, number } of described) {
       if (description === INTERNAL) continue
       const amounts = [number].flat().map((one) => amount(Number(one), description.unit))
-      expect(page, name).toContain(`| ${description.what} | ${amounts.join(', ')} | ${description.above} |`)
+      expect(page, name).toContain(`| ${description.subject} | ${amounts.join(', ')} | ${description.above} |`)
       for (const one of amounts) expect(one, name).toMatch(/\d/)
     }
     expect(described.length).toBeGreaterThan(80)

@@ -27,7 +27,7 @@ describe('Node', () => {
     const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1])
     expect(new Set(images)).toEqual(new Set([`node:${RECOMMENDED_NODE}-slim`]))
     expect(read('README.md')).toContain(`You need Node ${RECOMMENDED_NODE}.`)
-    expect(read('docs/operations.md')).toContain(`They expect Node ${RECOMMENDED_NODE} at`)
+    expect(read('docs/operations/deploy.md')).toContain(`They expect Node ${RECOMMENDED_NODE} at`)
     expect(read('scripts/nodes.mjs')).toContain(`const FULL = ${RECOMMENDED_NODE}\n`)
   })
 
@@ -56,7 +56,7 @@ describe('Node', () => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')
-    expect(notice ?? finding.says).toContain(finding.says)
+    expect(notice ?? finding.message).toContain(finding.message)
   })
 
   it.each(['start', 'api', 'worker'])(

@@ -1,4 +1,4 @@
-// Several processes behind PgBouncer in transaction mode, as docs/operations.md sets it up. Skipped where it is not installed.
+// Several processes behind PgBouncer in transaction mode, set up as in docs/operations/postgresql.md. Skipped if it is not installed.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

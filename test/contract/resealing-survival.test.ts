@@ -182,7 +182,7 @@ describe('binding every secret to its row', () => {
       expect(lines).toEqual([[{ unreadable: [unreadable] }, expect.stringContaining('cannot be opened')]])
       expect(await upgradeFinding(db, createSeal(KEY, [NEW]))).toMatchObject({
         level: 'warn',
-        says: expect.stringContaining(`1 of ${rows.length} stored secrets are refused: ${unreadable}.`),
+        message: expect.stringContaining(`1 of ${rows.length} stored secrets are refused: ${unreadable}.`),
       })
     })
   })
@@ -236,13 +236,13 @@ describe('binding every secret to its row', () => {
       expect((await readUpgrade(db)).resealedAt).toBeUndefined()
       expect(await upgradeFinding(db, createSeal(KEY))).toMatchObject({
         level: 'warn',
-        says: expect.stringContaining(
+        message: expect.stringContaining(
           `no key at hand opens 2 of ${(await readSealed(db, sealedKey, 0, 10 * KEYS)).length}`,
         ),
         remedy: expect.stringContaining('MASTER_KEY_PREVIOUS'),
       })
       expect(await upgradeFinding(db, createSeal(KEY))).toMatchObject({
-        says: expect.stringContaining(names.join(', ')),
+        message: expect.stringContaining(names.join(', ')),
       })
       const { body } = await test.manage('GET', '/installation')
       expect(body).toMatchObject({

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelDelivery } from '../../src/delivery/control.ts'
-import { applyReceipt, takeReceipt, takeTaken } from '../../src/delivery/receipts.ts'
+import { applyAcceptance, applyReceipt, takeReceipt } from '../../src/delivery/receipts.ts'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler } from '../../src/delivery/settle.ts'
-import { type Cause, type DeliveryStatus, statuses, transitions } from '../../src/delivery-states.ts'
+import { type DeliveryStatus, statuses, type TransitionCause, transitions } from '../../src/delivery-states.ts'
 import { later } from '../../src/lib/clock.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { claimExpired, claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
@@ -77,7 +77,7 @@ const LANE = 7
 
 /** Every function of the store that changes a status, for one delivery. `claimable`: the index in which a claim finds it. */
 const changes: {
-  cause: Cause
+  cause: TransitionCause
   to: DeliveryStatus
   claimable?: 'ready' | 'parked'
   make(tx: Transaction, id: number): Promise<unknown>
@@ -225,7 +225,9 @@ describe('concurrent status changes', () => {
         const state = { now: start, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 }
         const about = { workspaceId: tenant.workspace, deliveryId: row.id }
         return [
-          transaction(db, (tx) => takeTaken(tx, start, context, { kind: 'taken', externalId, deliveryId: row.id })),
+          transaction(db, (tx) =>
+            applyAcceptance(tx, start, context, { kind: 'taken', externalId, deliveryId: row.id }),
+          ),
           settler.settle({ row, plan: planAfter(outcome, state), outcome, startedAt: start, endedAt: start }),
           cancelDelivery(db, start, tenant.workspace, row.id).catch((error: { refusal?: { code: string } }) =>
             expect(error.refusal?.code).toBe('conflict'),

@@ -5,14 +5,14 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import type { Database } from '../../src/store/database.ts'
 import { poolOn } from '../../src/store/embedded/open.ts'
-import { startThread, type Thread } from '../../src/store/embedded/thread.ts'
+import { type DatabaseThread, startThread } from '../../src/store/embedded/thread.ts'
 import { preparedFolder } from './shared.ts'
 
 /** Each takes 100 MB and more. */
 const MOST_IDLE = 2
 
 interface Engine {
-  thread: Thread
+  thread: DatabaseThread
   folder: string
   /** What the schema was when it was new. */
   schema: string
@@ -59,7 +59,7 @@ async function endEngine({ thread, folder }: Engine): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function withPool<T>(thread: Thread, work: (pool: Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(thread: DatabaseThread, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = poolOn(thread)
   return work(pool).finally(() => pool.end())
 }

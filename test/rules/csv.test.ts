@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { countBytes } from '../../src/lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
-import { csvLine, unguarded } from '../../src/lib/csv/csv-write.ts'
+import { csvLine, withoutApostrophe } from '../../src/lib/csv/csv-write.ts'
 
 /** Read whole and byte by byte: both must say the same. */
 async function read(text: string | Buffer, longest = 1000): Promise<[number, ...string[]][]> {
@@ -132,7 +132,7 @@ describe('writing CSV', () => {
     const line = csvLine([cell, 'b'])
     expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
     const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect(back.map(unguarded)).toEqual([cell, 'b'])
+    expect(back.map(withoutApostrophe)).toEqual([cell, 'b'])
   })
 
   it.each([
@@ -148,7 +148,7 @@ describe('writing CSV', () => {
   ])('guards %j where a spreadsheet separates by semicolon or tab, and reads it back', async (cell, guarded) => {
     const line = csvLine([cell, 'b'])
     const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect([back, back.map(unguarded)]).toEqual([
+    expect([back, back.map(withoutApostrophe)]).toEqual([
       [guarded, 'b'],
       [cell, 'b'],
     ])
@@ -156,13 +156,13 @@ describe('writing CSV', () => {
 
   it('guards nothing else', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
-      expect(unguarded(cell)).toBe(cell)
+      expect(withoutApostrophe(cell)).toBe(cell)
     expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
   })
 
   it('is read as what was written', async () => {
     const cells = ['=1+1', '+1', '-', '@', '\tx', "'=x", "''=x", "'x", '+39333', 'a "b"', 'c\r\nd', 'e;f', ' g ', '<b>']
     const [[, ...read_]] = (await read(csvLine(cells))) as [[number, ...string[]]]
-    expect(read_.map(unguarded)).toEqual(cells)
+    expect(read_.map(withoutApostrophe)).toEqual(cells)
   })
 })

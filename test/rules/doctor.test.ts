@@ -7,8 +7,8 @@ describe('the doctor', () => {
   it('warns of a clock that is a second off and refuses one that is five', () => {
     expect(clockFinding(0)).toMatchObject({ level: 'ok' })
     expect(clockFinding(-1000)).toMatchObject({ level: 'ok' })
-    expect(clockFinding(1001)).toMatchObject({ level: 'warn', says: "The database's clock is 1.0 s ahead." })
-    expect(clockFinding(-5000)).toMatchObject({ level: 'warn', says: "The database's clock is 5.0 s behind." })
+    expect(clockFinding(1001)).toMatchObject({ level: 'warn', message: "The database's clock is 1.0 s ahead." })
+    expect(clockFinding(-5000)).toMatchObject({ level: 'warn', message: "The database's clock is 5.0 s behind." })
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
   })
 
@@ -20,8 +20,8 @@ describe('the doctor', () => {
 
   it('warns of a disk that is nearly full and refuses one that is full', () => {
     const MB = 1024 * 1024
-    expect(spaceFinding('/data', 1024 * MB)).toMatchObject({ level: 'ok', says: '1024 MB are free in /data.' })
-    expect(spaceFinding('/data', 200 * 1024 * MB)).toMatchObject({ level: 'ok', says: '200 GB are free in /data.' })
+    expect(spaceFinding('/data', 1024 * MB)).toMatchObject({ level: 'ok', message: '1024 MB are free in /data.' })
+    expect(spaceFinding('/data', 200 * 1024 * MB)).toMatchObject({ level: 'ok', message: '200 GB are free in /data.' })
     expect(spaceFinding('/data', 1023 * MB)).toMatchObject({ level: 'warn' })
     expect(spaceFinding('/data', 99 * MB)).toMatchObject({
       level: 'fail',

@@ -1,7 +1,7 @@
 // Repeats of sensitive values in other texts: found in parts and in escapes, at a cost that many texts share.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sensitiveValues, withoutEchoes } from '../../src/delivery/echoes.ts'
+import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'
 import { createRepeatCheck } from '../../src/lib/text/echo.ts'
 import { sizes } from '../../src/limits.ts'
 
@@ -48,7 +48,7 @@ describe('repeats of sensitive values', () => {
     const answer = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
     const times = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage()
-      const masked = withoutEchoes(answer, sensitiveValues({ sensitive: Object.keys(vars), vars }))
+      const masked = withoutRepeatedValues(answer, sensitiveValues({ sensitive: Object.keys(vars), vars }))
       expect([masked.response, masked.remedy]).toEqual([answer.response, answer.remedy])
       expect(masked.reason).toMatch(/^not kept/)
       return millisecondsSince(before)

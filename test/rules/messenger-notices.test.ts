@@ -99,7 +99,7 @@ describe('Messenger tells', () => {
   it('of another page: that is said, and nothing of it taken', () => {
     const body = { object: 'page', entry: [{ id: '31', messaging: [event({ read: { watermark: timestamp } })] }] }
     expect(receiver.read(body, settings.messenger, received)).toEqual([
-      { kind: 'unreadable', what: expect.stringContaining('page 31') },
+      { kind: 'unreadable', detail: expect.stringContaining('page 31') },
     ])
   })
 

@@ -1,8 +1,8 @@
 // Push to several devices: what their answers mean together, and the list of them.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
-import { type Device, deviceProblems, type GivenDevice, withDevice } from '../../src/channels/push/devices.ts'
-import { markOf, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
+import { type Device, type DeviceInput, deviceProblems, withDevice } from '../../src/channels/push/devices.ts'
+import { deviceMark, mergeAnswers, type Settled } from '../../src/channels/push/outcomes.ts'
 import { records } from '../../src/limits.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
@@ -51,11 +51,11 @@ describe('several devices are one message', () => {
     expect(outcome).toMatchObject({
       class: 'retryable',
       goneDevices: ['d0', 'd3'],
-      progress: { devices: { [markOf(app('d1'))]: 'refused' } },
+      progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
       reason: 'Why (1 of 4 devices)',
     })
     expect(outcome.response).toBe('0 of 4 devices took it. app: Why; app: Why; app: Why; app: Why')
-    expect(markOf(app('d1'))).not.toContain('d1')
+    expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 
   it('stands by what an earlier try reached', () => {
@@ -111,7 +111,7 @@ describe('the list of devices', () => {
     expect([devices.length, devices.at(-1)]).toEqual([20, { ...app('d5'), platform: 'ios' }])
   })
 
-  const problems = (given: object) => deviceProblems(given as GivenDevice, false)
+  const problems = (given: object) => deviceProblems(given as DeviceInput, false)
   const web = (change: object = {}) => ({
     kind: 'web',
     endpoint: 'https://push.example.com/1',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { push } from '../../src/channels/push/channel.ts'
-import { joinSecrets, settingsToKeep, shownSettings, splitSecrets } from '../../src/connections/secret-settings.ts'
+import { joinSecrets, mergeSettings, shownSettings, splitSecrets } from '../../src/connections/secret-settings.ts'
 import { serviceAccount } from '../harness/push.ts'
 
 describe('what fits', () => {
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(JSON.stringify(shown)).not.toMatch(/PRIVATE KEY/)
     expect(shown).toMatchObject({ vapid: { private_key: '••••' }, fcm: { service_account: '••••' } })
     for (const given of [shown, {}, { vapid: open.vapid }, { fcm: open.fcm }])
-      expect(settingsToKeep(pushSettings, given as Record<string, unknown>, stored)).toEqual(stored)
-    expect(settingsToKeep(pushSettings, { fcm: null }, stored)).toEqual({ vapid: stored.vapid })
+      expect(mergeSettings(pushSettings, given as Record<string, unknown>, stored)).toEqual(stored)
+    expect(mergeSettings(pushSettings, { fcm: null }, stored)).toEqual({ vapid: stored.vapid })
   })
 })

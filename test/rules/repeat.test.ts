@@ -1,6 +1,6 @@
 // Work that failed is done again: the whole of it a few times, or in halves.
 import { describe, expect, it } from 'vitest'
-import { inHalves, repeat } from '../../src/lib/repeat.ts'
+import { repeat, retryInHalves } from '../../src/lib/repeat.ts'
 
 describe('repeated work', () => {
   const failing = (...errors: string[]) => {
@@ -41,7 +41,7 @@ describe('work in halves', () => {
     const done: number[] = []
     const failed: [number, string][] = []
     const run = (items: number[]) =>
-      inHalves(
+      retryInHalves(
         items,
         async (set) => {
           sets.push(set)
@@ -72,7 +72,7 @@ describe('work in halves', () => {
 
   it('rejects when work on nothing fails', async () => {
     await expect(
-      inHalves(
+      retryInHalves(
         [],
         () => Promise.reject(new Error('nothing')),
         () => {},

@@ -192,7 +192,7 @@ describe('WhatsApp tells', () => {
       value,
       timestamp: Number(timestamp),
     })
-    const preferenceEvent = (wanted: boolean) => ({ kind: 'wish', wanted, address: `+${phone}`, at })
+    const preferenceEvent = (optedIn: boolean) => ({ kind: 'wish', optedIn, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
       preferenceEvent(false),
       preferenceEvent(true),
@@ -226,7 +226,7 @@ describe('WhatsApp tells', () => {
 
   it('of another number: that is said, and nothing of it taken', () => {
     expect(read({ metadata: { phone_number_id: '11' }, statuses: [status({})] })).toEqual([
-      { kind: 'unreadable', what: expect.stringContaining('number 11') },
+      { kind: 'unreadable', detail: expect.stringContaining('number 11') },
     ])
   })
 
@@ -256,6 +256,6 @@ describe('WhatsApp tells', () => {
       'message',
       'unreadable',
     ])
-    expect(events.at(-1)).toMatchObject({ what: 'an error of WhatsApp: 131000 Something went wrong' })
+    expect(events.at(-1)).toMatchObject({ detail: 'an error of WhatsApp: 131000 Something went wrong' })
   })
 })

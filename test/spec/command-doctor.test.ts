@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Finding } from '../../src/cli/doctor/findings.ts'
+import type { PrintedFinding } from '../../src/cli/doctor/findings.ts'
 import { carillon } from '../harness/command.ts'
 import { preparedCopy } from '../harness/engines.ts'
 import { startPostgresWithoutNotify } from '../harness/postgres-without-notify.ts'
@@ -18,15 +18,15 @@ const AWAY = 'http://127.0.0.1:2'
 
 interface Seen {
   code: number | null
-  checks: Finding[]
+  checks: PrintedFinding[]
   /** The findings of this name. */
-  of(what: string): Finding[]
+  of(what: string): PrintedFinding[]
 }
 
 async function runDoctor(env: Record<string, string>): Promise<Seen> {
   const { code, out, err } = await carillon(['doctor', '--json'], env)
   expect(err).toBe('')
-  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Finding[] }
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: PrintedFinding[] }
   expect(ok).toBe(code === 0)
   for (const { level, remedy } of checks) expect(remedy === undefined).toBe(level === 'ok')
   return { code, checks, of: (what) => checks.filter((finding) => finding.what === what) }

@@ -160,7 +160,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect(queued!.name).toBe('delivery.queued')
     const [entry, first] = await read(subscriber, '/events')
     expect(entry).toMatchObject({ replay_of: first.id, event_id: sent!.body.id, dispatch_id: again.id })
-    // An event of catalogue A has no id in its body; its entry has one.
+    // An event of catalog A has no id in its body; its entry has one.
     const { event_id } = (await read(subscriber, '/events')).find(
       ({ event }: { event: string }) => event === 'delivery.queued',
     )

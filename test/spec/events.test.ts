@@ -1,6 +1,6 @@
-// The events of both catalogues: told in order, each in its own envelope, signed twice (specification, Events).
+// The events of both catalogs: told in order, each in its own envelope, signed twice (specification, Events).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Occurrence } from '../../src/events/catalogue.ts'
+import type { Occurrence } from '../../src/events/catalog.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { transaction } from '../../src/store/database.ts'

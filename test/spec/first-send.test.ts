@@ -1,4 +1,5 @@
 // The first send, from the seat of somebody who has just started the service.
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,5 +53,24 @@ describe.each(databases)('the first send, %s', (kind) => {
     expect([answer.status, answer.body.failed]).toEqual([202, 0])
     const refused = await test.send(tenant.testKey, { template: 7 })
     expect([refused.status, ajv.validate(schemas.ValidationError, refused.body)]).toEqual([422, true])
+  })
+
+  it('returns the response that README.md shows for its request', async () => {
+    await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
+      slug: 'welcome',
+      name: 'Welcome',
+      locales: { it: { body: 'Ciao {{name}}' } },
+    })
+    const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const [, request = ''] = /^ {2}-d '(\{.*\})'$/m.exec(page) ?? []
+    const [, response = ''] = /^```json\n(.*)\n```$/m.exec(page) ?? []
+    const { delivery_id: _, recipient, ...rest } = JSON.parse(response)
+    const sent = await test.send(tenant.testKey, JSON.parse(request))
+    expect(sent.status).toBe(202)
+    expect(sent.body).toEqual({
+      ...rest,
+      delivery_id: expect.any(Number),
+      recipient: { ...recipient, id: expect.any(Number) },
+    })
   })
 })

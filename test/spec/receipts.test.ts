@@ -14,7 +14,7 @@ interface EventBody {
   data?: { status: string; previous_status: string }
 }
 
-/** What an event of either catalogue says of the status, and of the one before. */
+/** What an event of either catalog says of the status, and of the one before. */
 const statusOf = ({ delivery, data }: EventBody) =>
   delivery ? [delivery.status] : [data?.status, data?.previous_status]
 
@@ -302,7 +302,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     it('holds up nothing beside it, is tried again and set aside', async () => {
       const { id, externalId } = await sent()
       await post([
-        { kind: 'unreadable', what: 'a part of it' },
+        { kind: 'unreadable', detail: 'a part of it' },
         receipt(externalId, 'delivered', { at: 'no time' }),
         receipt(externalId, 'read'),
       ])

@@ -1,7 +1,7 @@
 // What viewers see of URLs, payloads and answers that may hold codes: a mask, whatever a template marks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOTHING_MASKED } from '../../src/sight/sensitive.ts'
-import { shownMessage } from '../../src/sight/shown-message.ts'
+import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
+import { shownMessage } from '../../src/redaction/shown-message.ts'
 import { click } from '../harness/buttons.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'

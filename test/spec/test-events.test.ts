@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventNames } from '../../src/events/catalogue.ts'
+import { eventNames } from '../../src/events/catalog.ts'
 import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 

@@ -90,9 +90,9 @@ export function embedMisfits(content: Content): Misfit[] {
 }
 
 /** The embeds as Discord takes them: the template's, then one for an image. */
-export function embedsOf({ own: given, media }: Pick<Content, 'own' | 'media'>): Embed[] {
+export function embedsOf({ own: ownContent, media }: Pick<Content, 'own' | 'media'>): Embed[] {
   // What a template from before these checks holds may be anything.
-  const written = Array.isArray(given?.embeds) ? given.embeds : []
+  const written = Array.isArray(ownContent?.embeds) ? ownContent.embeds : []
   const embeds = written
     .filter((each): each is Embed => typeof each === 'object' && each !== null)
     .map(asDiscordTakesIt)

@@ -67,15 +67,15 @@ function problems(settings: DiscordSettings, allowPrivateNetwork: boolean): Reco
   const url = URL.canParse(hook) ? new URL(hook) : undefined
   const known = url && HOSTS.test(url.hostname) && url.port === ''
   const elsewhere = settings.api_base !== undefined || allowPrivateNetwork
-  const said: Record<string, string> = {}
+  const found: Record<string, string> = {}
   if (!url || !PATH.test(url.pathname))
-    said.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
+    found.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
-    said.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
+    found.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
   // Discord refuses every message under such a name.
   const taken = /discord|clyde/i.exec(settings.username ?? '')?.[0]
-  if (taken) said.username = `must not contain "${taken}"; Discord keeps that name for itself`
-  return said
+  if (taken) found.username = `must not contain "${taken}"; Discord keeps that name for itself`
+  return found
 }
 
 async function send({

@@ -17,9 +17,9 @@ interface FetchOptions {
   timeoutMs: number
 }
 
-interface Wanted {
+interface FileRequest {
   /** As a person is told about it. */
-  what: string
+  label: string
   filename: string
   mimeType?: string
   url: string
@@ -32,10 +32,10 @@ export async function gatherFiles(
   { attachments, media }: OutgoingMessage,
   options: FetchOptions,
 ): Promise<{ files: EmailFile[] } | { outcome: Outcome }> {
-  const room = MOST - attachments.reduce((sum, { size = 0 }) => sum + size, 0)
+  const bytesLeft = MOST - attachments.reduce((sum, { size = 0 }) => sum + size, 0)
   const got = await Promise.all([
-    ...attachments.map((attachment) => attachedFile(attachment, room, options)),
-    ...(media ? [mediaFile(media, room, options)] : []),
+    ...attachments.map((attachment) => attachedFile(attachment, bytesLeft, options)),
+    ...(media ? [mediaFile(media, bytesLeft, options)] : []),
   ])
   const failed = got.find((one) => 'outcome' in one)
   if (failed) return failed
@@ -45,10 +45,10 @@ export async function gatherFiles(
   return { files }
 }
 
-async function attachedFile(attachment: OutgoingAttachment, room: number, options: FetchOptions): Promise<Got> {
+async function attachedFile(attachment: OutgoingAttachment, bytesLeft: number, options: FetchOptions): Promise<Got> {
   const { filename, mime_type: mimeType, url, read } = attachment
   const what = `the attachment ${filename}`
-  if (url !== undefined) return fetchFile({ what, filename, mimeType, url }, room, options)
+  if (url !== undefined) return fetchFile({ label: what, filename, mimeType, url }, bytesLeft, options)
   try {
     if (!read) throw new Error('it has neither a url nor stored bytes')
     return { file: { filename, mimeType, bytes: await read() } }
@@ -57,15 +57,19 @@ async function attachedFile(attachment: OutgoingAttachment, room: number, option
   }
 }
 
-function mediaFile(media: Media, room: number, options: FetchOptions): Promise<Got> {
+function mediaFile(media: Media, bytesLeft: number, options: FetchOptions): Promise<Got> {
   const filename = media.filename ?? nameIn(media.url)
-  return fetchFile({ what: `the media ${filename}`, filename, url: media.url }, room, options)
+  return fetchFile({ label: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
 }
 
-async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number, options: FetchOptions): Promise<Got> {
+async function fetchFile(
+  { label: what, filename, mimeType, url }: FileRequest,
+  bytesLeft: number,
+  options: FetchOptions,
+): Promise<Got> {
   let answer: SafeAnswer
   try {
-    answer = await safeFetch(url, { ...options, maxBytes: room, headers: { accept: '*/*' } })
+    answer = await safeFetch(url, { ...options, maxBytes: bytesLeft, headers: { accept: '*/*' } })
   } catch (error) {
     if (error instanceof UnsafeUrl)
       return {
@@ -100,7 +104,7 @@ async function fetchFile({ what, filename, mimeType, url }: Wanted, room: number
   if (answer.truncated)
     return {
       outcome: refused(
-        `${what} holds more than the ${counted(room, 'byte that is', 'bytes that are')} left`,
+        `${what} holds more than the ${counted(bytesLeft, 'byte that is', 'bytes that are')} left`,
         TOO_LARGE,
       ),
     }

@@ -1,6 +1,6 @@
 // Email: addresses, and what fits a message.
 import { sizes } from '../../limits.ts'
-import { atStored } from '../address.ts'
+import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
 import { emailAddress } from './address.ts'
@@ -15,7 +15,7 @@ declare module '../names.ts' {
 export const email: Channel = {
   name: 'email',
   title: 'Email',
-  ...atStored(emailAddress),
+  ...storedAddressSupport(emailAddress),
   address: (recipient) => recipient.email ?? undefined,
   addressField: 'recipient.email',
   addressOwner: 'recipient',

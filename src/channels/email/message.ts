@@ -95,10 +95,10 @@ function fileName(name: string): string {
  * Type, subtype and charset, or undefined to let the file name decide. Types that mail itself is built of would change
  * the bytes or the structure: such files travel as plain bytes.
  */
-function contentType(given: string | undefined): string | undefined {
-  const type = given && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(given)?.[0].toLowerCase()
+function contentType(declared: string | undefined): string | undefined {
+  const type = declared && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(declared)?.[0].toLowerCase()
   if (!type) return undefined
   if (type.startsWith('multipart/') || type.startsWith('message/')) return 'application/octet-stream'
-  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(given)?.[1]
+  const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(declared)?.[1]
   return charset === undefined ? type : `${type}; charset=${charset}`
 }

@@ -5,7 +5,7 @@ import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts
 import { SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
-import { CORRECT_URL, type EmailMeaning, meaningOfSilence, SERVER, TOO_LARGE } from './silence.ts'
+import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
 /** SMTP has no Retry-After: how long a server that wants less is left alone, milliseconds. */
 const PAUSE = 30 * SECOND
@@ -27,7 +27,7 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   }
   if (!(error instanceof SmtpFailure)) throw error
   const { reply } = error
-  const meaning = reply ? ofReply(error, reply, size) : meaningOfSilence(error)
+  const meaning = reply ? ofReply(error, reply, size) : meaningOfNoReply(error)
   const answer = reply && {
     providerStatus: String(reply.code),
     code: reply.enhanced,
@@ -51,8 +51,8 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
 export function emailCheckReason(error: unknown): string {
   const { class: name, reason, reply } = meaningOf(error)
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
-  const what = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
-  return withReply(`the mail server ${what} (${codesOf(reply)})`, reply)
+  const state = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
+  return withReply(`the mail server ${state} (${codesOf(reply)})`, reply)
 }
 
 /** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
@@ -72,23 +72,23 @@ function codesOf({ code, enhanced }: SmtpReply): string {
 function meaningOf(error: unknown) {
   if (!(error instanceof SmtpFailure)) throw error
   const { reply } = error
-  return { ...(reply ? ofReply(error, reply, 0) : meaningOfSilence(error)), reply }
+  return { ...(reply ? ofReply(error, reply, 0) : meaningOfNoReply(error)), reply }
 }
 
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {
   const { code, enhanced, text } = reply
-  const said = codesOf(reply)
+  const codes = codesOf(reply)
   if (code === 421 || (code < 500 && WANTS_LESS.test(text))) {
     return {
       class: 'throttled',
-      reason: `the mail server wants fewer messages or is not available just now (${said})`,
+      reason: `the mail server wants fewer messages or is not available just now (${codes})`,
       remedies: rateLimited(SERVER),
     }
   }
   if (code < 500) {
     return {
       class: 'retryable',
-      reason: `the mail server can't take the message just now (${said})`,
+      reason: `the mail server can't take the message just now (${codes})`,
       remedies: outage(SERVER),
     }
   }
@@ -97,8 +97,8 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       class: 'misconfigured',
       reason:
         code === 530
-          ? `the mail server wants a sign-in first (${said})`
-          : `the mail server does not accept user and password (${said})`,
+          ? `the mail server wants a sign-in first (${codes})`
+          : `the mail server does not accept user and password (${codes})`,
       remedies: settingsFix(
         "Put the right user and password into the connection's url. Many providers require an app password or an API key.",
       ),
@@ -108,7 +108,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   if (stage === 'greeting' || stage === 'hello') {
     return {
       class: 'misconfigured',
-      reason: `the mail server refuses this client (${said})`,
+      reason: `the mail server refuses this client (${codes})`,
       remedies: settingsFix(`Ask the server's operator to let this host in, or use another server. ${CORRECT_URL}`),
     }
   }
@@ -116,26 +116,26 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
     return command === 'RCPT TO' || enhanced === '5.2.2'
       ? {
           class: 'permanent',
-          reason: `the recipient's mailbox is full (${said})`,
+          reason: `the recipient's mailbox is full (${codes})`,
           remedies: { final: 'Resend the message later.' },
         }
       : {
           class: 'permanent',
-          reason: `the message of ${size} bytes is larger than the mail server takes (${said})`,
+          reason: `the message of ${size} bytes is larger than the mail server takes (${codes})`,
           remedies: TOO_LARGE,
         }
   }
   if (command === 'MAIL FROM' && [501, 550, 551, 553].includes(code)) {
     return {
       class: 'misconfigured',
-      reason: `the mail server does not let this connection send as its from address (${said})`,
+      reason: `the mail server does not let this connection send as its from address (${codes})`,
       remedies: settingsFix("Use a from address of this account, or have the server's operator allow this address."),
     }
   }
   if (command === 'RCPT TO' && isGone(reply)) {
     return {
       class: 'recipient_gone',
-      reason: `nobody is reached at this address, says the mail server (${said})`,
+      reason: `nobody is reached at this address, says the mail server (${codes})`,
       remedies: {
         final: 'Correct the address of the recipient. Messages to this address are refused until it changes.',
       },
@@ -143,7 +143,7 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   }
   return {
     class: 'permanent',
-    reason: `the mail server refuses the message for good (${said})`,
+    reason: `the mail server refuses the message for good (${codes})`,
     remedies: {
       final:
         'Read the response: it names a policy, a filter or a block list. Correct the cause, and resend the message.',

@@ -24,7 +24,7 @@ export const CORRECT_URL = "Correct the url of the connection, and use the conne
 export const TOO_LARGE = { final: 'Put large files behind links, and resend the message.' }
 
 /** No reply: the connection failed, broke off or stayed silent. */
-export function meaningOfSilence(error: SmtpFailure): EmailMeaning {
+export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
   const { stage, code, message } = error
   if (code === 'UNSAFE') {
     return {

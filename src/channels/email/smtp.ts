@@ -8,7 +8,7 @@ export const smtp: Provider<EmailSettings> = {
   help: "Any mail server that takes messages: your provider's SMTP host, user and password, and the address that messages come from.",
   settings: emailSettings,
   problems: emailProblems,
-  check: async (...asked) => (await sender()).check(...asked),
+  check: async (...args) => (await sender()).check(...args),
   send: async (call) => (await sender()).send(call),
 }
 

@@ -1,5 +1,5 @@
 // The few words the service adds to a message and to the unsubscribe page, in the languages it speaks.
-import { spokenOf } from '../../lib/text/spoken.ts'
+import { pickLanguage } from '../../lib/text/pick-language.ts'
 
 export interface EmailWords {
   unsubscribe: string
@@ -56,5 +56,5 @@ const words = {
 
 /** In the first of these locales that is spoken here. */
 export function emailWords(locales: string[]): { language: string; words: EmailWords } {
-  return spokenOf<EmailWords>(words, locales)
+  return pickLanguage<EmailWords>(words, locales)
 }

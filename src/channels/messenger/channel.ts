@@ -1,6 +1,6 @@
 // Messenger: people by their page-scoped id, and the day in which a page may answer them.
 import { DAY } from '../../limits.ts'
-import { atStored } from '../address.ts'
+import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { messengerPsid } from './address.ts'
 import { graph } from './graph.ts'
@@ -21,7 +21,7 @@ export const messenger: Channel = {
   receipts: ['delivered', 'read'],
   setUpRank: 6,
   limits: [messengerGroup],
-  ...atStored(messengerPsid),
+  ...storedAddressSupport(messengerPsid),
   misfits: messengerMisfits,
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },

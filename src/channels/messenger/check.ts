@@ -2,7 +2,7 @@
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { askGraph, type GraphAnswer } from '../meta/asking.ts'
+import { type GraphAnswer, queryGraph } from '../meta/asking.ts'
 import { tokenFindings } from '../meta/token.ts'
 import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
@@ -19,15 +19,15 @@ export async function checkMessenger(
   const signal = AbortSignal.timeout(BUDGET)
   const token = settings.page_access_token
   const page = settings.page_id
-  const ask = (path: string) =>
-    askGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
-  const identity = identityFindings(page, await ask('me?fields=id,name'))
+  const query = (path: string) =>
+    queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
+  const identity = identityFindings(page, await query('me?fields=id,name'))
   // Another page's token would say nothing of this page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,
-    subscriptionFindings(await ask(`${page}/subscribed_apps`)),
-    await tokenFindings(ask, token, ['pages_messaging'], 'page_access_token'),
+    subscriptionFindings(await query(`${page}/subscribed_apps`)),
+    await tokenFindings(query, token, ['pages_messaging'], 'page_access_token'),
   ]
   return {
     found: parts.flatMap(({ found }) => found),
@@ -40,8 +40,8 @@ function identityFindings(page: string, { json, problem }: GraphAnswer): Connect
   const id = textWithin(json.id, 64)
   const name = textWithin(json.name, 255) ?? 'without a name'
   if (id === page) return { found: [`the token is that of the page ${name}`], problems: {} }
-  const said = `the token is that of ${name} (${id ?? 'without an id'}), not of the page ${page}: take the page's own token`
-  return { found: [], problems: { page_access_token: said } }
+  const message = `the token is that of ${name} (${id ?? 'without an id'}), not of the page ${page}: take the page's own token`
+  return { found: [], problems: { page_access_token: message } }
 }
 
 function subscriptionFindings({ json }: GraphAnswer): ConnectionFindings {

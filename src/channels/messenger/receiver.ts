@@ -138,9 +138,9 @@ function joined(
 }
 
 /** For what Messenger gives no id: who, when and what tell a repeat as well. */
-function idOf(kind: string, address: string, at: Date, what = ''): string {
+function idOf(kind: string, address: string, at: Date, detail = ''): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, address, at.getTime(), what]))
+    .update(JSON.stringify([kind, address, at.getTime(), detail]))
     .digest('base64url')
 }
 
@@ -148,6 +148,6 @@ function kindsOf(event: JsonObject): string {
   return Object.keys(event).slice(0, 5).join(', ').slice(0, 100) || 'empty'
 }
 
-function unreadable(what: string): InboundEvent {
-  return { kind: 'unreadable', what }
+function unreadable(detail: string): InboundEvent {
+  return { kind: 'unreadable', detail }
 }

@@ -8,7 +8,7 @@ export type GraphAnswer =
   /** `ofToken`: the token is at fault, not what was asked for. */
   | { json?: never; problem: string; ofToken: boolean }
 
-export async function askGraph(
+export async function queryGraph(
   product: string,
   codes: GraphCodes,
   request: Omit<GraphRequest, 'body'>,
@@ -21,7 +21,10 @@ export async function askGraph(
   const code = error?.code
   // Of a message it says that a part is wrong; of a question, that there is no such thing.
   if (code === 100 && error?.subcode !== 33)
-    return { problem: `${product} knows nothing of the kind: ${error?.said ?? 'it does not say why'}`, ofToken: false }
+    return {
+      problem: `${product} knows nothing of the kind: ${error?.detail ?? 'it does not say why'}`,
+      ofToken: false,
+    }
   const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)
   return { problem: findingOf(product, outcome), ofToken }
 }

@@ -79,7 +79,7 @@ export interface GraphError {
   code: number
   subcode?: number
   /** The longest of its sentences, for a person. */
-  said?: string
+  detail?: string
   /** Graph itself expects it to pass. */
   transient: boolean
 }
@@ -106,11 +106,11 @@ export function graphErrorOf(value: unknown): GraphError | undefined {
   const { code, error_subcode, message, title, is_transient, error_data } = fieldsOf(value)
   const { details } = fieldsOf(error_data)
   if (typeof code !== 'number') return undefined
-  const said = [details, message, title].find((text) => typeof text === 'string' && text !== '')
+  const detail = [details, message, title].find((text) => typeof text === 'string' && text !== '')
   return {
     code,
     ...(typeof error_subcode === 'number' ? { subcode: error_subcode } : {}),
-    ...(typeof said === 'string' ? { said } : {}),
+    ...(typeof detail === 'string' ? { detail } : {}),
     transient: is_transient === true,
   }
 }
@@ -141,8 +141,8 @@ export function graphFailure(
   return { ...answer, ...throttle, until: later(now, boundedDelay(retryAfterOf(reply.headers, now) ?? delay)) }
 }
 
-function unknownCode(product: string, { code, said, transient }: GraphError, status: number): Meaning {
-  const reason = `${product} reports error ${code}${said === undefined ? '' : `: ${said.slice(0, 300)}`}`
+function unknownCode(product: string, { code, detail, transient }: GraphError, status: number): Meaning {
+  const reason = `${product} reports error ${code}${detail === undefined ? '' : `: ${detail.slice(0, 300)}`}`
   if (transient || status >= 500) return { class: 'retryable', reason, remedies: outage(product) }
   return {
     class: 'permanent',

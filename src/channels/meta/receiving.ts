@@ -20,8 +20,8 @@ export async function graphAnnounce(
 ): Promise<ConnectionFindings> {
   const { protocol, origin } = new URL(url)
   if (protocol === 'https:' || !isMeta(settings)) return { found: [], problems: {} }
-  const said = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
-  return { found: [], problems: { verify_token: said } }
+  const problem = `Meta can't register the address of this connection: PUBLIC_URL (${origin}) is no https address. Until it is one that the internet reaches, no status, reply or tap comes back`
+  return { found: [], problems: { verify_token: problem } }
 }
 
 /** Whether there is a signature, and a secret to check it with. */
@@ -31,9 +31,9 @@ export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_
 
 /** `X-Hub-Signature-256` is the HMAC of the body's bytes under the app's secret. */
 export function graphSignature({ headers, body }: InboundRequest, { app_secret }: GraphSettings): boolean {
-  const given = signatureIn(headers)
-  if (given === undefined || typeof app_secret !== 'string') return false
-  return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(given, 'hex'))
+  const signature = signatureIn(headers)
+  if (signature === undefined || typeof app_secret !== 'string') return false
+  return timingSafeEqual(createHmac('sha256', app_secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
 
 /** The signature of a request, in hexadecimal; undefined when it is missing or malformed. */

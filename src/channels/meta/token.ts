@@ -8,26 +8,26 @@ import type { GraphAnswer } from './asking.ts'
 
 /** `scopes`: those sending needs; `setting`: where the token stands. Nothing where Meta does not say. */
 export async function tokenFindings(
-  ask: (path: string) => Promise<GraphAnswer>,
+  query: (path: string) => Promise<GraphAnswer>,
   token: string,
   scopes: string[],
   setting: string,
 ): Promise<ConnectionFindings> {
-  const { json } = await ask(`debug_token?input_token=${encodeURIComponent(token)}`)
+  const { json } = await query(`debug_token?input_token=${encodeURIComponent(token)}`)
   const data = objectOf(json?.data)
   if (!data) return { found: [], problems: {} }
   const has = itemsOf(data.scopes).filter((scope) => typeof scope === 'string')
   const lacks = has.length > 0 ? scopes.filter((scope) => !has.includes(scope)) : []
   if (data.is_valid === false) {
-    const said = textWithin(objectOf(data.error)?.message, 300)
-    return problem(setting, `is not valid any more${said === undefined ? '' : `: ${said}`}`)
+    const detail = textWithin(objectOf(data.error)?.message, 300)
+    return problem(setting, `is not valid any more${detail === undefined ? '' : `: ${detail}`}`)
   }
   if (lacks.length > 0) return problem(setting, `lacks the permission ${lacks.join(', ')}; make a token that has it`)
   return { found: [lifeOf(data.expires_at)], problems: {} }
 }
 
-function problem(setting: string, said: string): ConnectionFindings {
-  return { found: [], problems: { [setting]: said } }
+function problem(setting: string, detail: string): ConnectionFindings {
+  return { found: [], problems: { [setting]: detail } }
 }
 
 /** Seconds since 1970; 0 means never. */

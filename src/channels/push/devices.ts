@@ -90,26 +90,26 @@ export const deviceSchema = Type.Object(
   },
 )
 
-export type GivenDevice = Static<typeof deviceSchema>
+export type DeviceInput = Static<typeof deviceSchema>
 
 /** What is wrong with a device that matches the schema, by field; empty when it can be kept. Asks no name server. */
-export function deviceProblems(given: GivenDevice, allowPrivateNetwork: boolean): Record<string, string> {
+export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
-  const [own, foreign] = given.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
+  const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
   for (const name of foreign) {
-    if (given[name] !== undefined) problems[name] = `belongs to kind ${given.kind === 'web' ? 'fcm' : 'web'}`
+    if (input[name] !== undefined) problems[name] = `belongs to kind ${input.kind === 'web' ? 'fcm' : 'web'}`
   }
-  for (const name of own.slice(0, given.kind === 'web' ? 2 : 1)) {
-    if (given[name] === undefined) problems[name] = `is required for kind ${given.kind}`
+  for (const name of own.slice(0, input.kind === 'web' ? 2 : 1)) {
+    if (input[name] === undefined) problems[name] = `is required for kind ${input.kind}`
   }
-  const url = given.endpoint === undefined ? undefined : checkUrl(given.endpoint, { allowPrivateNetwork })
+  const url = input.endpoint === undefined ? undefined : checkUrl(input.endpoint, { allowPrivateNetwork })
   if (url) problems.endpoint ??= url
-  if (given.keys && !isPublicKey(given.keys.p256dh))
+  if (input.keys && !isPublicKey(input.keys.p256dh))
     problems['keys.p256dh'] = 'is no P-256 public key of 65 bytes in base64url'
-  if (given.keys && Buffer.from(given.keys.auth, 'base64url').length !== 16)
+  if (input.keys && Buffer.from(input.keys.auth, 'base64url').length !== 16)
     problems['keys.auth'] = 'must be 16 bytes in base64url'
-  if (given.registered_at !== undefined && !parseDateTime(given.registered_at)) problems.registered_at = wrongDateTime
-  if (given.vapid_key !== undefined && !isPublicKey(given.vapid_key))
+  if (input.registered_at !== undefined && !parseDateTime(input.registered_at)) problems.registered_at = wrongDateTime
+  if (input.vapid_key !== undefined && !isPublicKey(input.vapid_key))
     problems.vapid_key ??= 'is no P-256 public key of 65 bytes in base64url'
   return problems
 }
@@ -131,11 +131,11 @@ function isPublicKey(text: string): boolean {
 }
 
 /** The device as it is kept, from one without problems. */
-export function deviceOf(given: GivenDevice, now: Date): Device {
+export function deviceOf(input: DeviceInput, now: Date): Device {
   // Never ahead of now: a device that registers after an attempt began is not removed by it.
-  const said = parseDateTime(given.registered_at ?? '') ?? now
-  const registered_at = (said < now ? said : now).toISOString()
-  const { kind, token, platform, endpoint, keys, vapid_key } = given
+  const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
+  const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
+  const { kind, token, platform, endpoint, keys, vapid_key } = input
   if (kind === 'fcm' && token !== undefined)
     return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }
   if (kind === 'fcm' || endpoint === undefined || !keys) throw new Error('a device with problems is not kept')

@@ -32,12 +32,12 @@ export function createFcmAccess(): FcmAccess {
   return {
     async token(account, now, allowPrivateNetwork) {
       const key = JSON.stringify(account)
-      const asked = known.get(key)
-      const kept = await asked
-      if (kept && 'token' in kept && kept.expiresAt > now) return kept
+      const pending = known.get(key)
+      const stored = await pending
+      if (stored && 'token' in stored && stored.expiresAt > now) return stored
       // The first caller that waited in vain asks again, for all of them.
       const current = known.get(key)
-      if (current && current !== asked) return current
+      if (current && current !== pending) return current
       if (known.size >= MOST) known.clear()
       const access = askForToken(account, now, allowPrivateNetwork)
       known.set(key, access)
@@ -45,9 +45,9 @@ export function createFcmAccess(): FcmAccess {
     },
     async forget(account, token) {
       const key = JSON.stringify(account)
-      const asked = known.get(key)
-      const kept = await asked
-      if (kept && 'token' in kept && kept.token === token && known.get(key) === asked) known.delete(key)
+      const pending = known.get(key)
+      const stored = await pending
+      if (stored && 'token' in stored && stored.token === token && known.get(key) === pending) known.delete(key)
     },
   }
 }

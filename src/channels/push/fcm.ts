@@ -20,7 +20,7 @@ export const fcm: Provider<Fcm> = {
         ['service_account.private_key', pemProblem(private_key)],
       ].filter(([, problem]) => problem !== undefined),
     ),
-  check: async (...asked) => (await pushSender()).checkFcm(...asked),
+  check: async (...args) => (await pushSender()).checkFcm(...args),
   send: async (call) => (await pushSender()).send({ ...call, settings: { fcm: call.settings } }),
 }
 

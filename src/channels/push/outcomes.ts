@@ -13,7 +13,7 @@ export interface DeviceAnswer {
 export type Settled = Record<string, unknown>
 
 /** Names a device in a delivery's progress without its secret. */
-export function markOf(device: Device): string {
+export function deviceMark(device: Device): string {
   return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
 }
 
@@ -51,10 +51,10 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
 }
 
 /** Answers of one class: the longest wait that any asks for, and whom it concerns. */
-function together(leading: SomeAnswers, asked: number): Outcome {
+function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
   const first = leading[0].outcome
-  const several = asked === 1 ? '' : ` (${leading.length} of ${asked} devices)`
+  const several = attempted === 1 ? '' : ` (${leading.length} of ${attempted} devices)`
   const reason = `${'reason' in first ? first.reason : ''}${several}`
   if (first.class === 'throttled') {
     const throttled = outcomes.filter((outcome) => outcome.class === 'throttled')
@@ -73,8 +73,8 @@ function together(leading: SomeAnswers, asked: number): Outcome {
 function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
   const settled = { ...earlier }
   for (const { device, outcome } of answers) {
-    if (outcome.class === 'sent') settled[markOf(device)] = 'took'
-    if (outcome.class === 'permanent') settled[markOf(device)] = 'refused'
+    if (outcome.class === 'sent') settled[deviceMark(device)] = 'took'
+    if (outcome.class === 'permanent') settled[deviceMark(device)] = 'refused'
   }
   return settled
 }
@@ -85,8 +85,8 @@ const LONGEST = 500
 function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string): string {
   const took = answers.filter(({ outcome }) => outcome.class === 'sent').length
   const parts = answers.map(({ device, outcome }) => {
-    const said = outcome.class === 'sent' ? 'took it' : outcome.reason
-    return `${describe(device)}: ${said}`
+    const result = outcome.class === 'sent' ? 'took it' : outcome.reason
+    return `${describe(device)}: ${result}`
   })
   const text = `${took} of ${counted(answers.length, 'device')} took it. ${parts.join('; ')}`
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text

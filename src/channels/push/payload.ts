@@ -25,7 +25,7 @@ export interface Notification {
   data: { delivery_id: string; url?: string; media?: Media }
 }
 
-type Said = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body' | 'own' | 'locale' | 'media'> & {
+type NotificationSource = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body' | 'own' | 'locale' | 'media'> & {
   actions: { slug: string; label: string; url: string }[]
 }
 
@@ -38,7 +38,7 @@ export function notificationOf({
   locale,
   media,
   actions,
-}: Said): Notification {
+}: NotificationSource): Notification {
   const { icon, badge, url } = own
   const file = media && media.type !== 'image' ? media : undefined
   const line = media?.caption ?? file?.filename

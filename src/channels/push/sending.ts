@@ -7,7 +7,7 @@ import { findingOf } from '../gateway.ts'
 import { type Device, reachableDevices } from './devices.ts'
 import { postToFcm } from './fcm-call.ts'
 import { createFcmAccess } from './fcm-token.ts'
-import { type DeviceAnswer, markOf, mergeAnswers, type Settled } from './outcomes.ts'
+import { type DeviceAnswer, deviceMark, mergeAnswers, type Settled } from './outcomes.ts'
 import { fcmMessage, type Notification, notificationOf, tooLarge, ttlOf, webPayload } from './payload.ts'
 import type { Fcm, PushSettings } from './settings.ts'
 import { type Reach, sendToBrowser, serviceOf } from './web.ts'
@@ -37,7 +37,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(whole)]) }
     const answers = await Promise.all(
       devices
-        .filter((device) => earlier[markOf(device)] === undefined)
+        .filter((device) => earlier[deviceMark(device)] === undefined)
         .map(async (device): Promise<DeviceAnswer> => {
           return { device, outcome: await sendToDevice(device, notification, message, settings, reach) }
         }),

@@ -27,9 +27,9 @@ export const vapidSettings = Type.Object(
 )
 
 /** As a person gives them. */
-export type GivenVapid = Static<typeof vapidSettings>
+export type VapidSettings = Static<typeof vapidSettings>
 /** As workers read them: with the keys that were made. */
-export type Vapid = Required<GivenVapid>
+export type Vapid = Required<VapidSettings>
 
 /** Where Firebase takes messages, and where Google gives access to it. */
 export const FIREBASE = 'https://fcm.googleapis.com'

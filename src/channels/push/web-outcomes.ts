@@ -38,15 +38,15 @@ export function meaningOfWebAnswer(service: string, { status, headers, text }: W
     }
   }
   if (status >= 500 || status === 408 || status === 429) return undefined
-  const said = `${text} ${[headers['x-wns-error-description']].flat().join(' ')}`
-  if (OTHER_KEY.test(said)) {
+  const diagnosis = `${text} ${[headers['x-wns-error-description']].flat().join(' ')}`
+  if (OTHER_KEY.test(diagnosis)) {
     return {
       class: 'permanent',
       reason: 'the browser subscribed with another VAPID key',
       remedies: { final: SUBSCRIBE_AGAIN },
     }
   }
-  if (KNOWN.test(service) && BAD_SIGNATURE.test(said)) {
+  if (KNOWN.test(service) && BAD_SIGNATURE.test(diagnosis)) {
     return {
       class: 'misconfigured',
       reason: `${service} does not accept the VAPID signature`,

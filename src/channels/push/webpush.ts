@@ -3,13 +3,13 @@ import { createECDH } from 'node:crypto'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
 import { pushSender } from './loaded.ts'
-import { type GivenVapid, type Vapid, vapidSettings } from './settings.ts'
+import { type Vapid, type VapidSettings, vapidSettings } from './settings.ts'
 
 export const webpush: Provider<Vapid> = {
   title: 'Web Push',
   help: 'For browsers, an email address or page for the push services to reach you at; the keys are made here.',
   settings: vapidSettings,
-  problems: ({ subject, ...keys }: GivenVapid) => {
+  problems: ({ subject, ...keys }: VapidSettings) => {
     const problem = subjectProblem(subject)
     return { ...(problem === undefined ? {} : { subject: problem }), ...keyPairProblems(keys) }
   },
@@ -32,7 +32,7 @@ function subjectProblem(subject: string): string | undefined {
   return checkUrl(subject, { allowPrivateNetwork: false })
 }
 
-function keyPairProblems({ public_key, private_key }: Omit<GivenVapid, 'subject'>): Record<string, string> {
+function keyPairProblems({ public_key, private_key }: Omit<VapidSettings, 'subject'>): Record<string, string> {
   if (private_key === undefined) {
     return public_key === undefined ? {} : { public_key: 'comes without its private key; leave both out' }
   }
@@ -57,9 +57,9 @@ function publicKeyOf(privateKey: string): string {
 async function completion() {
   const { generateVAPIDKeys } = (await import('web-push')).default
   return {
-    complete(given: GivenVapid): Vapid {
-      const private_key = given.private_key ?? generateVAPIDKeys().privateKey
-      return { ...given, public_key: publicKeyOf(private_key), private_key }
+    complete(input: VapidSettings): Vapid {
+      const private_key = input.private_key ?? generateVAPIDKeys().privateKey
+      return { ...input, public_key: publicKeyOf(private_key), private_key }
     },
   }
 }

@@ -144,12 +144,15 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
 /** What the test inbox keeps: the message as shown, and where it has sensitive variables also shown with masks. */
 async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
-  const captured = await shownAs(channel, message)
-  return masked ? { ...captured, masked: await shownAs(channel, { ...rest, ...masked }) } : captured
+  const captured = await renderForChannel(channel, message)
+  return masked ? { ...captured, masked: await renderForChannel(channel, { ...rest, ...masked }) } : captured
 }
 
 /** The message as the channel shows it: for the test inbox, and for a preview. */
-export async function shownAs(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
+export async function renderForChannel(
+  channel: ChannelName,
+  message: OutgoingMessage,
+): Promise<Record<string, unknown>> {
   return {
     ...capture(channel, message),
     ...(await channelOf(channel).shown?.(message)),

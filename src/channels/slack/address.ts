@@ -15,5 +15,5 @@ export const slackChannel: AddressOf<'slack_channel'> = {
   label: { en: 'Slack channel or member id', it: 'Id del canale o del membro Slack' },
   format: { minLength: 1, maxLength: records.slackChannel },
   example: 'U0123ABCD',
-  flag: { value: 'ID', says: 'A Slack channel or member.' },
+  flag: { value: 'ID', description: 'A Slack channel or member.' },
 }

@@ -57,8 +57,8 @@ export const slackApp: Provider<SlackSettings> = {
   title: 'Slack app',
   help: 'An incoming webhook of one channel, or, for replies and buttons, the bot token of a Slack app and the channel it posts to.',
   settings: settingsSchema,
-  replaces: (given) =>
-    given.bot_token !== undefined ? ['webhook_url'] : given.webhook_url !== undefined ? ['bot_token'] : [],
+  replaces: (input) =>
+    input.bot_token !== undefined ? ['webhook_url'] : input.webhook_url !== undefined ? ['bot_token'] : [],
   problems,
   check,
   send,

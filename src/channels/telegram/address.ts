@@ -17,5 +17,5 @@ export const telegramChatId: AddressOf<'telegram_chat_id'> = {
   example: '123456789',
   description: 'The chat the recipient started with the bot.',
   testAddress: '100000001',
-  flag: { value: 'ID', says: 'The chat begun with the bot.' },
+  flag: { value: 'ID', description: 'The chat begun with the bot.' },
 }

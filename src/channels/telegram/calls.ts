@@ -5,7 +5,7 @@ import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { baseOf } from '../gateway.ts'
-import type { InboundCall, InboundEvent, InboundPlace, Polled, PressResult } from '../inbound.ts'
+import type { InboundCall, InboundEvent, InboundPlace, PollResult, PressResult } from '../inbound.ts'
 import type { TelegramSettings } from './settings.ts'
 
 interface BotAnswer {
@@ -36,7 +36,10 @@ export function botId(settings: TelegramSettings): string {
 }
 
 /** Sets the webhook, takes it away for polling, or does nothing. */
-export async function announce(call: InboundCall<TelegramSettings>, place: InboundPlace): Promise<ConnectionFindings> {
+export async function registerWebhook(
+  call: InboundCall<TelegramSettings>,
+  place: InboundPlace,
+): Promise<ConnectionFindings> {
   const mode = modeOf(call.settings, place)
   if (mode === 'off') {
     const why =
@@ -46,7 +49,7 @@ export async function announce(call: InboundCall<TelegramSettings>, place: Inbou
     return { found: [`replies and taps do not come back${why}`], problems: {} }
   }
   if (mode === 'webhook') return setWebhook(call, place)
-  const failed = failureOf(call, await ask(call, 'deleteWebhook', {}))
+  const failed = failureOf(call, await callApi(call, 'deleteWebhook', {}))
   return failed
     ? { found: [], problems: { mode: failed } }
     : { found: ['this service asks Telegram for replies and taps'], problems: {} }
@@ -59,9 +62,9 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
     return { found: [], problems: { mode: `Telegram can't call this service: ${why}. ${remedy}` } }
   }
   const body = { url: place.url, secret_token: secretToken(place.secret, call.settings), allowed_updates: UPDATES }
-  const failed = failureOf(call, await ask(call, 'setWebhook', body))
+  const failed = failureOf(call, await callApi(call, 'setWebhook', body))
   if (failed) return { found: [], problems: { mode: failed } }
-  const trouble = textOf(fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {}))).last_error_message)
+  const trouble = textOf(fieldsOf(resultOf(await callApi(call, 'getWebhookInfo', {}))).last_error_message)
   return {
     found: [
       `Telegram sends replies and taps to ${place.url}`,
@@ -72,14 +75,14 @@ async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPla
 }
 
 /** Takes away the webhook that leads here; another program's stays. */
-export async function withdraw(
+export async function unregisterWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
   next: TelegramSettings | undefined,
 ): Promise<void> {
   if (next && next.bot_token === call.settings.bot_token && modeOf(next, place) === 'webhook') return
-  const { url } = fieldsOf(resultOf(await ask(call, 'getWebhookInfo', {})))
-  if (url === place.url) await ask(call, 'deleteWebhook', {})
+  const { url } = fieldsOf(resultOf(await callApi(call, 'getWebhookInfo', {})))
+  if (url === place.url) await callApi(call, 'deleteWebhook', {})
 }
 
 /** `https://t.me/<bot>?start=<payload>`; throws a sentence when nobody would hear who followed it, or the bot's name can't be had. */
@@ -89,15 +92,15 @@ export async function invitation(
   place: InboundPlace,
 ): Promise<string> {
   if (modeOf(call.settings, place) === 'off') throw new Error('nothing comes back from this bot; set mode to polling')
-  const reply = await ask(call, 'getMe', {})
+  const reply = await callApi(call, 'getMe', {})
   const username = textOf(fieldsOf(resultOf(reply)).username)
   if (!username) throw new Error(failureOf(call, reply) ?? 'the bot has no name')
   return `https://t.me/${username}?start=${payload}`
 }
 
 /** One long question for updates; what comes before `position` is confirmed and never told again. */
-export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<Polled> {
-  const reply = await ask(
+export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<PollResult> {
+  const reply = await callApi(
     call,
     'getUpdates',
     {
@@ -137,12 +140,12 @@ export async function replyToPress(
   press: Extract<InboundEvent, { kind: 'button_press' }>,
   { buttons, text }: PressResult,
 ): Promise<boolean> {
-  const answered = await ask(call, 'answerCallbackQuery', { callback_query_id: press.id, text })
+  const answered = await callApi(call, 'answerCallbackQuery', { callback_query_id: press.id, text })
   // `read` of the receiver gave the press this reference.
   const message = press.ref as PressedMessage | undefined
   if (!message || buttons === 'strange') return !isPassing(answered)
   const label = message.label?.replace(/^✓ /, '')
-  const settled = await ask(call, 'editMessageReplyMarkup', {
+  const settled = await callApi(call, 'editMessageReplyMarkup', {
     chat_id: message.chatId,
     message_id: message.messageId,
     reply_markup: {
@@ -174,14 +177,14 @@ function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderR
   if (reply.kind !== 'answer') return `Telegram could not be asked: ${reply.reason}`
   const answer = answerOf(reply)
   if (answer?.ok === true) return undefined
-  const said = answer?.description ?? `it answered ${reply.status}`
+  const detail = answer?.description ?? `it answered ${reply.status}`
   if (reply.status === 401 || reply.status === 404)
     return 'the bot token is not valid; put the token BotFather shows into the connection'
-  if (/webhook is active/i.test(said))
+  if (/webhook is active/i.test(detail))
     return 'the bot has a webhook, so it can not be asked for updates; check the connection to take the webhook away'
   if (reply.status === 409)
     return 'another program, or another connection, asks for the updates of this bot; stop it, or give each a bot of its own'
-  return `Telegram refused: ${said.replaceAll(settings.bot_token, '[redacted]')}`
+  return `Telegram refused: ${detail.replaceAll(settings.bot_token, '[redacted]')}`
 }
 
 function answerOf(reply: ProviderReply): BotAnswer | undefined {
@@ -193,7 +196,7 @@ function resultOf(reply: ProviderReply): unknown {
   return answer?.ok === true ? answer.result : undefined
 }
 
-function ask(
+function callApi(
   call: InboundCall<TelegramSettings>,
   method: string,
   body: object,

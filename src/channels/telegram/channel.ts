@@ -1,5 +1,5 @@
 // Telegram: chat ids, and the limits of a bot's message.
-import { atStored } from '../address.ts'
+import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
 import { telegramChatId } from './address.ts'
@@ -20,7 +20,7 @@ export const telegram: Channel = {
   receipts: [],
   setUpRank: 4,
   limits: [telegramGroup],
-  ...atStored(telegramChatId),
+  ...storedAddressSupport(telegramChatId),
   misfits: (content) => [
     ...empty('telegram', content.body),
     ...tooLong('telegram', 'template', 'the text', content.body, telegramLimits.text),

@@ -4,12 +4,12 @@
 const CHATS = 3
 const MOST_BOTS = 10_000
 
-export interface Floods {
+export interface RateLimitTracker {
   /** Notes that `chat` waits until `until` (milliseconds), and says whose pause that is. */
   scopeOf(bot: string, chat: string, now: number, until: number): 'connection' | 'recipient'
 }
 
-export function createFloods(): Floods {
+export function createFloods(): RateLimitTracker {
   const bots = new Map<string, Map<string, number>>()
   return {
     scopeOf(bot, chat, now, until) {

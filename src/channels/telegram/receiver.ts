@@ -5,7 +5,16 @@ import { errorOf } from '../../lib/thrown.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { InboundEvent, InboundMedia, InboundPlace, InboundRequest, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
-import { announce, botId, invitation, type PressedMessage, poll, replyToPress, secretToken, withdraw } from './calls.ts'
+import {
+  botId,
+  invitation,
+  type PressedMessage,
+  poll,
+  registerWebhook,
+  replyToPress,
+  secretToken,
+  unregisterWebhook,
+} from './calls.ts'
 import type { TelegramSettings } from './settings.ts'
 
 export const telegramReceiver: Receiver<TelegramSettings> = {
@@ -20,8 +29,8 @@ export const telegramReceiver: Receiver<TelegramSettings> = {
   },
   parse: parseJsonBody,
   read,
-  announce,
-  withdraw,
+  announce: registerWebhook,
+  withdraw: unregisterWebhook,
   invitation,
   poll,
   replyToPress,
@@ -98,9 +107,9 @@ function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Inb
     if (update.callback_query) return pressOf(update.callback_query, receivedAt)
     if (update.my_chat_member) return memberOf(update.my_chat_member)
     // Updates nobody asked for mean nothing here; what is no update at all is worth a line in the log.
-    return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', what: 'a body that is no update' }]
+    return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', detail: 'a body that is no update' }]
   } catch (error) {
-    return [{ kind: 'unreadable', what: `an update: ${errorOf(error).message}` }]
+    return [{ kind: 'unreadable', detail: `an update: ${errorOf(error).message}` }]
   }
 }
 
@@ -206,7 +215,7 @@ function excerptOf(value: unknown): string {
 }
 
 /** In constant time: how far a guess was right is nobody's to know. */
-function isSame(given: string, wanted: string): boolean {
+function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
+  return timingSafeEqual(digest(actual), digest(expected))
 }

@@ -27,11 +27,11 @@ export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Ou
   let progress = call.progress
   if (message.media && progress.media === undefined) {
     const [method, field] = MEDIA[message.media.type]
-    const sent = await ask(call, chat, method, { [field]: message.media.url, caption: message.media.caption })
+    const sent = await callApi(call, chat, method, { [field]: message.media.url, caption: message.media.caption })
     if (sent.class !== 'sent') return { ...sent, progress, ...movedTo(call, chat) }
     progress = { ...progress, media: sent.externalId }
   }
-  const outcome = await ask(call, chat, 'sendMessage', textAndButtons(message))
+  const outcome = await callApi(call, chat, 'sendMessage', textAndButtons(message))
   return { ...outcome, progress, ...movedTo(call, chat) }
 }
 
@@ -64,7 +64,7 @@ function textAndButtons({ body, actions }: OutgoingMessage): object {
 }
 
 /** Asks, and asks once more under the new id where the chat has one; `chat` then keeps it. */
-async function ask(
+async function callApi(
   call: SendCall<TelegramSettings>,
   chat: { id: string },
   method: string,

@@ -20,7 +20,7 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   // Spaces, dots, dashes and brackets mean nothing, and 00 is the plus.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
   testAddress: '+390000000001',
-  flag: { value: '+NUMBER', says: 'WhatsApp number with its country.' },
+  flag: { value: '+NUMBER', description: 'WhatsApp number with its country.' },
 }
 
 /** From a notice: a phone number in E.164, or the id of a person who shows no number to businesses, as it is. */

@@ -3,7 +3,7 @@ import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/j
 import { SECOND } from '../../limits.ts'
 import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
 import type { Approval, ApprovedList } from '../contract.ts'
-import { askGraph } from '../meta/asking.ts'
+import { queryGraph } from '../meta/asking.ts'
 import { whatsappCodes } from './outcomes.ts'
 import type { WhatsappSettings } from './settings.ts'
 import { templateNamed } from './template.ts'
@@ -32,7 +32,7 @@ async function list(
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
-    const answer = await askGraph('WhatsApp', whatsappCodes, {
+    const answer = await queryGraph('WhatsApp', whatsappCodes, {
       settings,
       token: settings.access_token,
       path: `${settings.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}${cursor}`,

@@ -1,6 +1,6 @@
 // WhatsApp: phone numbers, approved templates and free messages.
 import { DAY } from '../../limits.ts'
-import { atStored } from '../address.ts'
+import { storedAddressSupport } from '../address.ts'
 import type { Channel, Content, Misfit } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { whatsappPhone } from './address.ts'
@@ -26,7 +26,7 @@ export const whatsapp: Channel = {
   optOuts: 'advertising',
   setUpRank: 5,
   limits: [whatsappGroup],
-  ...atStored(whatsappPhone),
+  ...storedAddressSupport(whatsappPhone),
   misfits,
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },

@@ -2,7 +2,7 @@
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
-import { askGraph, type GraphAnswer } from '../meta/asking.ts'
+import { type GraphAnswer, queryGraph } from '../meta/asking.ts'
 import { tokenFindings } from '../meta/token.ts'
 import { whatsappCodes } from './outcomes.ts'
 import type { WhatsappSettings } from './settings.ts'
@@ -16,17 +16,17 @@ export async function checkWhatsapp(
 ): Promise<ConnectionFindings> {
   const signal = AbortSignal.timeout(BUDGET)
   const token = settings.access_token
-  const ask = (path: string) =>
-    askGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
+  const query = (path: string) =>
+    queryGraph('WhatsApp', whatsappCodes, { settings, token, path, signal, allowPrivateNetwork })
   const number = numberFindings(
-    await ask(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
+    await query(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )
   // Without the number nothing else is worth asking: the same token and base would fail again.
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,
-    ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id, ask)),
-    await tokenFindings(ask, token, ['whatsapp_business_messaging'], 'access_token'),
+    ...(settings.waba_id === undefined ? [WITHOUT_ACCOUNT] : await accountFindings(settings.waba_id, query)),
+    await tokenFindings(query, token, ['whatsapp_business_messaging'], 'access_token'),
   ]
   return {
     found: parts.flatMap(({ found }) => found),
@@ -57,11 +57,11 @@ function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFind
 
 async function accountFindings(
   account: string,
-  ask: (path: string) => Promise<GraphAnswer>,
+  query: (path: string) => Promise<GraphAnswer>,
 ): Promise<ConnectionFindings[]> {
   const [templates, apps] = await Promise.all([
-    ask(`${account}/message_templates?fields=name&limit=1`),
-    ask(`${account}/subscribed_apps`),
+    query(`${account}/message_templates?fields=name&limit=1`),
+    query(`${account}/subscribed_apps`),
   ])
   return [
     templates.problem === undefined

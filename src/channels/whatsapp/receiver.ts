@@ -13,8 +13,8 @@ import {
   momentOf,
 } from '../meta/receiving.ts'
 import { addressOf, receiverOf } from './address.ts'
+import { contentOfMessage } from './message-content.ts'
 import { whatsappCodes } from './outcomes.ts'
-import { saidIn } from './said.ts'
 import type { WhatsappSettings } from './settings.ts'
 
 export const whatsappReceiver: Receiver<WhatsappSettings> = {
@@ -71,22 +71,22 @@ const STOPPED_ADVERTISING = 131050
 const STATUSES = ['delivered', 'read', 'failed'] as const
 
 function statusOf(status: JsonObject): InboundEvent[] {
-  const said = textWithin(status.status, 32) ?? ''
+  const reported = textWithin(status.status, 32) ?? ''
   const externalId = textWithin(status.id, 512)
   const deliveryId = deliveryIn(status.biz_opaque_callback_data)
-  if (said === 'sent' && externalId !== undefined)
+  if (reported === 'sent' && externalId !== undefined)
     return deliveryId === undefined ? [] : [{ kind: 'taken', externalId, deliveryId }]
-  if (['accepted', 'deleted', 'warning'].includes(said)) return []
+  if (['accepted', 'deleted', 'warning'].includes(reported)) return []
   const at = momentOf(status.timestamp, 'seconds')
-  const reached = said === 'played' ? 'read' : STATUSES.find((status) => status === said)
+  const reached = reported === 'played' ? 'read' : STATUSES.find((status) => status === reported)
   if (!reached || externalId === undefined || !at)
-    return [unreadable(`a status ${said || 'without a name'} of message ${externalId ?? 'without an id'}`)]
+    return [unreadable(`a status ${reported || 'without a name'} of message ${externalId ?? 'without an id'}`)]
   const price = textWithin(objectOf(status.pricing)?.category, 64)
   const person = textWithin(status.recipient_id, 255)
-  const stopped = said === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
+  const stopped = reported === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
     ...(stopped && person !== undefined
-      ? [{ kind: 'wish', wanted: false, address: addressOf(person), at } as const]
+      ? [{ kind: 'wish', optedIn: false, address: addressOf(person), at } as const]
       : []),
     {
       kind: 'receipt',
@@ -94,7 +94,7 @@ function statusOf(status: JsonObject): InboundEvent[] {
       ...(deliveryId === undefined ? {} : { deliveryId }),
       status: reached,
       at,
-      ...(said === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
+      ...(reported === 'failed' ? failureOf(itemsOf(status.errors)[0]) : {}),
       ...(price === undefined ? {} : { price }),
     },
   ]
@@ -112,7 +112,7 @@ function wishOf(wish: JsonObject): InboundEvent[] {
   if (wish.category !== 'marketing_messages') return []
   if (person === undefined || !at || (wish.value !== 'stop' && wish.value !== 'resume'))
     return [unreadable('a wish about advertising without person, time or value')]
-  return [{ kind: 'wish', wanted: wish.value === 'resume', address: addressOf(person), at }]
+  return [{ kind: 'wish', optedIn: wish.value === 'resume', address: addressOf(person), at }]
 }
 
 /** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */
@@ -122,7 +122,7 @@ function failureOf(value: unknown) {
   const meaning = whatsappCodes(error)
   return {
     code: codeText(error),
-    reason: meaning?.reason ?? error.said?.slice(0, 300) ?? `WhatsApp reports error ${error.code}`,
+    reason: meaning?.reason ?? error.detail?.slice(0, 300) ?? `WhatsApp reports error ${error.code}`,
     ...(meaning === undefined ? {} : { remedy: meaning.remedies.final }),
     outcome: meaning?.class === 'recipient_gone' ? ('recipient_gone' as const) : ('permanent' as const),
   }
@@ -138,13 +138,21 @@ function messageOf(message: JsonObject, people: JsonObject[]): InboundEvent[] {
   if (message.type === 'request_welcome') return [{ kind: 'joined', id, ...person, at }]
   const ref = textWithin(objectOf(message.context)?.id, 512) ?? textWithin(objectOf(message.reaction)?.message_id, 512)
   const token = payloadOf(message)
-  const said = saidIn(message)
+  const content = contentOfMessage(message)
   if (isActionToken(token))
     return [
-      { kind: 'button_press', id, ...person, token, at, ...(said?.text === undefined ? {} : { text: said.text }), ref },
+      {
+        kind: 'button_press',
+        id,
+        ...person,
+        token,
+        at,
+        ...(content?.text === undefined ? {} : { text: content.text }),
+        ref,
+      },
     ]
-  if (!said) return []
-  return [{ kind: 'message', id, ...person, ...said, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
+  if (!content) return []
+  return [{ kind: 'message', id, ...person, ...content, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
 }
 
 /** What a button carried: of a template, of a message or of a list's row. */
@@ -174,9 +182,9 @@ function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] 
 
 function describe(value: unknown): string {
   const error = graphErrorOf(value)
-  return error ? `${codeText(error)} ${error.said?.slice(0, 300) ?? ''}`.trim() : 'without a code'
+  return error ? `${codeText(error)} ${error.detail?.slice(0, 300) ?? ''}`.trim() : 'without a code'
 }
 
-function unreadable(what: string): InboundEvent {
-  return { kind: 'unreadable', what }
+function unreadable(detail: string): InboundEvent {
+  return { kind: 'unreadable', detail }
 }

@@ -14,7 +14,7 @@ const ROW_LABEL = 24
 const ROW_DESCRIPTION = 72
 
 /** A link that takes the place of buttons, from the template's content for WhatsApp. */
-interface Link {
+interface LinkButton {
   label: string
   url: string
 }
@@ -26,13 +26,13 @@ export function sessionMisfits(content: Content): Misfit[] {
   const { actions, media, own, body } = content
   const link = linkOf(own)
   const plain = actions.length === 0 && !media && !link
-  const beside = actions.length > 0 ? 'with buttons' : link ? 'with a link button' : 'as a caption'
+  const variant = actions.length > 0 ? 'with buttons' : link ? 'with a link button' : 'as a caption'
   return [
     ...empty('whatsapp', body),
     ...tooLong(
       'whatsapp',
       'template',
-      plain ? 'the text' : `the text ${beside}`,
+      plain ? 'the text' : `the text ${variant}`,
       textOf(content),
       plain ? TEXT : SHORT_TEXT,
     ),
@@ -105,12 +105,12 @@ function titlesOf({ actions }: OutgoingMessage, limit: number): string[] {
   )
 }
 
-function linkOf(own: Record<string, unknown> | undefined): Link | undefined {
+function linkOf(own: Record<string, unknown> | undefined): LinkButton | undefined {
   const { label, url } = fieldsOf(own?.link)
   return typeof label === 'string' && typeof url === 'string' ? { label, url } : undefined
 }
 
-function linkMisfits(link: Link | undefined, actions: number): Misfit[] {
+function linkMisfits(link: LinkButton | undefined, actions: number): Misfit[] {
   if (!link || actions === 0) return []
   return [{ field: 'actions', message: 'whatsapp shows a link button or buttons for actions, not both in one message' }]
 }

@@ -15,14 +15,14 @@ interface OwnTemplate {
 }
 
 /** A button of the approved template that the message fills: with the next action's token, or with `text`. */
-interface Slot {
+interface TemplateButton {
   index: number
   kind: 'quick_reply' | 'url'
   text?: string
 }
 
 /** A content, or the message made of it. */
-type Filling = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
+type TemplateFill = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
 const HEADER_TEXT = whatsappLimits.header
@@ -120,7 +120,7 @@ function buttonMisfits(content: Content): Misfit[] {
 }
 
 /** As the provider approved it where that is known, else as the template's own content and the message tell. */
-function shapeOf(content: Filling): ApprovedShape {
+function shapeOf(content: TemplateFill): ApprovedShape {
   const { approved, vars, actions } = content
   if (approved) return approved
   const { header, buttons } = templateOf(content)
@@ -134,9 +134,9 @@ function shapeOf(content: Filling): ApprovedShape {
   }
 }
 
-function slotsOf(content: Filling): Slot[] {
+function slotsOf(content: TemplateFill): TemplateButton[] {
   const { buttons: own } = templateOf(content)
-  return shapeOf(content).buttons.flatMap((kind, index): Slot[] => {
+  return shapeOf(content).buttons.flatMap((kind, index): TemplateButton[] => {
     const filled = own?.[index]
     if (typeof filled === 'object' && kind === 'url') return [{ index, kind, text: filled.url }]
     return kind === 'fixed' ? [] : [{ index, kind }]

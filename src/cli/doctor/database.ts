@@ -30,7 +30,7 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
     return
   }
   const db = await opened(config)
-  if ('what' in db) {
+  if ('check' in db) {
     yield db
     return
   }
@@ -59,10 +59,10 @@ async function opened({ databaseUrl: url, dataDir }: Config): Promise<Database |
 }
 
 async function* insideFindings(db: Database, config: Config): AsyncGenerator<Finding> {
-  const asked = systemClock.now().getTime()
+  const startedAt = systemClock.now().getTime()
   const { version, now } = await serverOf(db)
   yield versionFinding(version, db.kind)
-  yield clockFinding(driftOf(now.getTime(), asked, systemClock.now().getTime()))
+  yield clockFinding(driftOf(now.getTime(), startedAt, systemClock.now().getTime()))
   const schema = await schemaFinding(db)
   yield schema
   yield await localeFinding(db)
@@ -89,17 +89,17 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
 }
 
 /** Its clock was read at some moment between question and answer, which a busy machine lets lie seconds apart. */
-export function driftOf(theirs: number, asked: number, answered: number): number {
-  return theirs < asked ? theirs - asked : Math.max(0, theirs - answered)
+export function driftOf(theirs: number, startedAt: number, answered: number): number {
+  return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - answered)
 }
 
 /** `drift`: how far the database's clock is ahead of ours, milliseconds. */
 export function clockFinding(drift: number): Finding {
-  const says = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead' : 'behind'}.`
+  const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead' : 'behind'}.`
   const remedy =
     'Run a time service (chrony, systemd-timesyncd) on both machines: schedules and leases go by the clock.'
   if (Math.abs(drift) <= drifts.odd) return ok('clock', 'Agrees with the database.')
-  return Math.abs(drift) <= drifts.wrong ? warn('clock', says, remedy) : fail('clock', says, remedy)
+  return Math.abs(drift) <= drifts.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy)
 }
 
 async function schemaFinding(db: Database): Promise<Finding> {
@@ -136,7 +136,7 @@ async function keyFinding(db: Database, config: Config, seal: Seal | undefined):
   const file = masterKeyFile(dataDir)
   const opens = await opensInstallation(db, seal)
   if (key !== undefined && opens !== false && isWeakMasterKey(key))
-    return warn('master key', weakKey.says, weakKey.remedy)
+    return warn('master key', weakKey.message, weakKey.remedy)
   if (opens === undefined) return ok('master key', 'Nothing is sealed yet.')
   if (opens && seal && masterKeyPrevious !== undefined) return exchangeFinding(db, seal)
   if (opens)
@@ -169,16 +169,16 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
 
 function unreachable(error: unknown, url: string | undefined): Finding {
   const code = codeOf(error) ?? ''
-  const said = messageOf(error) || code
+  const reason = messageOf(error) || code
   if (url === undefined)
-    return fail('database', said, 'Restore the data directory from a copy, or choose another DATA_DIR.')
+    return fail('database', reason, 'Restore the data directory from a copy, or choose another DATA_DIR.')
   // The address of a socket has no host.
   const where = new URL(url.replace('@/', '@localhost/'))
   const remedy =
     code.startsWith('28') || code === '3D000'
       ? `Look at user, password and database name in DATABASE_URL, and at pg_hba.conf on ${where.hostname}.`
       : `Look whether PostgreSQL runs on ${where.hostname}:${where.port || 5432} and lets this machine in, and at DATABASE_URL.`
-  return fail('database', `The server does not let us in: ${said}.`, remedy)
+  return fail('database', `The server does not let us in: ${reason}.`, remedy)
 }
 
 const NOTIFIED_WITHIN = 3000

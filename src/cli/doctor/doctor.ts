@@ -4,12 +4,12 @@ import { systemClock } from '../../lib/clock.ts'
 import type { Call } from '../command.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { databaseFindings } from './database.ts'
-import { type Finding, fail } from './findings.ts'
+import { type Finding, fail, printedFinding } from './findings.ts'
 import { machineFindings } from './machine.ts'
 import { mailFinding } from './mail.ts'
 import { serviceFindings } from './service.ts'
 
-const colours: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
+const colors: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
 
 /** Prints a line a check; answers 1 when one of them failed. */
 export async function doctor(call: Call): Promise<number> {
@@ -23,21 +23,21 @@ export async function doctor(call: Call): Promise<number> {
   }
   out.progress(undefined)
   const failed = findings.some(({ level }) => level === 'fail')
-  if (out.json) out.show({ ok: !failed, checks: findings }, () => {})
+  if (out.json) out.show({ ok: !failed, checks: findings.map(printedFinding) }, () => {})
   return failed ? 1 : 0
 }
 
 async function* examine(call: Call): AsyncGenerator<Finding> {
   const config = configOf()
-  if ('what' in config) yield config
+  if ('check' in config) yield config
   else yield* fromHere(config)
-  yield* serviceFindings(call, 'what' in config ? undefined : config.publicUrl)
+  yield* serviceFindings(call, 'check' in config ? undefined : config.publicUrl)
 }
 
 async function* fromHere(config: Config): AsyncGenerator<Finding> {
   const machine = [...machineFindings(config, systemClock.now())]
   yield* machine
-  const noFolder = machine.some(({ what, level }) => what === 'data directory' && level === 'fail')
+  const noFolder = machine.some(({ check, level }) => check === 'data directory' && level === 'fail')
   // Nothing can be said of a database that lies in a folder nobody can read.
   if (config.databaseUrl !== undefined || !noFolder) yield* databaseFindings(config)
   yield await mailFinding(config)
@@ -56,7 +56,7 @@ function configOf(): Config | Finding {
   }
 }
 
-function print({ out }: Call, { what, level, says, remedy }: Finding): void {
-  out.line(`${out.paint(colours[level], level.padEnd(4))}  ${what.padEnd(14)}  ${inOneLine(says)}`)
+function print({ out }: Call, { check, level, message, remedy }: Finding): void {
+  out.line(`${out.paint(colors[level], level.padEnd(4))}  ${check.padEnd(14)}  ${inOneLine(message)}`)
   if (remedy !== undefined) out.line(`${' '.repeat(22)}→ ${inOneLine(remedy)}`)
 }

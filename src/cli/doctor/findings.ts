@@ -1,14 +1,35 @@
 // What a check of the doctor found, and what to do about it.
 
 export interface Finding {
-  what: string
+  check: string
   level: 'ok' | 'warn' | 'fail'
-  /** In words. */
-  says: string
+  message: string
   /** What to do; absent when all is well. */
   remedy?: string
 }
 
-export const ok = (what: string, says: string): Finding => ({ what, level: 'ok', says })
-export const warn = (what: string, says: string, remedy: string): Finding => ({ what, level: 'warn', says, remedy })
-export const fail = (what: string, says: string, remedy: string): Finding => ({ what, level: 'fail', says, remedy })
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message })
+export const warn = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'warn',
+  message,
+  remedy,
+})
+export const fail = (check: string, message: string, remedy: string): Finding => ({
+  check,
+  level: 'fail',
+  message,
+  remedy,
+})
+
+/** A finding as --json prints it. */
+export interface PrintedFinding {
+  what: string
+  level: Finding['level']
+  says: string
+  remedy?: string
+}
+
+export function printedFinding({ check, level, message, ...remedy }: Finding): PrintedFinding {
+  return { what: check, level, says: message, ...remedy }
+}

@@ -3,10 +3,10 @@ import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'
 import type { Call } from '../command.ts'
-import type { Place } from '../places.ts'
+import type { NamedResource } from '../places.ts'
 import { type Finding, ok, warn } from './findings.ts'
 
-type Credential = SourceKey | ManagementToken
+type ExpiringCredential = SourceKey | ManagementToken
 
 const SOON_DAYS = 14
 const DAY = 86_400_000
@@ -21,16 +21,16 @@ export async function* keyFindings(call: Call): AsyncGenerator<Finding> {
 }
 
 async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
-  for (const workspace of (await api.rows<Place>('/workspaces')).data) {
-    for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
+  for (const workspace of (await api.rows<NamedResource>('/workspaces')).data) {
+    for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
       for (const kind of ['api', 'trigger'] as const) {
         const path = `/workspaces/${workspace.id}/sources/${source.id}/${kind}-keys`
         const { data } = await api.get<{ data: SourceKey[] }>(path)
         const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
         yield* data.flatMap((key) => {
-          const what = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
+          const owner = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
           const remedy = `Give it more time (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
-          return findingOf('key', what, key, remedy)
+          return findingOf('key', owner, key, remedy)
         })
       }
     }
@@ -51,11 +51,16 @@ async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   }
 }
 
-function findingOf(what: string, subject: string, { state, expires_at }: Credential, remedy: string): Finding[] {
-  if (state === 'expired') return [warn(what, `${subject} expired at ${expires_at}.`, remedy)]
+function findingOf(
+  owner: string,
+  subject: string,
+  { state, expires_at }: ExpiringCredential,
+  remedy: string,
+): Finding[] {
+  if (state === 'expired') return [warn(owner, `${subject} expired at ${expires_at}.`, remedy)]
   const soon = later(systemClock.now(), SOON_DAYS * DAY).toISOString()
   if (state !== 'active' || expires_at === null || expires_at > soon) return []
-  return [warn(what, `${subject} expires at ${expires_at}.`, remedy)]
+  return [warn(owner, `${subject} expires at ${expires_at}.`, remedy)]
 }
 
-const named = ({ id, name, hint }: Credential) => `${id}${name === null ? '' : ` "${name}"`} (${hint})`
+const named = ({ id, name, hint }: ExpiringCredential) => `${id}${name === null ? '' : ` "${name}"`} (${hint})`

@@ -40,8 +40,8 @@ function configuration({ host, publicUrl }: Config): Finding {
 }
 
 function directory({ dataDir }: Config): Finding {
-  const wanted = path.resolve(dataDir)
-  const there = nearestThere(wanted)
+  const target = path.resolve(dataDir)
+  const there = nearestThere(target)
   if (!statSync(there).isDirectory())
     return fail('data directory', `${there} is not a folder.`, 'Move it away, or set DATA_DIR to a folder.')
   if (!isOurs(there))
@@ -50,7 +50,7 @@ function directory({ dataDir }: Config): Finding {
       `${there} can't be read and written by this user.`,
       'Change its owner to the user that runs the service, or set DATA_DIR.',
     )
-  return there === wanted
+  return there === target
     ? ok('data directory', `${dataDir} can be read and written.`)
     : ok('data directory', `${dataDir} does not exist yet; the first start makes it.`)
 }
@@ -93,8 +93,8 @@ function disk({ dataDir }: Config): Finding {
 
 /** `free`: bytes that this user may still write. */
 export function spaceFinding(folder: string, free: number): Finding {
-  const says = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
+  const message = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
   const remedy = 'Make room: a database that can not write stops taking messages.'
-  if (free < 100 * MB) return fail('disk', says, remedy)
-  return free < 1024 * MB ? warn('disk', says, remedy) : ok('disk', says)
+  if (free < 100 * MB) return fail('disk', message, remedy)
+  return free < 1024 * MB ? warn('disk', message, remedy) : ok('disk', message)
 }

@@ -6,7 +6,7 @@ import { counted } from '../../lib/text/plural.ts'
 import { networkFault } from '../../lib/thrown.ts'
 import { ApiRefusal, ServiceAway } from '../api.ts'
 import type { Call } from '../command.ts'
-import type { Place } from '../places.ts'
+import type { NamedResource } from '../places.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { keyFindings } from './keys.ts'
 
@@ -27,14 +27,14 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
 }
 
 async function serviceFinding(url: string): Promise<{ up: boolean; findings: Finding[] }> {
-  const asked = await ask(`${url}/health`)
-  if (asked.status === undefined || !isHealth(asked.body)) {
-    const why = asked.status === undefined ? asked.why : `HTTP ${asked.status}, and not as ours does`
+  const health = await get(`${url}/health`)
+  if (health.status === undefined || !isHealth(health.body)) {
+    const why = health.status === undefined ? health.why : `HTTP ${health.status}, and not as ours does`
     const remedy =
       'Start it (npm start, or carillon start), or say where it is with CARILLON_URL; connections are looked at while it runs.'
     return { up: false, findings: [warn('service', `It does not answer at ${url}: ${why}.`, remedy)] }
   }
-  return { up: true, findings: healthFindings(url, asked.body) }
+  return { up: true, findings: healthFindings(url, health.body) }
 }
 
 const isHealth = (body: unknown): body is Health => isObject(body) && typeof body.worker === 'string'
@@ -63,7 +63,7 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
 
 /** From here at least: a firewall may let others through, and not us. */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
-  const { status, body, why } = await ask(`${publicUrl}/livez`)
+  const { status, body, why } = await get(`${publicUrl}/livez`)
   if (status === 200 && fieldsOf(body).status === 'ok') return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
   if (status === undefined)
     return warn(
@@ -81,15 +81,15 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
 async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
   const { api, out } = call
   let count = 0
-  for (const workspace of (await api.rows<Place>('/workspaces')).data) {
+  for (const workspace of (await api.rows<NamedResource>('/workspaces')).data) {
     yield* conditionFindings(call, workspace)
-    for (const source of (await api.rows<Place>(`/workspaces/${workspace.id}/sources`)).data) {
+    for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
       const path = `/workspaces/${workspace.id}/sources/${source.id}/connections`
       for (const connection of (await api.get<{ data: Connection[] }>(path)).data) {
-        const what = `${connection.channel} of ${source.name} in ${workspace.name}`
-        out.progress(`Looking at ${what}…`)
+        const subject = `${connection.channel} of ${source.name} in ${workspace.name}`
+        out.progress(`Looking at ${subject}…`)
         count++
-        yield await connectionFinding(what, connection, () =>
+        yield await connectionFinding(subject, connection, () =>
           api.post<ConnectionCheck>(`${path}/${connection.channel}/check`),
         )
       }
@@ -101,7 +101,7 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
 /** Kinds that other findings are about: the service's own, and every connection's. */
 const FOUND_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
-async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGenerator<Finding> {
+async function* conditionFindings({ api }: Call, { id, name }: NamedResource): AsyncGenerator<Finding> {
   const { conditions } = await api.get<Overview>(`/workspaces/${id}/overview`)
   for (const { kind, severity, message, remedy } of conditions) {
     if (FOUND_ELSEWHERE.includes(kind)) continue
@@ -110,31 +110,31 @@ async function* conditionFindings({ api }: Call, { id, name }: Place): AsyncGene
 }
 
 async function connectionFinding(
-  what: string,
+  subject: string,
   { paused, pause_reason, channel }: Connection,
   check: () => Promise<ConnectionCheck>,
 ): Promise<Finding> {
   if (paused)
     return fail(
       'connection',
-      `${what} is paused: ${pause_reason}`,
+      `${subject} is paused: ${pause_reason}`,
       `Mend it (carillon connection set ${channel}), or carillon connection resume ${channel}; its messages wait.`,
     )
   const { found, problems } = await check()
-  const wrong = Object.entries(problems).map(([setting, said]) => `${setting}: ${said.join(', ')}`)
+  const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
   if (wrong.length > 0)
     return fail(
       'connection',
-      `${what}: ${wrong.join('; ')}`,
+      `${subject}: ${wrong.join('; ')}`,
       `A setting that is wrong is mended by "carillon connection set ${channel}". Where the provider is at fault, "carillon connection check ${channel}" tells when it is back.`,
     )
-  return ok('connection', `${what}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
+  return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
 }
 
 const PATIENCE = 5000
 
 /** Any address, without a credential; `why` when nobody answers. */
-async function ask(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
+async function get(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
   try {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
     const body = await answer.json().catch(() => undefined)

@@ -34,10 +34,10 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   const now = systemClock.now()
   const unopened = count?.unopened.filter((value) => isNeeded(value, now)) ?? []
   if (count && unopened.length > 0) return unopenedFinding(version, unopened, count.all)
-  const said = count ? `${count.others} of ${count.all}` : 'some'
+  const share = count ? `${count.others} of ${count.all}` : 'some'
   return warn(
     'upgrade',
-    `Finished (${version}); ${said} stored secrets are not bound to their rows yet.`,
+    `Finished (${version}); ${share} stored secrets are not bound to their rows yet.`,
     'A worker (or start) does it within a minute; look at its log if this stays.',
   )
 }

@@ -68,7 +68,7 @@ const DRIVER = /Connection terminated|timeout exceeded when trying|does not supp
 
 function ofDatabase({ code = '', message }: SystemError): string | undefined {
   if (message.startsWith('The embedded database stopped'))
-    return `${message}. "carillon doctor" looks at its folder; a backup brings it back (docs/operations.md).`
+    return `${message}. "carillon doctor" checks its folder. Restore a backup if the folder is damaged (docs/operations/backup.md).`
   if (!REFUSALS.test(code) && !NETWORK.test(code) && !DRIVER.test(message)) return undefined
   return `The database does not let us in: ${(message || code).replace(/\.$/, '')}. Check DATABASE_URL.`
 }

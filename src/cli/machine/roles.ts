@@ -14,8 +14,11 @@ export const roleNouns: Noun[] = [
     summary: "Bring the database's schema up to date, and finish an upgrade.",
     more: 'After the last process of the version before was replaced, --finish lets the new version store data in forms that the old one cannot read: no older process may be started again. It is refused while one was seen in the last two minutes. "start" with the embedded database finishes by itself.',
     flags: [
-      { name: 'finish', says: 'Finish the upgrade to this version, once no older process runs.' },
-      { name: 'force', says: 'With --finish: although older processes were seen. You have checked that none runs.' },
+      { name: 'finish', description: 'Finish the upgrade to this version, once no older process runs.' },
+      {
+        name: 'force',
+        description: 'With --finish: although older processes were seen. You have checked that none runs.',
+      },
     ],
     examples: ['carillon migrate', 'carillon migrate --json', 'carillon migrate --finish'],
     run: (call) => onThisMachine(() => migrate(call)),

@@ -20,8 +20,8 @@ function inFile(dataDir: string): string | undefined {
 }
 
 /** What may stand in a header. Throws UsageError, which does not repeat the secret. */
-export function bearer(text: string, what: string): string {
+export function bearer(text: string, label: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new UsageError(`${what} is none: it is one word of letters, digits and signs.`)
+  throw new UsageError(`${label} is none: it is one word of letters, digits and signs.`)
 }

@@ -1,32 +1,36 @@
 // carillon automation create, update, enable and disable: what sets a rule off, and what it sends.
 import type { Automation } from '../../../sdk/src/api.ts'
-import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
+import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { inOneLine } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', says: 'The number that automation list shows.' }
+const theId = { name: 'ID', description: 'The number that automation list shows.' }
 const triggerFlags: Flag[] = [
-  { name: 'tag', value: 'TAG', says: 'When a contact gets this tag, or comes with it.' },
-  { name: 'keyword', value: 'WORD', says: 'When a contact replies with this word; case and punctuation do not count.' },
+  { name: 'tag', value: 'TAG', description: 'When a contact gets this tag, or comes with it.' },
+  {
+    name: 'keyword',
+    value: 'WORD',
+    description: 'When a contact replies with this word; case and punctuation do not count.',
+  },
 ]
 const varFlag: Flag = {
   name: 'var',
   value: 'NAME=VALUE',
   many: true,
-  says: 'Of the template; {{name}} in it is the name of the contact.',
+  description: 'Of the template; {{name}} in it is the name of the contact.',
 }
 
 export const automationChangeCommands: Command[] = [
   {
     words: 'automation create',
     summary: 'Send a template when a contact is created, or is tagged, or replies with a keyword: once for each.',
-    takes: [{ name: 'NAME', says: 'What people call it.' }],
+    takes: [{ name: 'NAME', description: 'What people call it.' }],
     flags: [
-      { name: 'template', value: 'SLUG', says: 'What is sent. Needed.' },
+      { name: 'template', value: 'SLUG', description: 'What is sent. Needed.' },
       ...triggerFlags,
-      { name: 'channel', value: 'CHANNEL', says: 'Send it there; else where the contact is reached.' },
+      { name: 'channel', value: 'CHANNEL', description: 'Send it there; else where the contact is reached.' },
       varFlag,
-      { name: 'disabled', says: 'Switched off until automation enable.' },
+      { name: 'disabled', description: 'Switched off until automation enable.' },
       sourceFlag,
       workspaceFlag,
     ],
@@ -42,13 +46,13 @@ export const automationChangeCommands: Command[] = [
     summary: 'Change an automation; what is not named stays.',
     takes: [theId],
     flags: [
-      { name: 'name', value: 'NAME', says: 'Another name.' },
-      { name: 'template', value: 'SLUG', says: 'Another template.' },
+      { name: 'name', value: 'NAME', description: 'Another name.' },
+      { name: 'template', value: 'SLUG', description: 'Another template.' },
       ...triggerFlags,
-      { name: 'created', says: 'When a contact is created, instead of a tag or a keyword.' },
-      { name: 'channel', value: 'CHANNEL', says: 'Send it there; none: where the contact is reached.' },
-      { ...varFlag, says: 'To set beside the others; NAME= takes it away.' },
-      { ...sourceFlag, says: 'Send as another source.' },
+      { name: 'created', description: 'When a contact is created, instead of a tag or a keyword.' },
+      { name: 'channel', value: 'CHANNEL', description: 'Send it there; none: where the contact is reached.' },
+      { ...varFlag, description: 'To set beside the others; NAME= takes it away.' },
+      { ...sourceFlag, description: 'Send as another source.' },
       workspaceFlag,
     ],
     more: 'Whoever set it off before is not sent to again.',
@@ -73,7 +77,7 @@ async function create(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const made = await call.api.post<Automation>(
     `${path}/automations`,
-    given({
+    definedFields({
       name: required(call, 'NAME'),
       trigger,
       source: (await sourceOf(call)).id,
@@ -89,7 +93,7 @@ async function create(call: Call): Promise<number> {
 async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const vars = pairs(call.all('var'), '--var')
-  const change = given({
+  const change = definedFields({
     name: call.text('name'),
     trigger: triggerOf(call),
     template: call.text('template'),

@@ -11,15 +11,15 @@ import { tail } from './delivery-tail.ts'
 import { showTimeline, type Timeline } from './delivery-timeline.ts'
 
 const filters: Flag[] = [
-  { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },
-  { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
-  { name: 'recipient', value: 'ID', says: 'To this person.' },
-  { name: 'template', value: 'SLUG', says: 'Made with this template.' },
-  { name: 'q', value: 'TEXT', says: "Part of the recipient's name or address, or a delivery's number." },
-  { ...sourceFlag, says: 'Sent by this source.' },
+  { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
+  { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
+  { name: 'recipient', value: 'ID', description: 'To this person.' },
+  { name: 'template', value: 'SLUG', description: 'Made with this template.' },
+  { name: 'q', value: 'TEXT', description: "Part of the recipient's name or address, or a delivery's number." },
+  { ...sourceFlag, description: 'Sent by this source.' },
   modeFlag,
 ]
-const theId = { name: 'ID', says: "The delivery's number." }
+const theId = { name: 'ID', description: "The delivery's number." }
 
 export const deliveriesNoun: Noun = {
   name: 'deliveries',
@@ -30,8 +30,12 @@ export const deliveriesNoun: Noun = {
       summary: 'Look through deliveries, newest first.',
       flags: [
         ...filters,
-        { name: 'since', value: 'TIME', says: 'Accepted then or later: 2030-01-31T09:00:00Z, or 2h (s, m, h, d) ago.' },
-        { name: 'until', value: 'TIME', says: 'Accepted before then.' },
+        {
+          name: 'since',
+          value: 'TIME',
+          description: 'Accepted then or later: 2030-01-31T09:00:00Z, or 2h (s, m, h, d) ago.',
+        },
+        { name: 'until', value: 'TIME', description: 'Accepted before then.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -54,7 +58,7 @@ export const deliveriesNoun: Noun = {
       summary: 'Follow deliveries as they are accepted and change, until Ctrl-C.',
       flags: [
         ...filters,
-        { name: 'lines', value: 'N', says: 'Begin with so many of the newest; 10 when left out.' },
+        { name: 'lines', value: 'N', description: 'Begin with so many of the newest; 10 when left out.' },
         workspaceFlag,
       ],
       more: `Changes of the 100 newest are seen within a second, of the 1,000 newest within five; of a delivery that changes faster,
@@ -86,7 +90,11 @@ the state it has then. With --json every line is a JSON object.`,
       summary: 'Move a delivery that waits for its first try.',
       takes: [theId],
       flags: [
-        { name: 'scheduled-for', value: 'TIME', says: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.' },
+        {
+          name: 'scheduled-for',
+          value: 'TIME',
+          description: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.',
+        },
         workspaceFlag,
       ],
       examples: [
@@ -98,7 +106,7 @@ the state it has then. With --json every line is a JSON object.`,
   ],
 }
 
-const colours: Record<string, Style> = {
+const colors: Record<string, Style> = {
   queued: 'yellow',
   sending: 'yellow',
   sent: 'green',
@@ -110,7 +118,7 @@ const colours: Record<string, Style> = {
 const columns: Column<Delivery>[] = [
   { title: 'id', cell: ({ id }) => id },
   { title: 'accepted', cell: ({ created_at }) => moment(created_at) },
-  { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+  { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colors[status] },
   { title: 'channel', cell: ({ channel }) => channel },
   { title: 'to', cell: ({ address }) => address },
   { title: 'template', cell: ({ template_slug }) => template_slug },
@@ -147,7 +155,7 @@ async function queryOf(call: Call): Promise<Query> {
 
 async function show(call: Call): Promise<number> {
   const timeline = await call.api.get<Timeline>(await pathOf(call))
-  return call.out.show(timeline, () => showTimeline(call.out, timeline, colours[timeline.status]))
+  return call.out.show(timeline, () => showTimeline(call.out, timeline, colors[timeline.status]))
 }
 
 async function resend(call: Call): Promise<number> {

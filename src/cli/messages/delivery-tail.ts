@@ -2,10 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Delivery } from '../../../sdk/src/api.ts'
-import type { Page, Query } from '../api.ts'
+import type { ApiPage, Query } from '../api.ts'
 import { type Call, wholeNumber } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
-import { type Column, harmless, inOneLine } from '../output.ts'
+import { type Column, inOneLine, withoutControlCharacters } from '../output.ts'
 
 const EVERY = 1000
 const FOLLOWED = 1000
@@ -15,21 +15,21 @@ const DEEP = 5
 
 /** Prints a line for each new delivery and each change, oldest first. A status is chosen here: a list would lose who leaves it. */
 export async function tail(call: Call, workspace: string, query: Query, columns: Column<Delivery>[]): Promise<number> {
-  const { status: wanted, ...rest } = query
+  const { status: wantedStatus, ...rest } = query
   const lines = wholeNumber(call, 'lines') ?? 10
   const path = `${workspace}/deliveries`
-  const isWanted = ({ status }: Delivery) => wanted === undefined || status === wanted
+  const matchesStatus = ({ status }: Delivery) => wantedStatus === undefined || status === wantedStatus
   const stop = stopOnSignals()
   const patiently = patience(call)
   const { data } = await call.api.rows<Delivery>(path, rest, FOLLOWED)
   const known = new Map(data.map(({ id, status }) => [id, status]))
-  const newest = data.filter(isWanted).slice(0, Math.max(0, lines))
+  const newest = data.filter(matchesStatus).slice(0, Math.max(0, lines))
   for (const delivery of newest.reverse()) print(call, delivery, columns)
   call.out.note('Following; Ctrl-C ends.')
-  for (let look = 1; await next(stop); look++) {
-    const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, look % DEEP === 0)))) ?? []
+  for (let round = 1; await next(stop); round++) {
+    const seen = (await patiently(() => readNewest(call, path, rest, floorOf(known, round % DEEP === 0)))) ?? []
     for (const delivery of changedIn(known, seen)) {
-      if (isWanted(delivery)) print(call, delivery, columns)
+      if (matchesStatus(delivery)) print(call, delivery, columns)
       known.set(delivery.id, delivery.status)
     }
     forgetOldest(known)
@@ -54,7 +54,7 @@ async function readNewest(call: Call, path: string, query: Query, floor: number)
   const seen: Delivery[] = []
   let cursor: string | undefined
   do {
-    const page: Page<Delivery> = await call.api.get<Page<Delivery>>(path, { ...query, cursor, limit: PAGE })
+    const page: ApiPage<Delivery> = await call.api.get<ApiPage<Delivery>>(path, { ...query, cursor, limit: PAGE })
     seen.push(...page.data)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && seen.length < FOLLOWED && (seen.at(-1)?.id ?? 0) > floor)
@@ -77,7 +77,7 @@ function print({ out }: Call, delivery: Delivery, columns: Column<Delivery>[]): 
   out.stream(delivery, () =>
     out.line(
       columns
-        .map(({ cell, paint }) => out.paint(paint?.(delivery), harmless(inOneLine(cell(delivery)))))
+        .map(({ cell, paint }) => out.paint(paint?.(delivery), withoutControlCharacters(inOneLine(cell(delivery)))))
         .join('\t')
         .trimEnd(),
     ),

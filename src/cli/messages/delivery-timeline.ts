@@ -1,7 +1,7 @@
 // One delivery's whole story, laid out to be read.
 import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { harmless, inOneLine, moment, type Output, type Style } from '../output.ts'
+import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 
 /** The parts of a message that a person reads. The API document leaves the content open, because each channel has its own. */
 export interface MessageParts {
@@ -13,18 +13,18 @@ export interface MessageParts {
 
 export type Timeline = DeliveryTimeline & { content: MessageParts }
 
-export function showTimeline(out: Output, timeline: Timeline, colour: Style | undefined): void {
+export function showTimeline(out: Output, timeline: Timeline, color: Style | undefined): void {
   const { id, status, mode } = timeline
-  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(colour, status)}`
+  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(color, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
-  whatItIs(out, timeline)
+  printMessage(out, timeline)
   trouble(out, timeline)
   message(out, timeline)
   writeAttempts(out, timeline)
   history(out, timeline)
 }
 
-function whatItIs(out: Output, timeline: Timeline): void {
+function printMessage(out: Output, timeline: Timeline): void {
   const { recipient_name: name, address, recipient_id, priority } = timeline
   out.fields(
     [
@@ -72,7 +72,7 @@ function message(out: Output, { content }: Timeline): void {
   const { subject, body = '', actions = [], attachments = [] } = content
   heading(out, 'Message')
   if (subject) out.line(`  ${out.paint('bold', inOneLine(subject))}`)
-  for (const line of harmless(body).split('\n')) out.line(`  ${line}`)
+  for (const line of withoutControlCharacters(body).split('\n')) out.line(`  ${line}`)
   for (const { slug, label } of actions) out.line(`  [${inOneLine(label ?? slug)}]`)
   for (const { filename } of attachments) out.line(`  attached: ${inOneLine(filename)}`)
 }

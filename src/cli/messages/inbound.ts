@@ -2,11 +2,11 @@
 import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
-const theId = { name: 'ID', says: 'The number that inbound list shows.' }
+const theId = { name: 'ID', description: 'The number that inbound list shows.' }
 
 export const inboundNoun: Noun = {
   name: 'inbound',
@@ -16,8 +16,8 @@ export const inboundNoun: Noun = {
       words: 'inbound list',
       summary: 'List what providers sent in the last seven days, newest first.',
       flags: [
-        { name: 'status', value: 'STATUS', choices: statuses, says: `${statuses.join(', ')}.` },
-        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
+        { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
+        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -73,8 +73,8 @@ async function show(call: Call): Promise<number> {
     out.line(
       `${inOneLine(channel)} of source ${source_id}, ${moment(received_at)}: ${status}, attempts ${attempts_made}`,
     )
-    if (problem !== null) out.line(harmless(problem))
-    out.line(`\n${harmless(body)}`)
+    if (problem !== null) out.line(withoutControlCharacters(problem))
+    out.line(`\n${withoutControlCharacters(body)}`)
   })
 }
 

@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import type { ReplayResponse, SendResponse } from '../../../sdk/src/api.ts'
 import { alternatives, counted } from '../../lib/text/plural.ts'
 import { createApi } from '../api.ts'
-import { type Call, given, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
+import { type Call, definedFields, type Noun, pairs, UsageError, wholeNumber } from '../command.ts'
 import { readBytes, readObject, readSecret } from '../input.ts'
 import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
-import { harmless, inOneLine } from '../output.ts'
+import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 
 export const sendNoun: Noun = {
@@ -17,33 +17,44 @@ export const sendNoun: Noun = {
     {
       words: 'send',
       summary: 'Send one message, with an API key: a test key reaches the test inbox, a live key the person.',
-      takes: [{ name: 'TEMPLATE', says: "The template's slug; needed unless --request names it.", optional: true }],
+      takes: [
+        { name: 'TEMPLATE', description: "The template's slug; needed unless --request names it.", optional: true },
+      ],
       flags: [
-        { name: 'key', value: 'KEY', says: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
-        { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
-        { name: 'name', value: 'NAME', says: "The recipient's name; the address when left out." },
+        { name: 'key', value: 'KEY', description: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
+        { name: 'recipient', value: 'ID', description: 'Somebody who is known.' },
+        { name: 'name', value: 'NAME', description: "The recipient's name; the address when left out." },
         ...requestedFlags,
-        { name: 'locale', value: 'LOCALE', says: "The recipient's language." },
-        { name: 'var', value: 'NAME=VALUE', many: true, says: 'The value of a placeholder.' },
-        { name: 'subject', value: 'TEXT', says: "Instead of the template's." },
-        { name: 'channel', value: 'CHANNEL', says: "Found from the recipient's addresses when left out." },
+        { name: 'locale', value: 'LOCALE', description: "The recipient's language." },
+        { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
+        { name: 'subject', value: 'TEXT', description: "Instead of the template's." },
+        { name: 'channel', value: 'CHANNEL', description: "Found from the recipient's addresses when left out." },
         {
           name: 'priority',
           value: 'low|normal|high',
           choices: ['low', 'normal', 'high'],
-          says: 'normal when left out.',
+          description: 'normal when left out.',
         },
-        { name: 'scheduled-for', value: 'TIME', says: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.' },
-        { name: 'attach', value: 'FILE|URL', many: true, says: 'A file to attach, or the address to fetch one from.' },
+        {
+          name: 'scheduled-for',
+          value: 'TIME',
+          description: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.',
+        },
+        {
+          name: 'attach',
+          value: 'FILE|URL',
+          many: true,
+          description: 'A file to attach, or the address to fetch one from.',
+        },
         {
           name: 'idempotency-key',
           value: 'KEY',
-          says: 'The same key within an hour is the same message: sent once, however often it is asked for.',
+          description: 'The same key within an hour is the same message: sent once, however often it is asked for.',
         },
         {
           name: 'request',
           value: 'FILE',
-          says: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
+          description: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
         },
       ],
       examples: [
@@ -69,7 +80,7 @@ async function send(call: Call): Promise<number> {
     const { delivery_id: id, channel, recipient, template, actions, overage, status } = answer
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
-    for (const action of actions) out.line(harmless(`  ${action.slug}  ${action.url}`))
+    for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
     if (overage) out.note(`The quota is used up: it cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`What becomes of it: carillon deliveries show ${id}`)
   })
@@ -93,13 +104,13 @@ async function keyOf({ text, config }: Call): Promise<string> {
 async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const file = call.text('request')
   const base = file === undefined ? {} : await readObject(file)
-  const recipient = given({
+  const recipient = definedFields({
     id: wholeNumber(call, 'recipient'),
     name: call.text('name'),
     ...requestedIn(call),
     locale: call.text('locale'),
   })
-  const own = given({
+  const own = definedFields({
     template: call.text('TEMPLATE'),
     subject: call.text('subject'),
     channel: call.text('channel'),
@@ -132,9 +143,10 @@ function over(base: Record<string, unknown>, field: string, values: Record<strin
 }
 
 /** The type is guessed from the name by the service. */
-function attachmentOf(what: string): Record<string, string> {
-  if (!/^https?:/i.test(what)) return { filename: basename(what), content: readBytes(what).toString('base64') }
-  if (!URL.canParse(what)) throw new UsageError(`--attach "${what}" is neither a file nor an address.`)
-  const { pathname, hostname } = new URL(what)
-  return { url: what, filename: basename(pathname) || hostname }
+function attachmentOf(fileOrUrl: string): Record<string, string> {
+  if (!/^https?:/i.test(fileOrUrl))
+    return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }
+  if (!URL.canParse(fileOrUrl)) throw new UsageError(`--attach "${fileOrUrl}" is neither a file nor an address.`)
+  const { pathname, hostname } = new URL(fileOrUrl)
+  return { url: fileOrUrl, filename: basename(pathname) || hostname }
 }

@@ -25,7 +25,7 @@ export function isSaved(written: Written, template: Template): boolean {
 }
 
 /** Creates the template, or replaces the one there is; `before` spares the question which, and must not have moved since. */
-export async function keep(
+export async function saveTemplate(
   api: Api,
   workspace: string,
   written: Written,

@@ -10,17 +10,17 @@ import { type Call, CommandFailed, required } from '../command.ts'
 import { confirmed, objectOf, readBytes } from '../input.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
-import { fileForm, isSame, isSaved, keep, type Written } from './template-file.ts'
+import { fileForm, isSame, isSaved, saveTemplate, type Written } from './template-file.ts'
 
 /** What became of one template; `refused` says why. */
-interface Step {
+interface TemplateResult {
   slug: string
   done: 'created' | 'changed' | 'unchanged' | 'refused'
   message?: string
   details?: Record<string, string[]>
 }
 
-const colours = new Map<Step['done'], Style>([
+const colors = new Map<TemplateResult['done'], Style>([
   ['created', 'green'],
   ['changed', 'yellow'],
   ['unchanged', 'dim'],
@@ -32,7 +32,7 @@ export async function push(call: Call): Promise<number> {
   const { path: workspace } = await workspaceOf(call)
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
   const there = new Map(data.map((template) => [template.slug, template]))
-  const steps: Step[] = []
+  const steps: TemplateResult[] = []
   for (const [index, file] of files.entries()) {
     call.out.progress(`${index} of ${counted(files.length, 'template')}`)
     steps.push(await pushOne(call, workspace, file, there))
@@ -59,7 +59,12 @@ function filesOf(folder: string): string[] {
   return names.map((name) => path.join(folder, name))
 }
 
-async function pushOne(call: Call, workspace: string, file: string, there: Map<string, Template>): Promise<Step> {
+async function pushOne(
+  call: Call,
+  workspace: string,
+  file: string,
+  there: Map<string, Template>,
+): Promise<TemplateResult> {
   let slug = path.basename(file).replace(/\.json$/i, '')
   try {
     const written = writtenIn(file, slug)
@@ -67,7 +72,7 @@ async function pushOne(call: Call, workspace: string, file: string, there: Map<s
     const before = there.get(slug)
     if (before && isSaved(written, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
-    const { done, template } = await keep(call.api, workspace, written, before)
+    const { done, template } = await saveTemplate(call.api, workspace, written, before)
     // A second file of the same slug is measured against the first.
     there.set(slug, template)
     return { slug, done }
@@ -89,7 +94,7 @@ export async function pull(call: Call): Promise<number> {
   const folder = required(call, 'FOLDER')
   const { path: workspace } = await workspaceOf(call)
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
-  const steps = data.map((template): Step & { file: string; text: string } => {
+  const steps = data.map((template): TemplateResult & { file: string; text: string } => {
     const file = path.join(folder, `${template.slug}.json`)
     const text = `${fileForm(template)}\n`
     // A slug names a file, never a way out of the folder.
@@ -106,7 +111,7 @@ export async function pull(call: Call): Promise<number> {
 }
 
 /** What writing the file would be. */
-function stateOf(file: string, template: Template): Step['done'] {
+function stateOf(file: string, template: Template): TemplateResult['done'] {
   if (!existsSync(file)) return 'created'
   try {
     return isSame(writtenIn(file, template.slug), template) ? 'unchanged' : 'changed'
@@ -115,7 +120,7 @@ function stateOf(file: string, template: Template): Step['done'] {
   }
 }
 
-function write(folder: string, steps: (Step & { file: string; text: string })[]): void {
+function write(folder: string, steps: (TemplateResult & { file: string; text: string })[]): void {
   try {
     mkdirSync(folder, { recursive: true })
     for (const { done, file, text } of steps) if (done === 'created' || done === 'changed') writeFileSync(file, text)
@@ -125,17 +130,17 @@ function write(folder: string, steps: (Step & { file: string; text: string })[])
 }
 
 /** A line each and a sum; 1 when something was refused. */
-function report(call: Call, steps: Step[], where: string): number {
+function report(call: Call, steps: TemplateResult[], where: string): number {
   const { out } = call
   const results = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
   out.show({ dry_run: call.has('dry-run'), data: results }, () => {
     for (const { slug, done, message, details } of results) {
-      out.line(`${out.paint(colours.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
+      out.line(`${out.paint(colors.get(done), done.padEnd(9))}  ${inOneLine(slug)}`)
       if (!details && message) out.note(`           ${inOneLine(message)}`)
-      for (const [field, said] of Object.entries(details ?? {}))
-        for (const problem of said) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
+      for (const [field, messages] of Object.entries(details ?? {}))
+        for (const problem of messages) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
-    const sums = [...colours.keys()].flatMap((done) => {
+    const sums = [...colors.keys()].flatMap((done) => {
       const count = results.filter((step) => step.done === done).length
       return count > 0 ? [`${count} ${done}`] : []
     })

@@ -1,11 +1,11 @@
 // carillon template versions, restore and test-send: what a template was before, and how it looks to who gets it.
 import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
-import { type Call, type Command, given, idOf, pairs, required, wholeNumber } from '../command.ts'
+import { type Call, type Command, definedFields, idOf, pairs, required, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theSlug = { name: 'SLUG', says: 'Which template.' }
+const theSlug = { name: 'SLUG', description: 'Which template.' }
 
 export const templateVersionCommands: Command[] = [
   {
@@ -19,7 +19,7 @@ export const templateVersionCommands: Command[] = [
   {
     words: 'template restore',
     summary: "Save an old version's content as a new version.",
-    takes: [theSlug, { name: 'VERSION', says: 'The number that template versions shows.' }],
+    takes: [theSlug, { name: 'VERSION', description: 'The number that template versions shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon template restore welcome 3'],
     run: restore,
@@ -33,14 +33,14 @@ export const templateVersionCommands: Command[] = [
         name: 'mode',
         value: 'live|test',
         choices: ['live', 'test'],
-        says: 'test (when left out) reaches the test inbox; live reaches people.',
+        description: 'test (when left out) reaches the test inbox; live reaches people.',
       },
-      { name: 'recipient', value: 'ID', says: 'Somebody who is known.' },
-      { name: 'email', value: 'ADDRESS', says: 'To this address. Without either flag: somebody made up.' },
-      { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
-      { name: 'locale', value: 'LOCALE', says: 'In this language.' },
-      { name: 'var', value: 'NAME=VALUE', many: true, says: 'The value of a placeholder.' },
-      { ...sourceFlag, says: "Whose connections are used; the workspace's first one." },
+      { name: 'recipient', value: 'ID', description: 'Somebody who is known.' },
+      { name: 'email', value: 'ADDRESS', description: 'To this address. Without either flag: somebody made up.' },
+      { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
+      { name: 'locale', value: 'LOCALE', description: 'In this language.' },
+      { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
+      { ...sourceFlag, description: "Whose connections are used; the workspace's first one." },
       workspaceFlag,
     ],
     examples: [
@@ -82,11 +82,11 @@ async function restore(call: Call): Promise<number> {
 }
 
 async function testSend(call: Call): Promise<number> {
-  const recipient = given({ id: wholeNumber(call, 'recipient'), email: call.text('email') })
+  const recipient = definedFields({ id: wholeNumber(call, 'recipient'), email: call.text('email') })
   const path = await templatePath(call)
   const made = await call.api.post<Operations['sendTestTemplate']['answer']>(
     `${path}/test-send`,
-    given({
+    definedFields({
       mode: call.text('mode'),
       recipient: Object.keys(recipient).length > 0 ? recipient : undefined,
       channel: call.text('channel'),

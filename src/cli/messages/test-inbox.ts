@@ -2,11 +2,11 @@
 import type { TestMessage } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import type { MessageParts } from './delivery-timeline.ts'
 
-type Seen = TestMessage & { message: MessageParts }
+type TestMessageWithParts = TestMessage & { message: MessageParts }
 
 export const testInboxNoun: Noun = {
   name: 'test-inbox',
@@ -22,7 +22,7 @@ export const testInboxNoun: Noun = {
     {
       words: 'test-inbox show',
       summary: 'Show one message as the sandbox took it.',
-      takes: [{ name: 'ID', says: "The delivery's number." }],
+      takes: [{ name: 'ID', description: "The delivery's number." }],
       flags: [workspaceFlag],
       examples: ['carillon test-inbox show 17', 'carillon test-inbox show 17 --json'],
       run: show,
@@ -32,7 +32,7 @@ export const testInboxNoun: Noun = {
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const page = await listed<Seen>(call, `${path}/test-inbox`)
+  const page = await listed<TestMessageWithParts>(call, `${path}/test-inbox`)
   return showList(
     call,
     page,
@@ -51,7 +51,7 @@ async function list(call: Call): Promise<number> {
 async function show(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const seen = await call.api.get<Seen>(`${path}/test-inbox/${id}`)
+  const seen = await call.api.get<TestMessageWithParts>(`${path}/test-inbox/${id}`)
   const { out } = call
   const { subject, body = '', actions = [], attachments = [] } = seen.message
   return out.show(seen, () => {
@@ -64,7 +64,7 @@ async function show(call: Call): Promise<number> {
       ['subject', subject],
       ['attached', attachments.map(({ filename }) => filename).join(', ')],
     ])
-    out.line(`\n${harmless(body)}`)
+    out.line(`\n${withoutControlCharacters(body)}`)
     if (actions.length > 0) out.line()
     for (const { slug, label, url } of actions) out.line(`[${inOneLine(label ?? slug)}] ${inOneLine(url)}`)
   })

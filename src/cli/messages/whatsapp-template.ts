@@ -13,7 +13,7 @@ export const whatsappTemplateNoun: Noun = {
     {
       words: 'whatsapp-template list',
       summary: "List the templates of a source's WhatsApp account, and which a message may use.",
-      flags: [{ name: 'q', value: 'TEXT', says: 'Part of the name.' }, ...listFlags, sourceFlag, workspaceFlag],
+      flags: [{ name: 'q', value: 'TEXT', description: 'Part of the name.' }, ...listFlags, sourceFlag, workspaceFlag],
       examples: ['carillon whatsapp-template list', 'carillon whatsapp-template list --q order --all --json'],
       run: list,
     },

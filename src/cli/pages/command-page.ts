@@ -59,7 +59,7 @@ function chapter({ name, summary, commands }: Noun): string {
 
 function section(command: Command, level: string): string {
   const { summary, takes = [], flags = [], more, examples } = command
-  const taken = takes.map(({ name, says }) => `| \`${name}\` | ${cell(says)} |`)
+  const taken = takes.map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`)
   const parts = [
     `${level} ${command.words}`,
     `\`${usageOf(command)}\``,
@@ -73,7 +73,7 @@ function section(command: Command, level: string): string {
 }
 
 function flagTable(flags: Command['flags'] & {}): string {
-  const rows = flags.map((flag) => `| \`${cell(flagUsage(flag))}\` | ${cell(flag.says)} |`)
+  const rows = flags.map((flag) => `| \`${cell(flagUsage(flag))}\` | ${cell(flag.description)} |`)
   return `| flag | |\n|---|---|\n${rows.join('\n')}`
 }
 

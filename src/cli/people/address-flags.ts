@@ -7,7 +7,7 @@ const { texts, requested } = addressTable()
 const flagOf = (field: string) => field.replaceAll('_', '-')
 
 const flagsOf = (addresses: typeof texts): Flag[] =>
-  addresses.map(({ field, label, flag = { value: 'ADDRESS', says: `${label.en}.` } }) => ({
+  addresses.map(({ field, label, flag = { value: 'ADDRESS', description: `${label.en}.` } }) => ({
     name: flagOf(field),
     ...flag,
   }))

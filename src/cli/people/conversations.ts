@@ -2,7 +2,7 @@
 import type { Conversation, ConversationDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 export const conversationsNoun: Noun = {
@@ -13,8 +13,8 @@ export const conversationsNoun: Noun = {
       words: 'conversations list',
       summary: 'List conversations, whoever wrote last first.',
       flags: [
-        { name: 'channel', value: 'CHANNEL', says: 'On this channel.' },
-        { name: 'recipient', value: 'ID', says: 'With this person.' },
+        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
+        { name: 'recipient', value: 'ID', description: 'With this person.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -24,9 +24,9 @@ export const conversationsNoun: Noun = {
     {
       words: 'conversations show',
       summary: 'Show the newest that was said and sent in a conversation, the newest last.',
-      takes: [{ name: 'ID', says: 'The number that conversations list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that conversations list shows.' }],
       flags: [
-        { name: 'limit', value: 'N', says: 'At most so many messages, 100 at the most; 50 when left out.' },
+        { name: 'limit', value: 'N', description: 'At most so many messages, 100 at the most; 50 when left out.' },
         workspaceFlag,
       ],
       examples: ['carillon conversations show 5', 'carillon conversations show 5 --limit 10 --json'],
@@ -67,7 +67,7 @@ async function show(call: Call): Promise<number> {
       out.line(
         `\n${out.paint('dim', moment(at))}  ${out.paint(direction === 'in' ? 'cyan' : 'green', inOneLine(sender))}`,
       )
-      if (body !== null) out.line(harmless(body))
+      if (body !== null) out.line(withoutControlCharacters(body))
       for (const { type } of media) out.line(`[${inOneLine(typeof type === 'string' ? type : 'file')}]`)
     }
   })

@@ -6,7 +6,7 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', says: 'The number that imports list shows.' }
+const theId = { name: 'ID', description: 'The number that imports list shows.' }
 
 export const importsNoun: Noun = {
   name: 'imports',
@@ -31,7 +31,7 @@ export const importsNoun: Noun = {
       words: 'imports refused',
       summary: 'Print the refused rows with their reasons, or with --csv as a file that can be mended and imported.',
       takes: [theId],
-      flags: [{ name: 'csv', says: 'All of them, as CSV.' }, ...listFlags, workspaceFlag],
+      flags: [{ name: 'csv', description: 'All of them, as CSV.' }, ...listFlags, workspaceFlag],
       examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > mend.csv'],
       run: refused,
     },
@@ -46,7 +46,7 @@ export const importsNoun: Noun = {
   ],
 }
 
-const colours: Record<string, Style> = { done: 'green', cancelled: 'dim', failed: 'red' }
+const colors: Record<string, Style> = { done: 'green', cancelled: 'dim', failed: 'red' }
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
@@ -58,7 +58,7 @@ async function list(call: Call): Promise<number> {
       { title: 'id', cell: ({ id }) => id },
       { title: 'when', cell: ({ created_at }) => moment(created_at) },
       { title: 'file', cell: ({ name, dry_run }) => `${name ?? ''}${dry_run ? ' (a dry run)' : ''}` },
-      { title: 'state', cell: ({ state }) => state, paint: ({ state }) => colours[state] ?? 'yellow' },
+      { title: 'state', cell: ({ state }) => state, paint: ({ state }) => colors[state] ?? 'yellow' },
       { title: 'done', cell: ({ done, rows }) => `${done} of ${rows}` },
       { title: 'refused', cell: ({ refused: count }) => count },
       { title: 'problem', cell: ({ problem }) => problem, whole: true },
@@ -104,7 +104,7 @@ async function refused(call: Call): Promise<number> {
         title: 'why',
         cell: ({ problems }) =>
           Object.entries(problems)
-            .map(([field, said]) => `${field} ${said.join(', ')}`)
+            .map(([field, messages]) => `${field} ${messages.join(', ')}`)
             .join('; '),
         whole: true,
       },

@@ -1,6 +1,6 @@
 // carillon opt-outs: addresses that want no more messages of a workspace on a channel.
 import type { OptOut } from '../../../sdk/src/api.ts'
-import { type Call, CommandFailed, given, type Noun, required } from '../command.ts'
+import { type Call, CommandFailed, definedFields, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
@@ -9,7 +9,7 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 const channelFlag = {
   name: 'channel',
   value: 'CHANNEL',
-  says: 'Of this channel; an opt-out that is added is of email unless given.',
+  description: 'Of this channel; an opt-out that is added is of email unless given.',
 }
 
 export const optOutsNoun: Noun = {
@@ -20,7 +20,7 @@ export const optOutsNoun: Noun = {
       words: 'opt-outs list',
       summary: 'List who opted out, newest first.',
       flags: [
-        { name: 'q', value: 'TEXT', says: 'Part of the address.' },
+        { name: 'q', value: 'TEXT', description: 'Part of the address.' },
         channelFlag,
         modeFlag,
         ...listFlags,
@@ -32,7 +32,7 @@ export const optOutsNoun: Noun = {
     {
       words: 'opt-outs add',
       summary: "Send no more messages to an address, such as one of another system's list.",
-      takes: [{ name: 'ADDRESS', says: 'The address on the channel.' }],
+      takes: [{ name: 'ADDRESS', description: 'The address on the channel.' }],
       flags: [channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs add ada@example.com'],
       run: add,
@@ -40,7 +40,7 @@ export const optOutsNoun: Noun = {
     {
       words: 'opt-outs lift',
       summary: 'Write to an address again, because the person asked for it.',
-      takes: [{ name: 'ID|ADDRESS', says: 'Its number in the list, or the address.' }],
+      takes: [{ name: 'ID|ADDRESS', description: 'Its number in the list, or the address.' }],
       flags: [yesFlag, channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
       run: lift,
@@ -75,9 +75,13 @@ async function list(call: Call): Promise<number> {
 
 async function add(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
-  const body = given({ address: required(call, 'ADDRESS'), channel: call.text('channel'), mode: call.text('mode') })
-  const kept = await call.api.post<OptOut>(`${path}/opt-outs`, body)
-  return call.out.show(kept, () => call.out.line(`${inOneLine(kept.address)} gets no more ${nounOf(kept)}.`))
+  const body = definedFields({
+    address: required(call, 'ADDRESS'),
+    channel: call.text('channel'),
+    mode: call.text('mode'),
+  })
+  const saved = await call.api.post<OptOut>(`${path}/opt-outs`, body)
+  return call.out.show(saved, () => call.out.line(`${inOneLine(saved.address)} gets no more ${nounOf(saved)}.`))
 }
 
 /** What the opt-out ends, such as `email` or `advertising by whatsapp`. */
@@ -87,10 +91,10 @@ function nounOf({ channel, blocks }: OptOut): string {
 }
 
 async function lift(call: Call): Promise<number> {
-  const wanted = required(call, 'ID|ADDRESS')
+  const subject = required(call, 'ID|ADDRESS')
   const { path } = await workspaceOf(call)
-  const id = /^\d+$/.test(wanted) ? Number(wanted) : await idOfAddress(call, path, wanted)
-  if (!(await confirmed(call, `Write to ${inOneLine(wanted)} again?`))) return 1
+  const id = /^\d+$/.test(subject) ? Number(subject) : await idOfAddress(call, path, subject)
+  if (!(await confirmed(call, `Write to ${inOneLine(subject)} again?`))) return 1
   await call.api.remove(`${path}/opt-outs/${id}`)
   return call.out.show({ id, lifted: true }, () => call.out.line(`Opt-out ${id} was lifted.`))
 }

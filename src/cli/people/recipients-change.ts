@@ -1,6 +1,6 @@
 // carillon recipients create and update: a person, field by field.
 import type { StoredRecipient } from '../../../sdk/src/api.ts'
-import { type Call, type Command, type Flag, given, idOf, pairs, required, UsageError } from '../command.ts'
+import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { modeFlag } from '../lists.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { addressFlags } from './address-flags.ts'
@@ -8,9 +8,9 @@ import { addressFlags } from './address-flags.ts'
 const preferredFlag: Flag = {
   name: 'preferred-channel',
   value: 'CHANNEL',
-  says: 'Taken where a message does not name one.',
+  description: 'Taken where a message does not name one.',
 }
-const localeFlag: Flag = { name: 'locale', value: 'LOCALE', says: 'Language.' }
+const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'Language.' }
 
 /** Fields that an update may empty with the word none: flag and field. */
 const clearable = [...addressFlags, preferredFlag].map(({ name }): [string, string] => [
@@ -22,13 +22,13 @@ export const recipientChangeCommands: Command[] = [
   {
     words: 'recipients create',
     summary: 'Create a recipient.',
-    takes: [{ name: 'NAME', says: "The person's name." }],
+    takes: [{ name: 'NAME', description: "The person's name." }],
     flags: [
       ...addressFlags,
       localeFlag,
       preferredFlag,
-      { name: 'tag', value: 'TAG', many: true, says: 'A tag.' },
-      { name: 'metadata', value: 'NAME=VALUE', many: true, says: 'Whatever the application keeps.' },
+      { name: 'tag', value: 'TAG', many: true, description: 'A tag.' },
+      { name: 'metadata', value: 'NAME=VALUE', many: true, description: 'Whatever the application keeps.' },
       modeFlag,
       workspaceFlag,
     ],
@@ -41,15 +41,20 @@ export const recipientChangeCommands: Command[] = [
   {
     words: 'recipients update',
     summary: 'Change a recipient; what is not named stays.',
-    takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+    takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
     flags: [
-      { name: 'name', value: 'NAME', says: "The person's name." },
+      { name: 'name', value: 'NAME', description: "The person's name." },
       ...addressFlags,
       localeFlag,
       preferredFlag,
-      { name: 'tag', value: 'TAG', many: true, says: 'A tag to add.' },
-      { name: 'untag', value: 'TAG', many: true, says: 'A tag to take away.' },
-      { name: 'metadata', value: 'NAME=VALUE', many: true, says: 'To keep beside what is kept; NAME= takes it away.' },
+      { name: 'tag', value: 'TAG', many: true, description: 'A tag to add.' },
+      { name: 'untag', value: 'TAG', many: true, description: 'A tag to take away.' },
+      {
+        name: 'metadata',
+        value: 'NAME=VALUE',
+        many: true,
+        description: 'To keep beside what is kept; NAME= takes it away.',
+      },
       workspaceFlag,
     ],
     more: 'none in place of an address or of the preferred channel takes it away.',
@@ -66,7 +71,7 @@ async function create(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const made = await call.api.post<StoredRecipient>(
     `${path}/recipients`,
-    given({
+    definedFields({
       name: required(call, 'NAME'),
       ...Object.fromEntries(clearable.map(([flag, field]) => [field, call.text(flag)])),
       locale: call.text('locale'),
@@ -81,7 +86,7 @@ async function create(call: Call): Promise<number> {
 async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const orNone = (flag: string) => (call.text(flag) === 'none' ? null : call.text(flag))
-  const fields = given({
+  const fields = definedFields({
     name: call.text('name'),
     ...Object.fromEntries(clearable.map(([flag, field]) => [field, orNone(flag)])),
     locale: call.text('locale'),

@@ -20,15 +20,15 @@ export const recipientFileCommands: Command[] = [
   {
     words: 'recipients import',
     summary: 'Import people from a CSV file, and say what became of every row. Exit code 1 when rows were refused.',
-    takes: [{ name: 'FILE', says: 'The file, in UTF-8; - reads standard input.' }],
+    takes: [{ name: 'FILE', description: 'The file, in UTF-8; - reads standard input.' }],
     flags: [
-      { name: 'dry-run', says: 'Say what would change, and change nobody.' },
+      { name: 'dry-run', description: 'Say what would change, and change nobody.' },
       {
         name: 'match-by',
         value: 'COLUMN',
-        says: `The column that finds a person: id, ${identifiers.join(', ')}, or all (default).`,
+        description: `The column that finds a person: id, ${identifiers.join(', ')}, or all (default).`,
       },
-      { name: 'refused', value: 'FILE', says: 'Write the refused rows there: mended, they can be imported.' },
+      { name: 'refused', value: 'FILE', description: 'Write the refused rows there: mended, they can be imported.' },
       modeFlag,
       workspaceFlag,
     ],
@@ -45,7 +45,7 @@ person with another email address is refused: the row may mean another person. C
   {
     words: 'recipients export',
     summary: 'Print everybody as the CSV file that recipients import takes.',
-    flags: [{ name: 'tag', value: 'TAG', says: 'Who has this tag.' }, modeFlag, workspaceFlag],
+    flags: [{ name: 'tag', value: 'TAG', description: 'Who has this tag.' }, modeFlag, workspaceFlag],
     more: 'A cell that a spreadsheet would calculate has an apostrophe before it, which an import takes off again.',
     examples: ['carillon recipients export > people.csv', 'carillon recipients export --tag beta --mode test'],
     run: exportFile,
@@ -83,7 +83,7 @@ async function follow(call: Call, path: string): Promise<Import> {
   }
 }
 
-const colours: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
+const colors: Record<string, Style> = { created: 'green', updated: 'yellow', unchanged: 'dim', refused: 'red' }
 const MOST_SHOWN = 1000
 
 async function report(call: Call, path: string, done: Import): Promise<number> {
@@ -93,12 +93,12 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
   if (target !== undefined && done.refused > 0) write(target, await api.text(`${path}/refused.csv`))
   out.show({ ...done, refused_rows: refused }, () => {
     for (const { line, problems } of refused)
-      for (const [field, said] of Object.entries(problems))
-        out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(said.join(', '))}`)
+      for (const [field, messages] of Object.entries(problems))
+        out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(messages.join(', '))}`)
     if (done.refused > refused.length)
       out.note(`… and ${done.refused - refused.length} more: --refused FILE writes them all.`)
-    const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((what) =>
-      done[what] > 0 ? [out.paint(colours[what], `${done[what]} ${what}`)] : [],
+    const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
+      done[result] > 0 ? [out.paint(colors[result], `${done[result]} ${result}`)] : [],
     )
     const end = call.has('dry-run') ? ' (a dry run: nobody was changed)' : ''
     out.line(`${sums.join(', ') || 'Nothing to do'}${end}.`)

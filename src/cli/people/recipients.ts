@@ -2,7 +2,7 @@
 import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { type Call, given, idOf, type Noun } from '../command.ts'
+import { type Call, definedFields, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { moment } from '../output.ts'
@@ -18,8 +18,8 @@ export const recipientsNoun: Noun = {
       words: 'recipients list',
       summary: 'Look through recipients, newest first.',
       flags: [
-        { name: 'q', value: 'TEXT', says: 'Part of a name or an address.' },
-        { name: 'tag', value: 'TAG', says: 'Who has this tag.' },
+        { name: 'q', value: 'TEXT', description: 'Part of a name or an address.' },
+        { name: 'tag', value: 'TAG', description: 'Who has this tag.' },
         modeFlag,
         ...listFlags,
         workspaceFlag,
@@ -30,7 +30,7 @@ export const recipientsNoun: Noun = {
     {
       words: 'recipients show',
       summary: 'Show a recipient with every address.',
-      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
       flags: [workspaceFlag],
       examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
       run: show,
@@ -39,8 +39,8 @@ export const recipientsNoun: Noun = {
     {
       words: 'recipients telegram-link',
       summary: 'Make a link that opens a chat with the bot: whoever follows it first is this recipient.',
-      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
-      flags: [{ ...sourceFlag, says: 'Whose bot, where several sources have one.' }, workspaceFlag],
+      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
+      flags: [{ ...sourceFlag, description: 'Whose bot, where several sources have one.' }, workspaceFlag],
       more: 'The link alone goes to standard output.',
       examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
       run: telegramLink,
@@ -48,7 +48,7 @@ export const recipientsNoun: Noun = {
     {
       words: 'recipients delete',
       summary: "Delete a recipient's data; deliveries stay.",
-      takes: [{ name: 'ID', says: 'The number that recipients list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon recipients delete 4', 'carillon recipients delete 4 --yes'],
       run: remove,
@@ -116,7 +116,7 @@ async function telegramLink(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
   const source = call.has('source') ? (await sourceOf(call)).id : undefined
-  const made = await call.api.post<Invitation>(`${path}/recipients/${id}/telegram-link`, given({ source }))
+  const made = await call.api.post<Invitation>(`${path}/recipients/${id}/telegram-link`, definedFields({ source }))
   return call.out.show(made, () => {
     call.out.line(made.url)
     call.out.note(`It ends ${moment(made.expires_at)}.`)

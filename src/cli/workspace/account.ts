@@ -5,12 +5,12 @@ import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 
-const theId = { name: 'ID', says: 'The number that account list shows.' }
+const theId = { name: 'ID', description: 'The number that account list shows.' }
 const operatorFlag: Flag = {
   name: 'operator',
   value: 'on|off',
   choices: ['on', 'off'],
-  says: 'An operator sees every workspace, makes workspaces, and says who else is one. Needed.',
+  description: 'An operator sees every workspace, makes workspaces, and says who else is one. Needed.',
 }
 
 export const accountNoun: Noun = {
@@ -20,7 +20,7 @@ export const accountNoun: Noun = {
     {
       words: 'account list',
       summary: 'List every account of the installation, newest first.',
-      flags: [{ name: 'q', value: 'TEXT', says: 'Part of a name or an email address.' }, ...listFlags],
+      flags: [{ name: 'q', value: 'TEXT', description: 'Part of a name or an email address.' }, ...listFlags],
       examples: ['carillon account list', 'carillon account list --q ada --json'],
       run: list,
     },

@@ -5,14 +5,14 @@ import { listed, listFlags, modeFlag, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const colours = {
+const colors = {
   waiting: 'yellow',
   sending: 'yellow',
   received: 'green',
   failed: 'red',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', says: 'The number that callbacks list shows.' }
+const theId = { name: 'ID', description: 'The number that callbacks list shows.' }
 
 export const callbacksNoun: Noun = {
   name: 'callbacks',
@@ -25,10 +25,10 @@ export const callbacksNoun: Noun = {
         {
           name: 'status',
           value: 'STATUS',
-          choices: Object.keys(colours),
-          says: 'received, failed (given up), waiting or sending.',
+          choices: Object.keys(colors),
+          description: 'received, failed (given up), waiting or sending.',
         },
-        { name: 'delivery', value: 'ID', says: 'Of this delivery.' },
+        { name: 'delivery', value: 'ID', description: 'Of this delivery.' },
         modeFlag,
         ...listFlags,
         workspaceFlag,
@@ -66,7 +66,7 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'recorded', cell: ({ created_at }) => moment(created_at) },
-      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colors[status] },
       { title: 'attempts', cell: ({ attempts_made }) => attempts_made },
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'action', cell: ({ action }) => action },

@@ -8,7 +8,7 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 export const conditionsCommand: Command = {
   words: 'workspace conditions',
   summary: 'Show what is wrong in a workspace now, with what to do.',
-  takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
+  takes: [{ name: 'WORKSPACE', description: 'Its id or name; the only one when left out.', optional: true }],
   flags: [workspaceFlag],
   more: `Paused connections, connections with pending messages after failed attempts, overdue messages, disabled endpoints, replies
 that are not received, quotas, templates that a provider refuses, and failed messages: over 5 % of at least 20 in the last

@@ -5,7 +5,7 @@ import type { Api } from '../api.ts'
 import { type Call, CommandFailed, pairs, required, UsageError } from '../command.ts'
 import { readObject, readSecret, readText } from '../input.ts'
 import { inOneLine } from '../output.ts'
-import { type Found, sourceOf } from '../places.ts'
+import { type ResourcePath, sourceOf } from '../places.ts'
 
 interface Schema {
   type?: string | string[]
@@ -30,20 +30,23 @@ interface ConnectionSchema {
 }
 
 /** The channel that the command names, the source, and the path of the connection. */
-export async function connectionOf(call: Call): Promise<{ channel: ChannelDescription; path: string; source: Found }> {
+export async function connectionOf(
+  call: Call,
+): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
   const channel = await channelOf(call.api, required(call, 'CHANNEL'))
   const source = await sourceOf(call)
   return { channel, source, path: `${source.path}/connections/${channel.name}` }
 }
 
 /** Shows what the provider answered when settings were stored. */
-export function showAnnounced({ out }: Call, kept: { found: string[]; problems: Record<string, string[]> }): void {
-  for (const said of kept.found) out.line(inOneLine(said))
-  for (const [setting, said] of Object.entries(kept.problems)) out.note(inOneLine(`${setting}: ${said.join(', ')}`))
+export function showAnnounced({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
+  for (const finding of result.found) out.line(inOneLine(finding))
+  for (const [setting, finding] of Object.entries(result.problems))
+    out.note(inOneLine(`${setting}: ${finding.join(', ')}`))
 }
 
 /** The settings of the file that --settings names, or those of `before`, with those that were typed. */
-export async function givenSettings(
+export async function readSettingsInput(
   call: Call,
   schema: ConnectionSchema | null,
   before: () => Promise<{ settings: Record<string, unknown> } | undefined>,
@@ -60,8 +63,8 @@ export async function channelOf(api: Api, name: string): Promise<ChannelDescript
   const found = data.find((channel) => channel.name === name.toLowerCase())
   if (found) return found
   const names = data.map((channel) => channel.name)
-  const meant = nearest(name, names)
-  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`
+  const suggestion = nearest(name, names)
+  const hint = suggestion === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new CommandFailed(`There is no channel "${name}". ${hint}`)
 }
 
@@ -71,13 +74,13 @@ async function settingsFrom(
   typed: string[],
   before: { settings: Record<string, unknown> } | undefined,
 ): Promise<Record<string, unknown>> {
-  const kept = structuredClone(before?.settings ?? {})
+  const result = structuredClone(before?.settings ?? {})
   for (const [name, text] of pairs(typed, 'A setting')) {
     const path = name.split('.')
     const schema = schemaOf(settings ?? { properties: {} }, path, name)
-    place(kept, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
+    place(result, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
   }
-  return kept
+  return result
 }
 
 /** Says how to give the secrets that were refused although the command did not name them; undefined where there are none. */
@@ -107,8 +110,8 @@ function schemaOf(root: Schema, path: string[], name: string): Schema {
     const known = Object.keys(schema.properties ?? {})
     const next = schema.properties?.[step]
     if (!next) {
-      const meant = nearest(step, known)
-      const hint = meant === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), meant].join('.')}?`
+      const suggestion = nearest(step, known)
+      const hint = suggestion === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), suggestion].join('.')}?`
       throw new UsageError(`There is no setting ${name}.${hint || ` There are ${known.join(', ') || 'none'}.`}`)
     }
     schema = next

@@ -9,14 +9,14 @@ import {
   type ChannelDescription,
   channelOf,
   connectionOf,
-  givenSettings,
+  readSettingsInput,
   secretsHint,
   showAnnounced,
 } from './connection-settings.ts'
 import { providerCommands } from './provider-connections.ts'
 
 const places = [workspaceFlag, sourceFlag]
-const theChannel = { name: 'CHANNEL', says: 'Such as email or telegram; connection channels lists them.' }
+const theChannel = { name: 'CHANNEL', description: 'Such as email or telegram; connection channels lists them.' }
 
 export const connectionNoun: Noun = {
   name: 'connection',
@@ -25,7 +25,7 @@ export const connectionNoun: Noun = {
     {
       words: 'connection channels',
       summary: 'List the channels, and the settings of one.',
-      takes: [{ ...theChannel, says: 'Show the settings of this one.', optional: true }],
+      takes: [{ ...theChannel, description: 'Show the settings of this one.', optional: true }],
       examples: ['carillon connection channels', 'carillon connection channels email'],
       run: channels,
     },
@@ -41,10 +41,10 @@ export const connectionNoun: Noun = {
       summary: 'Connect a channel, or change its settings. A pause ends.',
       takes: [
         theChannel,
-        { name: 'NAME=VALUE', says: 'A setting; all others stay as they are.', optional: true, many: true },
+        { name: 'NAME=VALUE', description: 'A setting; all others stay as they are.', optional: true, many: true },
       ],
       flags: [
-        { name: 'settings', value: 'FILE', says: 'All settings as a JSON object; - reads standard input.' },
+        { name: 'settings', value: 'FILE', description: 'All settings as a JSON object; - reads standard input.' },
         ...places,
       ],
       more: `A value - is read from standard input (typed unseen on a terminal) and @FILE from a file, so that no secret stands in
@@ -87,7 +87,11 @@ A command that changes where messages are sent (an api_base, for example) gives 
       summary: 'Delete the first connection of a channel, or one of several, with its credentials.',
       takes: [
         theChannel,
-        { name: 'ID', says: 'Only this connection of the channel; connection providers lists them.', optional: true },
+        {
+          name: 'ID',
+          description: 'Only this connection of the channel; connection providers lists them.',
+          optional: true,
+        },
       ],
       flags: [yesFlag, ...places],
       examples: ['carillon connection delete telegram --yes', 'carillon connection delete email 12'],
@@ -154,15 +158,15 @@ function stateOf({ paused, paused_until }: Connection): string {
 async function set(call: Call): Promise<number> {
   const { api, out } = call
   const { channel, path } = await connectionOf(call)
-  const settings = await givenSettings(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
-  const kept = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
+  const settings = await readSettingsInput(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
+  const saved = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
     if (error instanceof ApiRefusal)
       error.hint = secretsHint(channel, call.all('NAME=VALUE'), Object.keys(error.body.details ?? {}))
     throw error
   })
-  return out.show(kept, () => {
+  return out.show(saved, () => {
     out.line(`${channel.title} is connected.`)
-    showAnnounced(call, kept)
+    showAnnounced(call, saved)
     out.note(`Try it: carillon connection check ${channel.name}`)
   })
 }
@@ -193,9 +197,10 @@ async function check(call: Call): Promise<number> {
   const found = await call.api.post<ConnectionCheck>(`${path}/check`)
   const { out } = call
   out.show(found, () => {
-    for (const said of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(said)}`)
-    for (const [setting, said] of Object.entries(found.problems))
-      for (const problem of said) out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
+    for (const finding of found.found) out.line(`${out.paint('green', 'ok  ')} ${inOneLine(finding)}`)
+    for (const [setting, finding] of Object.entries(found.problems))
+      for (const problem of finding)
+        out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
     if (found.paused) out.line(`${out.paint('red', 'fail')} paused: ${inOneLine(found.pause_reason)}`)
     if (found.ok) out.line(`${channel.title} works.`)
     else if (found.paused) out.note(`Once it is mended: carillon connection resume ${channel.name}`)

@@ -1,6 +1,6 @@
 // carillon key: API keys and trigger keys of a source, shown once, revoked for good.
 import type { NewKey, SourceKey } from '../../../sdk/src/api.ts'
-import { type Call, type Flag, given, idOf, type Noun, UsageError } from '../command.ts'
+import { type Call, definedFields, type Flag, idOf, type Noun, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { expiresFlag, expiryIn } from '../moments.ts'
 import { moment } from '../output.ts'
@@ -10,11 +10,11 @@ const kindFlag: Flag = {
   name: 'kind',
   value: 'api|trigger',
   choices: ['api', 'trigger'],
-  says: 'api (when left out) signs requests; trigger is an address that sends what is posted to it.',
+  description: 'api (when left out) signs requests; trigger is an address that sends what is posted to it.',
 }
 
-const nameFlag: Flag = { name: 'name', value: 'NAME', says: 'A name for lists, 100 characters at most.' }
-const theId = { name: 'ID', says: 'The number that key list shows.' }
+const nameFlag: Flag = { name: 'name', value: 'NAME', description: 'A name for lists, 100 characters at most.' }
+const theId = { name: 'ID', description: 'The number that key list shows.' }
 const places = [workspaceFlag, sourceFlag]
 
 export const keyNoun: Noun = {
@@ -24,7 +24,7 @@ export const keyNoun: Noun = {
     {
       words: 'key list',
       summary: "List a source's keys, without their text.",
-      flags: [{ ...kindFlag, says: 'Keys of this kind alone.' }, ...places],
+      flags: [{ ...kindFlag, description: 'Keys of this kind alone.' }, ...places],
       examples: ['carillon key list', 'carillon key list --kind trigger --json'],
       run: list,
     },
@@ -36,7 +36,7 @@ export const keyNoun: Noun = {
           name: 'mode',
           value: 'live|test',
           choices: ['live', 'test'],
-          says: 'test (when left out) reaches the test inbox; live reaches people.',
+          description: 'test (when left out) reaches the test inbox; live reaches people.',
         },
         kindFlag,
         nameFlag,
@@ -45,7 +45,8 @@ export const keyNoun: Noun = {
           value: 'send|read',
           choices: ['send', 'read'],
           many: true,
-          says: 'What an API key may do: send sends messages, read reads usage and deliveries. Both when left out.',
+          description:
+            'What an API key may do: send sends messages, read reads usage and deliveries. Both when left out.',
         },
         expiresFlag,
         ...places,
@@ -64,8 +65,8 @@ export const keyNoun: Noun = {
       summary: "Change a key's name or expiry.",
       takes: [theId],
       flags: [
-        { ...nameFlag, says: 'The new name; none takes it away.' },
-        { ...expiresFlag, says: 'When it expires: a date-time, a time from now such as 90d, or never.' },
+        { ...nameFlag, description: 'The new name; none takes it away.' },
+        { ...expiresFlag, description: 'When it expires: a date-time, a time from now such as 90d, or never.' },
         kindFlag,
         ...places,
       ],
@@ -89,8 +90,8 @@ const kinds = ['api', 'trigger'] as const
 
 async function list(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
-  const wanted = call.has('kind') ? [kindOf(call)] : kinds
-  const lists = wanted.map(async (kind) => {
+  const body = call.has('kind') ? [kindOf(call)] : kinds
+  const lists = body.map(async (kind) => {
     const { data } = await call.api.get<{ data: SourceKey[] }>(`${path}/${segments[kind]}`)
     return data.map((key) => ({ kind, ...key }))
   })
@@ -122,13 +123,13 @@ async function list(call: Call): Promise<number> {
 async function create(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
   const mode = call.text('mode') ?? 'test'
-  const wanted = given({
+  const body = definedFields({
     mode,
     name: call.text('name'),
     scopes: call.has('scope') ? [...new Set(call.all('scope'))] : undefined,
     expires_at: expiryIn(call),
   })
-  const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, wanted)
+  const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, body)
   return call.out.show(made, () => {
     call.out.line(made.url ?? made.key)
     call.out.note(`This is ${mode} ${kindOf(call)} key ${made.id}. It is not shown again: keep it now.`)
@@ -139,7 +140,7 @@ async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const kind = kindOf(call)
   const name = call.text('name')
-  const change = given({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
+  const change = definedFields({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
   if (Object.keys(change).length === 0) throw new UsageError('key update needs --name or --expires.')
   const { path } = await sourceOf(call)
   const changed = await call.api.patch<SourceKey>(`${path}/${segments[kind]}/${id}`, change)

@@ -2,17 +2,25 @@
 import type { HeardEvent, Listener, Operations } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
 import { ApiRefusal } from '../api.ts'
-import { type Call, type Flag, given, type Noun, UsageError } from '../command.ts'
+import { type Call, definedFields, type Flag, type Noun, UsageError } from '../command.ts'
 import { patience, stopOnSignals } from '../following.ts'
 import { readSecret } from '../input.ts'
-import { harmless, inOneLine, moment } from '../output.ts'
+import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { createForwarder, type Forwarded } from './forward.ts'
 
 const flags: Flag[] = [
-  { name: 'forward', value: 'URL', says: 'POST each event there, as a subscription would: same headers, same bytes.' },
-  { name: 'events', value: 'NAME,NAME', many: true, says: 'Only these; all when left out.' },
-  { name: 'secret', value: 'SECRET', says: 'Sign with this whsec_… and not with a new one. - reads standard input.' },
+  {
+    name: 'forward',
+    value: 'URL',
+    description: 'POST each event there, as a subscription would: same headers, same bytes.',
+  },
+  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these; all when left out.' },
+  {
+    name: 'secret',
+    value: 'SECRET',
+    description: 'Sign with this whsec_… and not with a new one. - reads standard input.',
+  },
   workspaceFlag,
 ]
 
@@ -40,35 +48,35 @@ headers, its body as a text, and what came of it.`,
 }
 
 /** The dev listener of this run. Its `id` changes when the service has ended the previous one. */
-interface Session {
+interface ListenSession {
   path: string
   id: number
-  wanted: { events?: string[]; secret: string }
+  options: { events?: string[]; secret: string }
 }
 
-type Take = (event: HeardEvent) => Promise<void> | void
+type EventHandler = (event: HeardEvent) => Promise<void> | void
 
 /** Seconds of one question. */
 const WAIT = 25
 const A_MOMENT = 1000
 
 async function listen(call: Call): Promise<number> {
-  const wanted = await wantedOf(call)
+  const options = await readSessionOptions(call)
   const url = urlOf(call)
   const workspace = await workspaceOf(call)
   const stop = stopOnSignals()
   // The deprecated path: services of version 0.1 have no other.
-  const session = await begin(call, `${workspace.path}/listeners`, wanted)
+  const session = await begin(call, `${workspace.path}/listeners`, options)
   greet(call, workspace.name, url, session)
   await follow(call, session, url === undefined ? (event) => print(call, event) : forwarding(call, url, stop), stop)
   await end(call, session)
   return 0
 }
 
-async function wantedOf(call: Call): Promise<{ events?: string[]; secret?: string }> {
+async function readSessionOptions(call: Call): Promise<{ events?: string[]; secret?: string }> {
   const events = call.all('events').flatMap((names) => names.split(',').map((name) => name.trim()))
   const secret = call.text('secret')
-  return given({
+  return definedFields({
     events: events.length > 0 ? events : undefined,
     secret: secret === '-' ? await readSecret('Secret') : secret,
   })
@@ -81,20 +89,24 @@ function urlOf(call: Call): string | undefined {
   return url
 }
 
-async function begin(call: Call, path: string, wanted: { events?: string[]; secret?: string }): Promise<Session> {
-  const { id, secret } = await call.api.post<Listener>(path, wanted)
-  return { path, id, wanted: { ...wanted, secret } }
+async function begin(
+  call: Call,
+  path: string,
+  options: { events?: string[]; secret?: string },
+): Promise<ListenSession> {
+  const { id, secret } = await call.api.post<Listener>(path, options)
+  return { path, id, options: { ...options, secret } }
 }
 
-function greet({ out }: Call, workspace: string, url: string | undefined, { wanted }: Session): void {
+function greet({ out }: Call, workspace: string, url: string | undefined, { options }: ListenSession): void {
   out.note(
-    `Listening to ${wanted.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
+    `Listening to ${options.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
   )
-  if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${wanted.secret}`)
+  if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${options.secret}`)
 }
 
 /** Polls in a loop. Each poll reports the events of the previous one as done; unreported events come again. */
-async function follow(call: Call, session: Session, take: Take, stop: AbortSignal): Promise<void> {
+async function follow(call: Call, session: ListenSession, take: EventHandler, stop: AbortSignal): Promise<void> {
   const patiently = patience(call)
   let done: number[] = []
   while (!stop.aborted) {
@@ -105,33 +117,36 @@ async function follow(call: Call, session: Session, take: Take, stop: AbortSigna
   }
 }
 
-async function poll(call: Call, session: Session, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
+async function poll(call: Call, session: ListenSession, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
     return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
   } catch (error) {
     if (stop.aborted) return []
     if (!(error instanceof ApiRefusal && error.status === 404)) throw error
-    const { id } = await begin(call, session.path, session.wanted)
+    const { id } = await begin(call, session.path, session.options)
     session.id = id
     call.out.note('The service had stopped listening for this terminal; what happened in between is not shown.')
     return []
   }
 }
 
-async function end(call: Call, session: Session): Promise<void> {
+async function end(call: Call, session: ListenSession): Promise<void> {
   await call.api
     .remove(`${session.path}/${session.id}`)
     .catch(() => call.out.note('The service could not be told; it stops listening for this terminal within an hour.'))
 }
 
-function forwarding(call: Call, url: string, signal: AbortSignal): Take {
+function forwarding(call: Call, url: string, signal: AbortSignal): EventHandler {
   const forwarder = createForwarder({
     url,
     signal,
     onAttempt(event, outcome, again) {
       if (again === undefined) print(call, event, outcome)
-      else call.out.note(`${event.event} ${event.subject}: ${harmless(outcome.reason ?? '')}; again in ${again} s.`)
+      else
+        call.out.note(
+          `${event.event} ${event.subject}: ${withoutControlCharacters(outcome.reason ?? '')}; again in ${again} s.`,
+        )
     },
   })
   return (event) => forwarder.take(event)

@@ -6,12 +6,12 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', says: 'The number that member list shows.' }
+const theId = { name: 'ID', description: 'The number that member list shows.' }
 const roleFlag: Flag = {
   name: 'role',
   value: 'owner|admin|viewer',
   choices: ['owner', 'admin', 'viewer'],
-  says: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
+  description: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
 }
 
 export const memberNoun: Noun = {
@@ -28,7 +28,7 @@ export const memberNoun: Noun = {
     {
       words: 'member invite',
       summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
-      takes: [{ name: 'EMAIL', says: 'Whom.' }],
+      takes: [{ name: 'EMAIL', description: 'Whom.' }],
       flags: [roleFlag, workspaceFlag],
       more: 'Where no mail is set up, the link alone goes to standard output. A link that is sent by email is not shown.',
       examples: [
@@ -63,7 +63,7 @@ export const memberNoun: Noun = {
     {
       words: 'member invitations revoke',
       summary: 'Revoke an invitation: its link is good for nothing from then on.',
-      takes: [{ name: 'ID', says: 'The number that member invitations list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that member invitations list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member invitations revoke 5 --yes'],
       run: revoke,
@@ -89,9 +89,9 @@ async function list(call: Call): Promise<number> {
 }
 
 async function invite(call: Call): Promise<number> {
-  const wanted = { email: required(call, 'EMAIL'), role: required(call, 'role') }
+  const body = { email: required(call, 'EMAIL'), role: required(call, 'role') }
   const { path } = await workspaceOf(call)
-  const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, wanted)
+  const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, body)
   return call.out.show(made, () => {
     if (made.link === null) {
       call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)

@@ -5,10 +5,7 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const colours = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } as const satisfies Record<
-  string,
-  Style
->
+const colors = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } as const satisfies Record<string, Style>
 
 export const noticesNoun: Noun = {
   name: 'notices',
@@ -34,7 +31,7 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'when', cell: ({ at }) => moment(at) },
-      { title: 'mail', cell: ({ mail }) => mail, paint: ({ mail }) => colours[mail] },
+      { title: 'mail', cell: ({ mail }) => mail, paint: ({ mail }) => colors[mail] },
       { title: 'to', cell: ({ recipients }) => recipients.join(', ') },
       { title: 'subject', cell: ({ subject }) => subject },
       { title: 'problem', cell: ({ problem }) => problem, whole: true },

@@ -3,9 +3,9 @@ import type { ProviderConnection, ProviderConnectionKept } from '../../../sdk/sr
 import { type Call, CommandFailed, idsOf, type Noun } from '../command.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, workspaceFlag } from '../places.ts'
-import { type ChannelDescription, connectionOf, givenSettings, showAnnounced } from './connection-settings.ts'
+import { type ChannelDescription, connectionOf, readSettingsInput, showAnnounced } from './connection-settings.ts'
 
-const theChannel = { name: 'CHANNEL', says: 'Such as email; connection channels lists them.' }
+const theChannel = { name: 'CHANNEL', description: 'Such as email; connection channels lists them.' }
 
 export const providerCommands: Noun['commands'] = [
   {
@@ -19,10 +19,10 @@ export const providerCommands: Noun['commands'] = [
   {
     words: 'connection add',
     summary: 'Add a connection to a channel as the last in order.',
-    takes: [theChannel, { name: 'NAME=VALUE', says: 'A setting.', optional: true, many: true }],
+    takes: [theChannel, { name: 'NAME=VALUE', description: 'A setting.', optional: true, many: true }],
     flags: [
-      { name: 'provider', value: 'NAME', says: "The channel's first provider by default." },
-      { name: 'settings', value: 'FILE', says: 'All settings as a JSON object; - reads standard input.' },
+      { name: 'provider', value: 'NAME', description: "The channel's first provider by default." },
+      { name: 'settings', value: 'FILE', description: 'All settings as a JSON object; - reads standard input.' },
       workspaceFlag,
       sourceFlag,
     ],
@@ -33,7 +33,7 @@ export const providerCommands: Noun['commands'] = [
   {
     words: 'connection order',
     summary: "Change the order of a channel's connections; the first is used.",
-    takes: [theChannel, { name: 'ID', says: 'The number of each connection of the channel.', many: true }],
+    takes: [theChannel, { name: 'ID', description: 'The number of each connection of the channel.', many: true }],
     flags: [workspaceFlag, sourceFlag],
     examples: ['carillon connection order email 12 4'],
     run: order,
@@ -72,7 +72,7 @@ function show({ out }: Call, answer: Listed): number {
 async function add(call: Call): Promise<number> {
   const { channel, path } = await connectionOf(call)
   const { name: provider, settings: schema } = providerNamed(channel, call.text('provider'))
-  const settings = await givenSettings(call, schema, async () => undefined)
+  const settings = await readSettingsInput(call, schema, async () => undefined)
   const added = await call.api.post<ProviderConnectionKept>(`${path}/providers`, { provider, settings })
   return call.out.show(added, () => {
     call.out.line(`The connection ${added.id} to ${added.title} was added as number ${added.position}.`)

@@ -1,22 +1,26 @@
 // carillon source: the applications that send, each with its keys and connections.
 import type { Source } from '../../../sdk/src/api.ts'
-import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
+import { type Call, definedFields, type Flag, type Noun, required, UsageError, wholeNumber } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
 const changeFlags: Flag[] = [
-  { name: 'rate-limit', value: 'N', says: 'Requests an hour and key; 100 when left out at creation.' },
+  { name: 'rate-limit', value: 'N', description: 'Requests an hour and key; 100 when left out at creation.' },
   {
     name: 'confirm-click',
     value: 'on|off',
     choices: ['on', 'off'],
-    says: 'Show a page with a button behind action links, so that mail scanners take no action.',
+    description: 'Show a page with a button behind action links, so that mail scanners take no action.',
   },
 ]
 
-const theSource = { name: 'SOURCE', says: 'Its id or name; the only one when left out.', optional: true } as const
+const theSource = {
+  name: 'SOURCE',
+  description: 'Its id or name; the only one when left out.',
+  optional: true,
+} as const
 
 export const sourceNoun: Noun = {
   name: 'source',
@@ -32,7 +36,7 @@ export const sourceNoun: Noun = {
     {
       words: 'source create',
       summary: 'Create a source.',
-      takes: [{ name: 'NAME', says: 'What people call it.' }],
+      takes: [{ name: 'NAME', description: 'What people call it.' }],
       flags: [...changeFlags, workspaceFlag],
       examples: [
         'carillon source create Checkout',
@@ -52,14 +56,14 @@ export const sourceNoun: Noun = {
       words: 'source update',
       summary: 'Change a source; what is not named stays.',
       takes: [theSource],
-      flags: [{ name: 'name', value: 'NAME', says: 'Another name.' }, ...changeFlags, workspaceFlag, sourceFlag],
+      flags: [{ name: 'name', value: 'NAME', description: 'Another name.' }, ...changeFlags, workspaceFlag, sourceFlag],
       examples: ['carillon source update Checkout --rate-limit 20000', 'carillon source update --confirm-click on'],
       run: update,
     },
     {
       words: 'source delete',
       summary: 'Delete a source with its keys and connections; its deliveries stay.',
-      takes: [{ name: 'SOURCE', says: 'Its id or name.' }],
+      takes: [{ name: 'SOURCE', description: 'Its id or name.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon source delete Checkout', 'carillon source delete 3 --workspace Shop --yes'],
       run: remove,
@@ -110,7 +114,7 @@ async function show(call: Call): Promise<number> {
 }
 
 async function update(call: Call): Promise<number> {
-  const change = { ...changeOf(call), ...given({ name: call.text('name') }) }
+  const change = { ...changeOf(call), ...definedFields({ name: call.text('name') }) }
   if (Object.keys(change).length === 0)
     throw new UsageError('Say what to change, such as --rate-limit: carillon source update --help')
   const { path } = await sourceOf(call, 'SOURCE')
@@ -127,7 +131,7 @@ async function remove(call: Call): Promise<number> {
 
 function changeOf(call: Call): Record<string, unknown> {
   const confirm = call.text('confirm-click')
-  return given({
+  return definedFields({
     rate_limit: wholeNumber(call, 'rate-limit'),
     confirm_click: confirm === undefined ? undefined : confirm === 'on',
   })

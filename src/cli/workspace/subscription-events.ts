@@ -7,13 +7,13 @@ import type {
   TestEventResult,
 } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { type Call, type Command, given, idOf, UsageError, wholeNumber } from '../command.ts'
+import { type Call, type Command, definedFields, idOf, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const colours = {
+const colors = {
   waiting: 'yellow',
   sending: 'yellow',
   received: 'green',
@@ -21,7 +21,7 @@ const colours = {
   held: 'dim',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', says: 'The number that subscription list shows.' }
+const theId = { name: 'ID', description: 'The number that subscription list shows.' }
 
 export const subscriptionEventCommands: Command[] = [
   {
@@ -29,7 +29,10 @@ export const subscriptionEventCommands: Command[] = [
     summary:
       'Send the example of an event now, and say what the receiver answered. Exit code 1 when it was not received.',
     takes: [theId],
-    flags: [{ name: 'event', value: 'EVENT', says: 'Which; the first that it chose when left out.' }, workspaceFlag],
+    flags: [
+      { name: 'event', value: 'EVENT', description: 'Which; the first that it chose when left out.' },
+      workspaceFlag,
+    ],
     examples: ['carillon subscription test 4', 'carillon subscription test 4 --event delivery.failed --json'],
     run: test,
   },
@@ -41,11 +44,11 @@ export const subscriptionEventCommands: Command[] = [
       {
         name: 'status',
         value: 'STATUS',
-        choices: Object.keys(colours),
-        says: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
+        choices: Object.keys(colors),
+        description: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
       },
-      { name: 'event', value: 'EVENT', says: 'Of this name.' },
-      { name: 'delivery', value: 'ID', says: 'About this delivery.' },
+      { name: 'event', value: 'EVENT', description: 'Of this name.' },
+      { name: 'delivery', value: 'ID', description: 'About this delivery.' },
       ...listFlags,
       workspaceFlag,
     ],
@@ -55,7 +58,7 @@ export const subscriptionEventCommands: Command[] = [
   {
     words: 'subscription show-event',
     summary: 'Show one event: its body, and every attempt with what was answered.',
-    takes: [theId, { name: 'ENTRY', says: 'The number that subscription events shows.' }],
+    takes: [theId, { name: 'ENTRY', description: 'The number that subscription events shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
     run: event,
@@ -73,10 +76,14 @@ export const subscriptionEventCommands: Command[] = [
     summary: 'Send events again: one, all of a time, or all that were not received.',
     takes: [theId],
     flags: [
-      { name: 'failed', says: 'All that were given up or held, and not replayed yet.' },
-      { name: 'event-id', value: 'EVENT_ID', says: 'This one, evt_….' },
-      { name: 'since', value: 'TIME', says: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.' },
-      { name: 'until', value: 'TIME', says: 'Recorded before then.' },
+      { name: 'failed', description: 'All that were given up or held, and not replayed yet.' },
+      { name: 'event-id', value: 'EVENT_ID', description: 'This one, evt_….' },
+      {
+        name: 'since',
+        value: 'TIME',
+        description: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
+      },
+      { name: 'until', value: 'TIME', description: 'Recorded before then.' },
       workspaceFlag,
     ],
     examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
@@ -92,12 +99,12 @@ async function placeOf(call: Call): Promise<string> {
 async function test(call: Call): Promise<number> {
   const result = await call.api.post<TestEventResult>(
     `${await placeOf(call)}/test`,
-    given({ event: call.text('event') }),
+    definedFields({ event: call.text('event') }),
   )
   const { out } = call
   out.show(result, () => {
-    const what = result.received ? out.paint('green', 'received') : out.paint('red', 'not received')
-    out.line(`${result.event}: ${what}, ${result.status ?? 'no answer'}, ${result.latency_ms} ms`)
+    const outcome = result.received ? out.paint('green', 'received') : out.paint('red', 'not received')
+    out.line(`${result.event}: ${outcome}, ${result.status ?? 'no answer'}, ${result.latency_ms} ms`)
     if (result.reason !== null) out.note(inOneLine(result.reason))
     if (result.excerpt) out.note(inOneLine(result.excerpt))
   })
@@ -114,7 +121,7 @@ async function events(call: Call): Promise<number> {
       { title: 'entry', cell: ({ id }) => id },
       { title: 'recorded', cell: ({ created_at }) => moment(created_at) },
       { title: 'event', cell: ({ event }) => event },
-      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colours[status] },
+      { title: 'status', cell: ({ status }) => status, paint: ({ status }) => colors[status] },
       { title: 'attempts', cell: ({ attempts_made }) => attempts_made },
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'event id', cell: ({ event_id }) => event_id },
@@ -145,8 +152,8 @@ function attemptLine(
   { out }: Call,
   { attempt, started_at, received, status, latency_ms, reason }: EventAttempt,
 ): string {
-  const what = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
-  return `attempt ${attempt}  ${moment(started_at)}  ${what}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
+  const result = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
+  return `attempt ${attempt}  ${moment(started_at)}  ${result}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
 }
 
 async function attempts(call: Call): Promise<number> {
@@ -171,13 +178,13 @@ async function attempts(call: Call): Promise<number> {
 }
 
 async function replay(call: Call): Promise<number> {
-  const wanted = given({
+  const body = definedFields({
     failed: call.has('failed') ? true : undefined,
     event_id: call.text('event-id'),
     since: momentOf(call, 'since', 'past'),
     until: momentOf(call, 'until', 'past'),
   })
-  if (Object.keys(wanted).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
-  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, wanted)
+  if (Object.keys(body).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
+  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, body)
   return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
 }

@@ -1,18 +1,18 @@
 // carillon subscription: who is told what happens, with the secrets that sign and the state of each receiver.
 import type { NewSubscription, RotatedSecret, Subscription } from '../../../sdk/src/api.ts'
-import { type Call, type Flag, given, idOf, type Noun, required, UsageError } from '../command.ts'
+import { type Call, definedFields, type Flag, idOf, type Noun, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { subscriptionEventCommands } from './subscription-events.ts'
 
-const theId = { name: 'ID', says: 'The number that subscription list shows.' }
+const theId = { name: 'ID', description: 'The number that subscription list shows.' }
 const eventFlag: Flag = {
   name: 'event',
   value: 'EVENT',
   many: true,
-  says: 'An event to tell, such as delivery.failed; give it once for each.',
+  description: 'An event to tell, such as delivery.failed; give it once for each.',
 }
 
 export const subscriptionNoun: Noun = {
@@ -29,8 +29,8 @@ export const subscriptionNoun: Noun = {
     {
       words: 'subscription create',
       summary: 'Send events to an address. The secret that signs them is shown this once.',
-      takes: [{ name: 'URL', says: 'https:// and on the public internet, unless the operator allows others.' }],
-      flags: [{ ...eventFlag, says: `${eventFlag.says} Needed.` }, workspaceFlag],
+      takes: [{ name: 'URL', description: 'https:// and on the public internet, unless the operator allows others.' }],
+      flags: [{ ...eventFlag, description: `${eventFlag.description} Needed.` }, workspaceFlag],
       more: 'The secret alone goes to standard output.',
       examples: [
         'carillon subscription create https://example.com/carillon --event delivery.sent --event delivery.failed',
@@ -51,7 +51,7 @@ export const subscriptionNoun: Noun = {
       summary: 'Change the address or the chosen events; what is not named stays.',
       takes: [theId],
       flags: [
-        { name: 'to', value: 'URL', says: 'Another address, to which what waits goes too.' },
+        { name: 'to', value: 'URL', description: 'Another address, to which what waits goes too.' },
         eventFlag,
         workspaceFlag,
       ],
@@ -62,7 +62,10 @@ export const subscriptionNoun: Noun = {
       words: 'subscription rotate-secret',
       summary: 'Issue a new secret; the old one signs beside it for 24 hours.',
       takes: [theId],
-      flags: [{ name: 'immediately', says: 'The old one signs no more, for when somebody saw it.' }, workspaceFlag],
+      flags: [
+        { name: 'immediately', description: 'The old one signs no more, for when somebody saw it.' },
+        workspaceFlag,
+      ],
       more: 'The secret alone goes to standard output.',
       examples: ['carillon subscription rotate-secret 4', 'carillon subscription rotate-secret 4 --immediately --json'],
       run: rotateSecret,
@@ -150,7 +153,7 @@ async function show(call: Call): Promise<number> {
 async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const events = call.all('event')
-  const change = given({ url: call.text('to'), events: events.length > 0 ? events : undefined })
+  const change = definedFields({ url: call.text('to'), events: events.length > 0 ? events : undefined })
   if (Object.keys(change).length === 0) throw new UsageError('Say what to change: --to or --event.')
   const { path } = await workspaceOf(call)
   const changed = await call.api.patch<Subscription>(`${path}/subscriptions/${id}`, change)
@@ -170,10 +173,10 @@ async function rotateSecret(call: Call): Promise<number> {
   })
 }
 
-async function switchTo(call: Call, what: 'disable' | 'reactivate'): Promise<number> {
+async function switchTo(call: Call, action: 'disable' | 'reactivate'): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  const changed = await call.api.post<Subscription>(`${path}/subscriptions/${id}/${what}`)
+  const changed = await call.api.post<Subscription>(`${path}/subscriptions/${id}/${action}`)
   return call.out.show(changed, () =>
     call.out.line(`Subscription ${id} (${inOneLine(changed.url)}) is ${changed.status}.`),
   )

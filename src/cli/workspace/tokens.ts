@@ -20,10 +20,13 @@ export const tokenNoun: Noun = {
 database the service has to be stopped. Tokens issued before stay valid unless --replace is given. token list, token create and
 token revoke talk to a running service.`,
       flags: [
-        { name: 'replace', says: 'Revoke every other management token, also those in the files of other machines.' },
+        {
+          name: 'replace',
+          description: 'Revoke every other management token, also those in the files of other machines.',
+        },
         {
           name: 'setup',
-          says: 'Print the link that creates the owner of an installation that has none, as a start does.',
+          description: 'Print the link that creates the owner of an installation that has none, as a start does.',
         },
       ],
       examples: ['carillon token', 'carillon token --replace', 'carillon token --json', 'carillon token --setup'],
@@ -39,13 +42,14 @@ token revoke talk to a running service.`,
     {
       words: 'token create',
       summary: 'Create a management token and print it: it is shown this once.',
-      takes: [{ name: 'NAME', says: 'What uses the token. The audit log shows this name.' }],
+      takes: [{ name: 'NAME', description: 'What uses the token. The audit log shows this name.' }],
       flags: [
         {
           name: 'scope',
           value: 'read|manage|operator',
           choices: scopes,
-          says: 'read sees what a viewer sees in every workspace, manage does what an owner may do there, operator everything. Needed.',
+          description:
+            'read sees what a viewer sees in every workspace, manage does what an owner may do there, operator everything. Needed.',
         },
         expiresFlag,
       ],
@@ -59,7 +63,7 @@ token revoke talk to a running service.`,
     {
       words: 'token revoke',
       summary: 'Revoke a management token for good: it is refused from the next request on.',
-      takes: [{ name: 'ID', says: 'The number that token list shows.' }],
+      takes: [{ name: 'ID', description: 'The number that token list shows.' }],
       flags: [yesFlag],
       examples: ['carillon token revoke 4', 'carillon token revoke 4 --yes'],
       run: revoke,
@@ -117,8 +121,8 @@ async function list({ api, out }: Call): Promise<number> {
 async function create(call: Call): Promise<number> {
   const scope = call.text('scope')
   if (scope === undefined) throw new UsageError('token create needs --scope read, manage or operator.')
-  const wanted = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
-  const made = await call.api.post<NewManagementToken>('/tokens', wanted)
+  const body = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
+  const made = await call.api.post<NewManagementToken>('/tokens', body)
   return call.out.show(made, () => {
     call.out.line(made.token)
     call.out.note(`This is management token ${made.id}, scope ${made.scope}. It is not shown again: keep it now.`)

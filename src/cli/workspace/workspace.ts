@@ -2,20 +2,25 @@
 import type { CreditEntry, Workspace, WorkspaceDetail } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { plans } from '../../plans.ts'
-import { type Call, type Flag, given, type Noun, required, UsageError, wholeNumber } from '../command.ts'
+import { type Call, definedFields, type Flag, type Noun, required, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { conditionsCommand } from './conditions.ts'
 
 const changeFlags: Flag[] = [
-  { name: 'plan', value: Object.keys(plans).join('|'), choices: Object.keys(plans), says: 'A plan brings its limits.' },
-  { name: 'quota', value: 'N|unlimited', says: "Messages a month, instead of the plan's." },
-  { name: 'whatsapp-limit', value: 'N|unlimited', says: "WhatsApp messages a month, instead of the plan's." },
-  { name: 'locale', value: 'LOCALE', says: "Language of templates where the recipient's is not there." },
-  { name: 'brand-name', value: 'NAME', says: 'The sender as recipients know it; none takes it away.' },
-  { name: 'brand-color', value: '#RRGGBB', says: 'Of buttons and links; none takes it away.' },
-  { name: 'brand-logo', value: 'URL', says: 'An https address of the logo; none takes it away.' },
+  {
+    name: 'plan',
+    value: Object.keys(plans).join('|'),
+    choices: Object.keys(plans),
+    description: 'A plan brings its limits.',
+  },
+  { name: 'quota', value: 'N|unlimited', description: "Messages a month, instead of the plan's." },
+  { name: 'whatsapp-limit', value: 'N|unlimited', description: "WhatsApp messages a month, instead of the plan's." },
+  { name: 'locale', value: 'LOCALE', description: "Language of templates where the recipient's is not there." },
+  { name: 'brand-name', value: 'NAME', description: 'The sender as recipients know it; none takes it away.' },
+  { name: 'brand-color', value: '#RRGGBB', description: 'Of buttons and links; none takes it away.' },
+  { name: 'brand-logo', value: 'URL', description: 'An https address of the logo; none takes it away.' },
 ]
 
 export const workspaceNoun: Noun = {
@@ -32,7 +37,7 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace create',
       summary: 'Create a workspace.',
-      takes: [{ name: 'NAME', says: 'What people call it.' }],
+      takes: [{ name: 'NAME', description: 'What people call it.' }],
       flags: changeFlags,
       examples: [
         'carillon workspace create Shop',
@@ -43,7 +48,7 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace show',
       summary: "Show a workspace: limits, this month's usage, credits, brand.",
-      takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
+      takes: [{ name: 'WORKSPACE', description: 'Its id or name; the only one when left out.', optional: true }],
       flags: [workspaceFlag],
       examples: ['carillon workspace show', 'carillon workspace show Shop --json'],
       run: show,
@@ -52,8 +57,8 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace update',
       summary: 'Change a workspace; what is not named stays.',
-      takes: [{ name: 'WORKSPACE', says: 'Its id or name; the only one when left out.', optional: true }],
-      flags: [{ name: 'name', value: 'NAME', says: 'Another name.' }, ...changeFlags, workspaceFlag],
+      takes: [{ name: 'WORKSPACE', description: 'Its id or name; the only one when left out.', optional: true }],
+      flags: [{ name: 'name', value: 'NAME', description: 'Another name.' }, ...changeFlags, workspaceFlag],
       examples: [
         'carillon workspace update Shop --plan agency',
         'carillon workspace update --quota 25000 --whatsapp-limit unlimited',
@@ -64,8 +69,8 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace credits add',
       summary: 'Add credits, or take some back with a negative amount.',
-      takes: [{ name: 'AMOUNT', says: 'How many.' }],
-      flags: [{ name: 'note', value: 'TEXT', says: 'Why; kept in the ledger.' }, workspaceFlag],
+      takes: [{ name: 'AMOUNT', description: 'How many.' }],
+      flags: [{ name: 'note', value: 'TEXT', description: 'Why; kept in the ledger.' }, workspaceFlag],
       examples: [
         'carillon workspace credits add 500 --note "Invoice 2030-14"',
         'carillon workspace credits add -20 --workspace Shop',
@@ -148,12 +153,12 @@ function changeOf(call: Call): Record<string, unknown> {
     color: nothingOr(call.text('brand-color')),
     logo_url: nothingOr(call.text('brand-logo')),
   }
-  return given({
+  return definedFields({
     plan: call.text('plan'),
     default_locale: call.text('locale'),
     quota: limitOf(call, 'quota'),
     whatsapp_limit: limitOf(call, 'whatsapp-limit'),
-    brand: Object.values(brand).some((value) => value !== undefined) ? given(brand) : undefined,
+    brand: Object.values(brand).some((value) => value !== undefined) ? definedFields(brand) : undefined,
   })
 }
 
@@ -170,7 +175,7 @@ async function addCredits(call: Call): Promise<number> {
   if (!/^[+-]?\d{1,12}$/.test(amount)) throw new UsageError(`AMOUNT is a whole number, not "${amount}".`)
   const { path, name } = await workspaceOf(call)
   const note = call.text('note')
-  const entry = await call.api.post<CreditEntry>(`${path}/credits`, given({ amount: Number(amount), note }))
+  const entry = await call.api.post<CreditEntry>(`${path}/credits`, definedFields({ amount: Number(amount), note }))
   return call.out.show(entry, () => call.out.line(`${inOneLine(name)} has ${counted(entry.balance, 'credit')} now.`))
 }
 

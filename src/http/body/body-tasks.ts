@@ -1,6 +1,6 @@
 // What is done with large bodies outside of the main thread: the tasks, and what asks for them.
-import type { Offered } from '../../admission/admit.ts'
-import type { InboundBody, InboundEvent, Settings } from '../../channels/inbound.ts'
+import type { ParsedMessage } from '../../admission/admit.ts'
+import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
 import type { ProviderName } from '../../channels/providers.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
@@ -14,8 +14,8 @@ type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
 export type BodyTask =
   | { kind: 'json'; blocks: Blocks; limits: StructureLimits }
   | { kind: 'send' | 'batch'; blocks: Blocks; limits: StructureLimits; options: SendOptions }
-  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: Settings }
-  | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: Settings; receivedAt: Date }
+  | { kind: 'repeatKey'; body: SentBody; from: ProviderName; settings: ConnectionSettings }
+  | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
  * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
@@ -24,9 +24,14 @@ export type BodyTask =
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>
-  send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<Offered>
+  send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ParsedMessage>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
   /** What tells a repeat of a provider's request. */
-  repeatKey(body: InboundBody, from: ProviderName, settings: Settings): Promise<RepeatKey>
-  inboundEvents(body: InboundBody, from: ProviderName, settings: Settings, receivedAt: Date): Promise<InboundEvent[]>
+  repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>
+  inboundEvents(
+    body: InboundBody,
+    from: ProviderName,
+    settings: ConnectionSettings,
+    receivedAt: Date,
+  ): Promise<InboundEvent[]>
 }

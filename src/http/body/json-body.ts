@@ -75,7 +75,7 @@ function encoded(encoding: string) {
 }
 
 /** Throws validation_failed for values that no database keeps; `value`: a body, a query or an address's parameters. */
-export function refuseUnkeepable(value: unknown): void {
+export function refuseUnstorable(value: unknown): void {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(value ?? {}, { depth: sizes.nesting, most: sizes.values }))
     add(path || 'body', message)

@@ -1,8 +1,8 @@
-// The API document's `webhooks`: every event of both catalogues with its headers, its shape and an example.
+// The API document's `webhooks`: every event of both catalogs with its headers, its shape and an example.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type TObject, Type } from 'typebox'
 import { brand } from '../../brand.ts'
-import { type EventName, eventNames, isDeliveryEvent } from '../../events/catalogue.ts'
+import { type EventName, eventNames, isDeliveryEvent } from '../../events/catalog.ts'
 import { exampleBody } from '../../events/examples.ts'
 import { eventShapes } from './event-shapes.ts'
 
@@ -12,7 +12,7 @@ type WebhooksOf<Document> = Document extends unknown
     ? Document['webhooks']
     : never
   : never
-type Described = NonNullable<WebhooksOf<NonNullable<FastifyDynamicSwaggerOptions['openapi']>>>
+type WebhookDocuments = NonNullable<WebhooksOf<NonNullable<FastifyDynamicSwaggerOptions['openapi']>>>
 
 const meanings: Record<EventName, string> = {
   'delivery.queued': 'A message was queued.',
@@ -56,7 +56,7 @@ const testMark = Type.Optional(
 )
 
 /** Paths of OpenAPI 3.1's `webhooks`, by event. */
-export const eventDescriptions: Described = Object.fromEntries(
+export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   eventNames.map((name) => {
     const content = { 'application/json': { schema: envelopeShape(name), example: exampleBody(name) } }
     return [
@@ -78,7 +78,7 @@ export const eventDescriptions: Described = Object.fromEntries(
   }),
 )
 
-/** The envelope of the event's catalogue around what it tells (decision 21). */
+/** The envelope of the event's catalog around what it tells (decision 21). */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]
   const at = Type.String({ format: 'date-time' })

@@ -1,8 +1,8 @@
-// What each event tells, as schemas for the API document; the types of the catalogue are what they are checked against.
+// What each event tells, as schemas for the API document; the types of the catalog are what they are checked against.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { channelNames } from '../../channels/index.ts'
-import type { EventData, EventName } from '../../events/catalogue.ts'
+import type { EventData, EventName } from '../../events/catalog.ts'
 import { alternatives } from '../../lib/text/plural.ts'
 
 const string = Type.String()
@@ -39,7 +39,7 @@ const contact = closed({
 
 const ofDelivery = closed({ delivery })
 
-/** `data` of catalogue B; of catalogue A what stands beside `event` and `timestamp`. */
+/** `data` of catalog B; of catalog A what stands beside `event` and `timestamp`. */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
   'delivery.sent': ofDelivery,
@@ -102,6 +102,6 @@ export const eventShapes = {
   }),
 } satisfies Record<EventName, TSchema>
 
-/** Fails to compile when a schema and the catalogue's type part ways. */
+/** Fails to compile when a schema and the catalog's type part ways. */
 type Same = { [Name in EventName]: Static<(typeof eventShapes)[Name]> extends EventData[Name] ? true : Name }[EventName]
 true satisfies Same

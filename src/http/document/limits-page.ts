@@ -1,7 +1,7 @@
 // docs/limits.md, made from the limits and their words.
 import { channels } from '../../channels/index.ts'
 import { creditCosts } from '../../channels/prices.ts'
-import { type Described, type Group, INTERNAL, type Unit } from '../../limit-group.ts'
+import { type Group, INTERNAL, type LimitDescription, type Unit } from '../../limit-group.ts'
 import { groups } from '../../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { plans } from '../../plans.ts'
@@ -41,7 +41,7 @@ function section({ title, limits, words }: Group): string {
   return [`## ${title}`, '', '| what | at most | above it |', '|---|---|---|', ...rows].join('\n')
 }
 
-function row({ what, unit, above }: Described, limit: unknown): string {
+function row({ subject: what, unit, above }: LimitDescription, limit: unknown): string {
   const values = Array.isArray(limit) ? limit : [limit]
   return `| ${what} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
 }

@@ -11,10 +11,10 @@ import {
 import { bodies, lengths, records, sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { AT, at, listOf, number, string } from './answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   boundedPage,
   channel,
@@ -28,8 +28,8 @@ import {
   page,
   pageOf,
   shape,
-  TOP,
   text,
+  withLookahead,
 } from './shapes.ts'
 
 const trigger = Type.Object(
@@ -140,7 +140,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     async (request) => {
       const { cursor, limit = 50 } = request.query
       const range = { after: cursorId(cursor, 0), limit }
-      return boundedPage(await automationsOf(db, request.params.ws, range, sightOf(request)))
+      return boundedPage(await automationsOf(db, request.params.ws, range, visibilityOf(request)))
     },
   )
 
@@ -168,7 +168,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
       params: inAutomation,
       response: { 200: 'AutomationDetail' },
     }),
-    async (request) => automationOf(db, placeOf(request.params), sightOf(request)),
+    async (request) => automationOf(db, placeOf(request.params), visibilityOf(request)),
   )
 
   app.patch(
@@ -210,6 +210,13 @@ export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
       response: { 200: listOf('AutomationRun') },
     }),
     async ({ params, query: { cursor, limit = 50, state } }) =>
-      pageOf(await runsOf(db, placeOf(params), { state, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+      pageOf(
+        await runsOf(db, placeOf(params), {
+          state,
+          before: cursorId(cursor, ABOVE_EVERY_ID),
+          limit: withLookahead(limit),
+        }),
+        limit,
+      ),
   )
 }

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { callbackOf, callbacksOf, replayCallback } from '../../events/callback-list.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { searchedListOf } from './answers/answers.ts'
 import { callbackStatuses } from './answers/callbacks.ts'
-import { andNext, body, cursorId, id, inWorkspace, mode, page, searchedPage, TOP } from './shapes.ts'
+import { ABOVE_EVERY_ID, body, cursorId, id, inWorkspace, mode, page, searchedPage, withLookahead } from './shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -25,8 +25,8 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
     }),
     async (request) => {
       const { cursor, limit = 50, ...filter } = request.query
-      const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await callbacksOf(db, request.params.ws, look, sightOf(request)), limit)
+      const query = { ...filter, before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return searchedPage(await callbacksOf(db, request.params.ws, query, visibilityOf(request)), limit)
     },
   )
 
@@ -36,7 +36,7 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
       params: byId,
       response: { 200: 'CallbackDetail' },
     }),
-    async (request) => callbackOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => callbackOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 
   app.post(
@@ -47,7 +47,7 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
     }),
     async (request) => {
       const { ws, id } = request.params
-      const replayed = await replayCallback(db, clock.now(), ws, id, sightOf(request))
+      const replayed = await replayCallback(db, clock.now(), ws, id, visibilityOf(request))
       wakeWorkers()
       return replayed
     },

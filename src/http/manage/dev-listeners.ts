@@ -1,6 +1,6 @@
 // Management routes of dev listeners, each under a current path and under its deprecated path of version 0.1.
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import { endDevListener, pollDevListener, startDevListener } from '../../events/dev-listeners.ts'
 import { devListeners } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'

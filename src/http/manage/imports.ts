@@ -11,7 +11,7 @@ import { change, download, type ManageApp, read, route } from './access/rules.ts
 import { listOf } from './answers/answers.ts'
 import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
-import { body, boundedPage, cursorId, id, inWorkspace, mode, page, TOP, text } from './shapes.ts'
+import { ABOVE_EVERY_ID, body, boundedPage, cursorId, id, inWorkspace, mode, page, text } from './shapes.ts'
 
 const brokenOff: Refusal = {
   code: 'unavailable',
@@ -76,8 +76,8 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
       request.raw.on('error', broken).setTimeout(imports.uploadPause, broken).pipe(file)
       uploads.add(broken)
       try {
-        const wanted = { mode, dryRun, matchBy: match_by, name }
-        const taken = await takeImport(db, clock, request.params.ws, wanted, file)
+        const options = { mode, dryRun, matchBy: match_by, name }
+        const taken = await takeImport(db, clock, request.params.ws, options, file)
         wakeImports()
         return taken
       } finally {
@@ -101,7 +101,7 @@ function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: listOf('Import') },
     }),
     async ({ params, query: { cursor, limit = 50 } }) =>
-      boundedPage(await importsOf(db, params.ws, cursorId(cursor, TOP), limit)),
+      boundedPage(await importsOf(db, params.ws, cursorId(cursor, ABOVE_EVERY_ID), limit)),
   )
 
   app.get(

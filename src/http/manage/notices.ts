@@ -4,7 +4,7 @@ import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, cursorId, inWorkspace, page, pageOf, TOP } from './shapes.ts'
+import { ABOVE_EVERY_ID, body, cursorId, inWorkspace, page, pageOf, withLookahead } from './shapes.ts'
 
 export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
@@ -23,6 +23,9 @@ export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
       response: { 200: listOf('Notice') },
     }),
     async ({ params, query: { cursor, limit = 50, mail } }) =>
-      pageOf(await noticesOf(db, params.ws, { before: cursorId(cursor, TOP), limit: andNext(limit), mail }), limit),
+      pageOf(
+        await noticesOf(db, params.ws, { before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit), mail }),
+        limit,
+      ),
   )
 }

@@ -6,7 +6,20 @@ import { addOptOut, liftOptOut, optOutsOf } from '../../recipients/opt-outs.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, channel, cursorId, id, inWorkspace, mode, nothing, page, pageOf, TOP, text } from './shapes.ts'
+import {
+  ABOVE_EVERY_ID,
+  body,
+  channel,
+  cursorId,
+  id,
+  inWorkspace,
+  mode,
+  nothing,
+  page,
+  pageOf,
+  text,
+  withLookahead,
+} from './shapes.ts'
 
 const blocking = (kind: 'all' | 'advertising') =>
   channels.flatMap(({ optOuts, title }) => (optOuts === kind ? title : [])).join(', ')
@@ -29,8 +42,8 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: listOf('OptOut') },
     }),
     async ({ params, query: { cursor, limit = 50, mode = 'live', ...filter } }) => {
-      const look = { ...filter, mode, after: cursorId(cursor, TOP), limit: andNext(limit) }
-      return pageOf(await optOutsOf(db, params.ws, look), limit)
+      const listQuery = { ...filter, mode, after: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return pageOf(await optOutsOf(db, params.ws, listQuery), limit)
     },
   )
 

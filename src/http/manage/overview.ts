@@ -4,7 +4,7 @@ import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
 import { hasRole } from './access/access.ts'
 import { type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { inWorkspace } from './shapes.ts'
 
 export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: HttpDeps): void {
@@ -16,7 +16,7 @@ export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: Http
       'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
       { params: inWorkspace, response: { 200: 'Overview' } },
     ),
-    async (request) => overviewOf(db, clock.now(), request.params.ws, await health(), sightOf(request)),
+    async (request) => overviewOf(db, clock.now(), request.params.ws, await health(), visibilityOf(request)),
   )
 
   app.get(

@@ -15,10 +15,10 @@ import {
 } from '../../recipients/recipients.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { searchedListOf } from './answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   cursorId,
   id,
@@ -28,8 +28,8 @@ import {
   orNull,
   page,
   searchedPage,
-  TOP,
   text,
+  withLookahead,
 } from './shapes.ts'
 
 const { name, locale, tags, metadata } = recipientFields
@@ -54,8 +54,8 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     }),
     async (request) => {
       const { cursor, limit = 50, mode = 'live', q, tag } = request.query
-      const filter = { mode, q, tag, after: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await recipientsOf(db, request.params.ws, filter, sightOf(request)), limit)
+      const filter = { mode, q, tag, after: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return searchedPage(await recipientsOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
 
@@ -70,16 +70,16 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
       }),
     },
     async (request) => {
-      const { mode = 'live', ...given } = request.body
-      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
-      return createRecipient(db, clock.now(), request.params.ws, mode, wanted)
+      const { mode = 'live', ...recipient } = request.body
+      const input = withDevices(recipient, clock.now(), allowPrivateNetwork)
+      return createRecipient(db, clock.now(), request.params.ws, mode, input)
     },
   )
 
   app.get(
     '/workspaces/:ws/recipients/:id',
     route(read('viewer'), 'readRecipient', 'A recipient', { params: byId, response: { 200: 'StoredRecipient' } }),
-    async (request) => recipientOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => recipientOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 
   app.patch(
@@ -92,9 +92,9 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
         response: { 200: 'StoredRecipient' },
       }),
     },
-    async ({ params, body: given }) => {
-      const wanted = withDevices(given, clock.now(), allowPrivateNetwork)
-      return changeRecipient(db, clock.now(), params.ws, params.id, wanted)
+    async ({ params, body }) => {
+      const input = withDevices(body, clock.now(), allowPrivateNetwork)
+      return changeRecipient(db, clock.now(), params.ws, params.id, input)
     },
   )
 

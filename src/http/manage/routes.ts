@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { brand } from '../../brand.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { createNetworkLimits } from '../../members/network-limits.ts'
-import { refuseUnkeepable } from '../body/json-body.ts'
+import { refuseUnstorable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { checkAccess } from './access/access.ts'
 import { auditChanges } from './access/audit.ts'
@@ -99,12 +99,12 @@ const ROUTES = [
   installationRoutes,
 ]
 
-export async function manageRoutes(app: FastifyInstance, given: HttpDeps): Promise<void> {
-  const deps: ManageDeps = { ...given, networkLimits: createNetworkLimits() }
+export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Promise<void> {
+  const deps: ManageDeps = { ...httpDeps, networkLimits: createNetworkLimits() }
   await app.register(cookie)
   checkAccess(app, deps)
   app.addHook('preValidation', async ({ body, query, params }) => {
-    for (const part of [body, query, params]) refuseUnkeepable(part)
+    for (const part of [body, query, params]) refuseUnstorable(part)
   })
   auditChanges(app, deps)
   // A route answers with the first status that its schema declares; errors set their own.

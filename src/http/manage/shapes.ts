@@ -51,7 +51,7 @@ export const open = (description: string) =>
 export const nothing = Type.Null({ description: 'Done.' })
 
 /** How many rows of a page to read: one more tells whether there is a next page. */
-export const andNext = (limit: number) => limit + 1
+export const withLookahead = (limit: number) => limit + 1
 
 /** A page of a list, from `andNext(limit)` rows. Cursors are opaque to the caller: the last id, in base64url. */
 export function pageOf<T extends { id: number }>(rows: T[], limit: number): { data: T[]; next_cursor: string | null } {
@@ -86,7 +86,7 @@ export function cursorId(cursor: string | undefined, start: number): number {
 }
 
 /** The newest-first lists begin above every id. */
-export const TOP = Number.MAX_SAFE_INTEGER
+export const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER
 
 /** A date-time that a caller gives, for `dateOf`. */
 export const dateTime = (description: string) =>

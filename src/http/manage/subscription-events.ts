@@ -1,16 +1,16 @@
 // Management: what a subscription was told: events with their state, attempts, replays, the test event.
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import { eventsOf } from '../../events/list.ts'
 import { replay } from '../../events/replay.ts'
 import { shownAttemptsOf, shownEventOf } from '../../events/subscription-list.ts'
 import { sendTestEvent } from '../../events/test-event.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf, searchedListOf } from './answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   cursorId,
   dateOf,
@@ -20,8 +20,8 @@ import {
   page,
   pageOf,
   searchedPage,
-  TOP,
   text,
+  withLookahead,
 } from './shapes.ts'
 import { inSubscription, placeOf } from './subscriptions.ts'
 
@@ -43,7 +43,11 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
     }),
     async ({ params, query: { cursor, limit = 50, ...filter } }) =>
       searchedPage(
-        await eventsOf(db, placeOf(params), { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }),
+        await eventsOf(db, placeOf(params), {
+          ...filter,
+          before: cursorId(cursor, ABOVE_EVERY_ID),
+          limit: withLookahead(limit),
+        }),
         limit,
       ),
   )
@@ -54,7 +58,7 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
       params: Type.Object({ ws: id, id, entry: id }),
       response: { 200: 'SubscriptionEventDetail' },
     }),
-    async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, sightOf(request)),
+    async (request) => shownEventOf(db, placeOf(request.params), request.params.entry, visibilityOf(request)),
   )
 
   app.get(
@@ -66,8 +70,14 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
     }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
-      const before = cursorId(cursor, TOP)
-      const found = await shownAttemptsOf(db, placeOf(request.params), before, andNext(limit), sightOf(request))
+      const before = cursorId(cursor, ABOVE_EVERY_ID)
+      const found = await shownAttemptsOf(
+        db,
+        placeOf(request.params),
+        before,
+        withLookahead(limit),
+        visibilityOf(request),
+      )
       return pageOf(found, limit)
     },
   )
@@ -119,6 +129,6 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
         response: { 200: 'TestEventResult' },
       },
     ),
-    async ({ params, body: wanted }) => sendTestEvent(deps, placeOf(params), wanted?.event),
+    async ({ params, body: input }) => sendTestEvent(deps, placeOf(params), input?.event),
   )
 }

@@ -1,7 +1,7 @@
 // Management: subscriptions, their secrets and their state.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { eventNames } from '../../events/catalogue.ts'
+import { eventNames } from '../../events/catalog.ts'
 import {
   changeSubscription,
   disable,
@@ -16,9 +16,9 @@ import { maskedUrl } from '../../lib/text/mask.ts'
 import { sizes } from '../../limits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf } from './shapes.ts'
+import { body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf, withLookahead } from './shapes.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -48,7 +48,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request) => {
       const { cursor, limit = 50 } = request.query
-      const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), andNext(limit))
+      const found = await subscriptionsOf(db, clock.now(), request.params.ws, cursorId(cursor, 0), withLookahead(limit))
       return pageOf(found.map(withShownUrl(request)), limit)
     },
   )
@@ -113,8 +113,8 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
         response: { 200: 'RotatedSecret' },
       },
     ),
-    async ({ params, body: wanted }) =>
-      rotateSecret(db, clock.now(), seal, placeOf(params), wanted?.immediately ?? false),
+    async ({ params, body: input }) =>
+      rotateSecret(db, clock.now(), seal, placeOf(params), input?.immediately ?? false),
   )
 
   app.post(
@@ -148,7 +148,7 @@ export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: Htt
 
 /** A viewer sees an endpoint without its query, which may hold a key. */
 function withShownUrl(request: FastifyRequest) {
-  const sight = sightOf(request)
+  const visibility = visibilityOf(request)
   return <T extends { url: string }>(subscription: T): T =>
-    sight === 'full' ? subscription : { ...subscription, url: maskedUrl(subscription.url) }
+    visibility === 'full' ? subscription : { ...subscription, url: maskedUrl(subscription.url) }
 }

@@ -7,7 +7,20 @@ import { restoreVersion, versionOf, versionsOf } from '../../templates/versions.
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
-import { andNext, body, channel, cursorId, id, mode, open, page, pageOf, TOP, text, variables } from './shapes.ts'
+import {
+  ABOVE_EVERY_ID,
+  body,
+  channel,
+  cursorId,
+  id,
+  mode,
+  open,
+  page,
+  pageOf,
+  text,
+  variables,
+  withLookahead,
+} from './shapes.ts'
 
 const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
@@ -31,7 +44,7 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
       response: { 200: listOf('TemplateVersion') },
     }),
     async ({ params, query: { cursor, limit = 50 } }) =>
-      pageOf(await versionsOf(db, whereOf(params), cursorId(cursor, TOP), andNext(limit)), limit),
+      pageOf(await versionsOf(db, whereOf(params), cursorId(cursor, ABOVE_EVERY_ID), withLookahead(limit)), limit),
   )
 
   app.get(

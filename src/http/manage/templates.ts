@@ -7,7 +7,7 @@ import { previewDraft, previewTemplate } from '../../templates/preview.ts'
 import { addTemplate, putTemplate, removeTemplate, templateOf, templatesOf } from '../../templates/templates.ts'
 import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
-import { sightOf } from './access/sight.ts'
+import { visibilityOf } from './access/visibility.ts'
 import { listOf } from './answers/answers.ts'
 import { body, boundedPage, channel, cursorId, id, inWorkspace, nothing, page, text, variables } from './shapes.ts'
 import { savedBy } from './template-versions.ts'
@@ -148,9 +148,9 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     },
     async (request) => {
       const { params } = request
-      const { version, slug = params.slug, ...wanted } = request.body
+      const { version, slug = params.slug, ...input } = request.body
       if (slug !== params.slug) refuseInvalid({ slug: ['stays for good; create another template instead'] })
-      return putTemplate(db, clock.now(), params.ws, { ...wanted, slug }, { version, by: savedBy(request) })
+      return putTemplate(db, clock.now(), params.ws, { ...input, slug }, { version, by: savedBy(request) })
     },
   )
 
@@ -175,7 +175,7 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, sightOf(request)),
+    async (request) => previewTemplate(db, request.params.ws, request.params.slug, request.body, visibilityOf(request)),
   )
 
   app.post(
@@ -188,6 +188,6 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Preview' },
       }),
     },
-    async ({ params, body: { template, ...wanted } }) => previewDraft(db, params.ws, template, wanted),
+    async ({ params, body: { template, ...input } }) => previewDraft(db, params.ws, template, input),
   )
 }

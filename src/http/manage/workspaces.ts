@@ -10,7 +10,18 @@ import type { HttpDeps } from '../deps.ts'
 import { change, type ManageApp, read, route } from './access/rules.ts'
 import { listOf } from './answers/answers.ts'
 import { signedIn } from './members/session-body.ts'
-import { andNext, body, cursorId, inWorkspace, locale, orNull, page, pageOf, TOP, text } from './shapes.ts'
+import {
+  ABOVE_EVERY_ID,
+  body,
+  cursorId,
+  inWorkspace,
+  locale,
+  orNull,
+  page,
+  pageOf,
+  text,
+  withLookahead,
+} from './shapes.ts'
 
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const fields = {
@@ -52,8 +63,8 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
       const actor = signedIn(request.actor)
       const role = roleEverywhere(actor)
       const memberId = role === null ? actor.id : undefined
-      const wanted = { after: cursorId(cursor, 0), limit: andNext(limit), q, memberId }
-      return pageOf(await workspacesAfter(db, wanted, role), limit)
+      const input = { after: cursorId(cursor, 0), limit: withLookahead(limit), q, memberId }
+      return pageOf(await workspacesAfter(db, input, role), limit)
     },
   )
 
@@ -66,8 +77,8 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
     async (request) => {
       const actor = signedIn(request.actor)
       refuseWrongBrand(request.body.brand, allowPrivateNetwork)
-      const wanted = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
-      const created = await createOwnWorkspace(db, clock.now(), wanted, actor)
+      const input = { ...request.body, plan: request.body.plan ?? config.defaultPlan }
+      const created = await createOwnWorkspace(db, clock.now(), input, actor)
       return { ...created, role: roleEverywhere(actor) }
     },
   )
@@ -109,7 +120,7 @@ export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: listOf('CreditEntry', { balance: Type.Integer() }) },
     }),
     async ({ params, query: { cursor, limit = 50 } }) => {
-      const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, TOP), andNext(limit))
+      const { entries, balance } = await ledgerOf(db, params.ws, cursorId(cursor, ABOVE_EVERY_ID), withLookahead(limit))
       return { ...pageOf(entries, limit), balance }
     },
   )

@@ -1,22 +1,22 @@
-// What the pages behind a button say, in the languages they speak: another language is another entry of this catalogue.
-import { spokenOf } from '../../lib/text/spoken.ts'
+// What the pages behind a button say, in the languages they speak: another language is another entry of this catalog.
+import { pickLanguage } from '../../lib/text/pick-language.ts'
 
 /** What became of a click, or what is asked; `label` is what the button says. */
 interface ActionWords {
-  taken: Said
-  confirm: Said
-  used: Said
-  expired: Said
-  forged: Said
-  unknown: Said
+  taken: PageText
+  confirm: PageText
+  used: PageText
+  expired: PageText
+  forged: PageText
+  unknown: PageText
   /** For scanners and previewers, and for the person who was taken for one. */
-  neutral: Said
+  neutral: PageText
   /** Too many wrong links from this address. */
-  busy: Said
-  unavailable: Said
+  busy: PageText
+  unavailable: PageText
 }
 
-interface Said {
+interface PageText {
   title: string
   text: (label: string) => string
 }
@@ -205,5 +205,5 @@ const words = {
 
 /** In the first of these locales that is spoken here. */
 export function actionWords(locales: string[]): { language: string; words: ActionWords } {
-  return spokenOf<ActionWords>(words, locales)
+  return pickLanguage<ActionWords>(words, locales)
 }

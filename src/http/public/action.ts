@@ -6,7 +6,7 @@ import { visitorOf } from '../../actions/visitor.ts'
 import { brand } from '../../brand.ts'
 import { type ErrorCode, errorStatus, type Refusal } from '../../errors.ts'
 import { wrongRequests } from '../../limits.ts'
-import { languagesOf, wantsJson } from '../accept.ts'
+import { languagesOf, prefersJson } from '../accept.ts'
 import { dropBodies } from '../body/drop-bodies.ts'
 import type { HttpDeps } from '../deps.ts'
 import { refusalOf, sendRefusal, setRefusalHeaders } from '../errors.ts'
@@ -96,10 +96,10 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
   async function answerGet(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visitor = visitorOf(request.headers)
     if (visitor === 'prefetch') return refuseAhead(request, reply)
-    const looks = request.method === 'HEAD' || visitor === 'scanner'
+    const onlyShows = request.method === 'HEAD' || visitor === 'scanner'
     const state = await readAction(db, seal, clock.now(), request.params.token)
     if (state.kind !== 'open') return showState(request, reply, state)
-    if (looks) return showOpen(request, reply, 'neutral', state.button)
+    if (onlyShows) return showOpen(request, reply, 'neutral', state.button)
     if (state.button.confirmClick) return showOpen(request, reply, 'confirm', state.button)
     return take(request, reply)
   }
@@ -145,7 +145,7 @@ function showOpen(
   button: Button,
 ): FastifyReply {
   const { slug, label } = button
-  if (wantsJson(request.headers)) {
+  if (prefersJson(request.headers)) {
     return bare(reply).send({ status: page === 'taken' ? 'taken' : 'open', action: { slug, label } })
   }
   const { html, headers } = actionPage(page, page === 'neutral' ? undefined : button, languagesOf(request.headers))
@@ -159,7 +159,7 @@ function show(
   refusal: Refusal,
   button?: Button,
 ): FastifyReply {
-  if (wantsJson(request.headers)) return sendRefusal(bare(reply), refusal)
+  if (prefersJson(request.headers)) return sendRefusal(bare(reply), refusal)
   setRefusalHeaders(reply, refusal)
   const { html, headers } = actionPage(page, button, languagesOf(request.headers))
   return reply.code(errorStatus[refusal.code]).headers(headers).send(html)

@@ -16,7 +16,7 @@ import { bodies, wrongRequests } from '../../limits.ts'
 import { mayBeLong } from '../body/early-answer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, refusalOf, sendRefusal } from '../errors.ts'
-import { keptOf } from '../kept.ts'
+import { requestValue } from '../request-value.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 
 const params = Type.Object({ channel: Type.String(), connection: Type.String() })
@@ -30,7 +30,7 @@ const answers = {
 }
 const TOO_MANY = 'Too many requests from this network were not the provider’s.'
 
-type Asked = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
+type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
@@ -59,7 +59,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
   )
 
-  app.get<Asked>(
+  app.get<InboundRoute>(
     '/inbound/:channel/:connection',
     {
       schema: {
@@ -75,12 +75,12 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const challenge = shakeHands(keptOf(addressed, request), firstOf(request.query))
+      const challenge = shakeHands(requestValue(addressed, request), firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )
 
-  app.post<Asked>(
+  app.post<InboundRoute>(
     '/inbound/:channel/:connection',
     {
       bodyLimit: bodies.inbound,
@@ -98,7 +98,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const { query, headers, body, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const sent = { method: 'POST' as const, headers: firstOf(headers), query: firstOf(query), body: bytes }
-      const found = keptOf(addressed, request)
+      const found = requestValue(addressed, request)
       const received = await receiveRequest(db, clock.now(), found, sent, deps.threads.repeatKey)
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {

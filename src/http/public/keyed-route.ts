@@ -11,7 +11,7 @@ import type { KeyScope } from '../../workspaces/keys.ts'
 import { bearerOf } from '../bearer.ts'
 import type { HttpDeps } from '../deps.ts'
 import { handleError, sendRefusal } from '../errors.ts'
-import { keptOf } from '../kept.ts'
+import { requestValue } from '../request-value.ts'
 
 const missingKey: Refusal = {
   code: 'missing_api_key',
@@ -66,7 +66,7 @@ function requireKey(
 
 /** The key that requireApiKey or requireTriggerKey found. */
 export function keyOf(request: FastifyRequest): KeyCredential {
-  return keptOf(keys, request)
+  return requestValue(keys, request)
 }
 
 /** Sets the rate-limit headers of an authenticated answer (decision 8). */

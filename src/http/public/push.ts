@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { introduce } from '../../admission/introduce.ts'
+import { findOrCreateRecipient } from '../../admission/find-or-create-recipient.ts'
 import { recipientSchema } from '../../admission/request.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { Refused } from '../../errors.ts'
@@ -16,10 +16,10 @@ import {
   unregisterDevice,
 } from '../../recipients/push-registrations.ts'
 import { bearerOf } from '../bearer.ts'
-import { refuseUnkeepable } from '../body/json-body.ts'
+import { refuseUnstorable } from '../body/json-body.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { keptOf } from '../kept.ts'
+import { requestValue } from '../request-value.ts'
 import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
 
 const errors = {
@@ -110,7 +110,7 @@ async function createToken(deps: HttpDeps, request: FastifyRequest, reply: Fasti
   const now = clock.now()
   const vapidKey = await pushKeyOf(db, sender)
   const { allowPrivateNetwork } = config
-  const introduced = await introduce(db, sender, request.body, { now, allowPrivateNetwork })
+  const introduced = await findOrCreateRecipient(db, sender, request.body, { now, allowPrivateNetwork })
   if ('refusal' in introduced) return sendRefusal(reply, introduced.refusal)
   const { id, name } = introduced.recipient
   const { workspaceId, mode } = sender
@@ -148,7 +148,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       return sendRefusal(reply, wrongCredentials.refusalOf(request.ip, error.refusal))
     }
   })
-  app.addHook('preValidation', async ({ body }) => refuseUnkeepable(body))
+  app.addHook('preValidation', async ({ body }) => refuseUnstorable(body))
   const common = { tags: ['Recipients'], security: [{ registrationToken: [] }] }
 
   app.options('/push/devices', { schema: { hide: true } }, async (_request, reply) =>
@@ -173,7 +173,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       },
     },
     async (request, reply) => {
-      const registration = keptOf(registrations, request)
+      const registration = requestValue(registrations, request)
       const now = clock.now()
       return reply.code(201).send(await registerDevice(db, now, registration, request.body, config.allowPrivateNetwork))
     },
@@ -192,7 +192,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       },
     },
     async (request, reply) => {
-      await unregisterDevice(db, clock.now(), keptOf(registrations, request), request.body)
+      await unregisterDevice(db, clock.now(), requestValue(registrations, request), request.body)
       return reply.code(204).send(null)
     },
   )

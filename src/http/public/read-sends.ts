@@ -1,5 +1,5 @@
 // The body of a send or a batch, read without the database: in the main thread when it is small, else in a thread.
-import type { Offered } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admit.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'
 import { lengths } from '../../limits.ts'
@@ -12,7 +12,7 @@ export interface SendOptions {
 }
 
 /** A message whose shape is right, or what is wrong with it. `body`: any JSON value; undefined for a request without a body. */
-export function readSend(body: unknown, { idempotencyKey, ...options }: SendOptions): Offered {
+export function readSend(body: unknown, { idempotencyKey, ...options }: SendOptions): ParsedMessage {
   if (idempotencyKey === undefined || !isObject(body)) return parseSend(body, options)
   const own = body.idempotency_key ?? idempotencyKey
   if (own !== idempotencyKey)
@@ -21,7 +21,7 @@ export function readSend(body: unknown, { idempotencyKey, ...options }: SendOpti
 }
 
 /** The messages of a batch, or what is wrong with its envelope. */
-export type ReadBatch = { messages: Offered[] } | { problem: Record<string, string[]> }
+export type ReadBatch = { messages: ParsedMessage[] } | { problem: Record<string, string[]> }
 
 export function readBatch(body: unknown, { idempotencyKey, ...options }: SendOptions): ReadBatch {
   if (idempotencyKey !== undefined)

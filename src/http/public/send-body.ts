@@ -1,6 +1,6 @@
 // How the bodies of sends are read: the same reading in the main thread and, for large bodies, in another.
 import type { FastifyRequest } from 'fastify'
-import type { Offered } from '../../admission/admit.ts'
+import type { ParsedMessage } from '../../admission/admit.ts'
 import { sizes } from '../../limits.ts'
 import type { JsonBody } from '../body/json-body.ts'
 import { structureOf } from '../body/json-refusal.ts'
@@ -14,14 +14,14 @@ class Read<T> {
     this.result = result
   }
 }
-class ReadOne extends Read<Offered> {}
+class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
   /** The route option that makes `offered`, or `batch`, of the body. */
   one: JsonBody
   many: JsonBody
-  offered(request: FastifyRequest): Offered
+  offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch
 }
 

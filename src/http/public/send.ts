@@ -1,7 +1,7 @@
 // POST /send, POST /send/batch and POST /wh/{key}: read the key and the body, admit, answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Offered, onlyOutcome } from '../../admission/admit.ts'
+import { onlyOutcome, type ParsedMessage } from '../../admission/admit.ts'
 import { sendRequestSchema } from '../../admission/request.ts'
 import { brand } from '../../brand.ts'
 import { errorStatus, invalid, Refused } from '../../errors.ts'
@@ -130,7 +130,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
 async function sendOne(
   deps: HttpDeps,
-  offered: Offered,
+  offered: ParsedMessage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -168,7 +168,7 @@ async function sendBatch(
 }
 
 /** Of all messages of a request together, decoded (decision 35). */
-function attachedBytes(messages: Offered[]): number {
+function attachedBytes(messages: ParsedMessage[]): number {
   const attachments = messages.flatMap((offered) => ('parsed' in offered ? offered.parsed.attachments : []))
   return attachments.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
 }

@@ -35,7 +35,7 @@ const BYTES_OF_A_TURN = 32 * 1024
 export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number): AsyncGenerator<CsvRow> {
   const bytes = utf8Only(source)
   const head = await headOf(bytes)
-  const dialect = dialectOf(head.toString('utf8'))
+  const dialect = detectFormat(head.toString('utf8'))
   const body = (async function* () {
     yield head.subarray(dialect.skip)
     const turns = createTurnCounter(BYTES_OF_A_TURN)
@@ -150,7 +150,7 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return head
 }
 
-interface Dialect {
+interface CsvFormat {
   separator: string
   lineEnds: string[]
   /** Bytes before the first row: a byte order mark, a line that names the separator. */
@@ -159,7 +159,7 @@ interface Dialect {
   line: number
 }
 
-function dialectOf(head: string): Dialect {
+function detectFormat(head: string): CsvFormat {
   if (head.includes('\0')) throw new UnreadableCsv(1, `holds NUL characters, as UTF-16 does: ${AS_UTF8}`)
   const mark = head.startsWith('\ufeff') ? 3 : 0
   const text = mark > 0 ? head.slice(1) : head

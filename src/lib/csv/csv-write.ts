@@ -24,7 +24,7 @@ function guarded(text: string): string {
 }
 
 /** A cell as it was before `csvLine`, or before a person typed an apostrophe to keep a spreadsheet from calculating. */
-export function unguarded(cell: string): string {
+export function withoutApostrophe(cell: string): string {
   const [first = '', ...others] = pieces(cell)
   const inner = first + others.map((piece) => (piece.startsWith("'") ? piece.slice(1) : piece)).join('')
   return cell.startsWith("'") && FORMULA.test(cell) ? inner.slice(1) : inner

@@ -66,12 +66,12 @@ export function canonicalJson(value: unknown): string {
 const UNKEEPABLE = /\\u(?:0000|d[89a-f])/i
 
 /** Whether a text of JSON may hold characters that PostgreSQL does not keep. */
-export function mayBeUnkeepable(json: string): boolean {
+export function mayBeUnstorable(json: string): boolean {
   return UNKEEPABLE.test(json)
 }
 
 /** The same value with NUL and half surrogate pairs replaced by U+FFFD in its texts; changes arrays and objects in place. */
-export function keepable(root: unknown): unknown {
+export function storable(root: unknown): unknown {
   const box = [root]
   const open: object[] = [box]
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {

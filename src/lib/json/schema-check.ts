@@ -3,7 +3,7 @@ import { Ajv2020, type AnySchema, type Options, type ValidateFunction } from 'aj
 import formats from 'ajv-formats'
 
 /** Text is read as the type it should be (paths, queries); what is left out gets its default. */
-type Mending = Pick<Options, 'coerceTypes' | 'useDefaults'>
+type Coercion = Pick<Options, 'coerceTypes' | 'useDefaults'>
 
 /**
  * Characters of the longest text that a pattern or a format looks at. A longer one is refused as if it did not match: every
@@ -14,21 +14,21 @@ const LONGEST_MATCHED = 65_536
 const instances = new Map<string, Ajv2020>()
 
 /** The check itself, at the first call and from then on. Its `errors` hold all that is wrong with what it saw last. */
-export function checkOf<T = unknown>(schema: AnySchema, mending: Mending = {}): () => ValidateFunction<T> {
+export function checkOf<T = unknown>(schema: AnySchema, coercion: Coercion = {}): () => ValidateFunction<T> {
   let compiled: ValidateFunction<T> | undefined
   return () => {
-    compiled ??= instanceFor(mending).compile<T>(schema)
+    compiled ??= instanceFor(coercion).compile<T>(schema)
     return compiled
   }
 }
 
-function instanceFor(mending: Mending): Ajv2020 {
-  const key = JSON.stringify(mending)
+function instanceFor(coercion: Coercion): Ajv2020 {
+  const key = JSON.stringify(coercion)
   let instance = instances.get(key)
   if (!instance) {
     // The schemas are our own: holding them against the meta-schema would take longer than everything else.
     const code = { regExp: boundedPattern }
-    instance = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, code, ...mending })
+    instance = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, code, ...coercion })
     formats.default(instance)
     for (const name of FORMATS) instance.addFormat(name, boundedFormat(name))
     instances.set(key, instance)

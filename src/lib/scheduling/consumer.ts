@@ -35,17 +35,17 @@ const POLL = 1000
 const MOST_UNSETTLED = 2
 
 /** A claimed row, buffered or being carried. */
-interface ClaimedItem<Item> {
+interface BufferedItem<Item> {
   item: Item
   bufferedAt: number
   leaseUntil: number
 }
 
-interface State<Item extends Prepared> {
+interface ConsumerState<Item extends Prepared> {
   readonly options: ConsumerOptions<Item>
   readonly elapsed: () => number
-  readonly buffer: PrefetchBuffer<ClaimedItem<Item>>
-  readonly claimed: Set<ClaimedItem<Item>>
+  readonly buffer: PrefetchBuffer<BufferedItem<Item>>
+  readonly claimed: Set<BufferedItem<Item>>
   readonly carried: Set<Promise<void>>
   /** When the current claim began. */
   claimedAt: number
@@ -58,8 +58,8 @@ interface State<Item extends Prepared> {
 
 export function startConsumer<Item extends Prepared>(options: ConsumerOptions<Item>): Consumer {
   const { clock, renewEvery, onError, elapsed = () => performance.now() } = options
-  const buffer = createPrefetchBuffer<ClaimedItem<Item>>(options, (claimed) => start(state, claimed))
-  const state: State<Item> = {
+  const buffer = createPrefetchBuffer<BufferedItem<Item>>(options, (claimed) => start(state, claimed))
+  const state: ConsumerState<Item> = {
     options,
     elapsed,
     buffer,
@@ -80,19 +80,19 @@ export function startConsumer<Item extends Prepared>(options: ConsumerOptions<It
 }
 
 async function claim<Item extends Prepared>(
-  state: State<Item>,
+  state: ConsumerState<Item>,
   queue: Queue<Item['row']>,
 ): Promise<'again' | undefined> {
   const { clock, lease, work } = state.options
   await giveBackLongBuffered(state)
-  if (state.stopping || state.buffer.room() === 0) return undefined
+  if (state.stopping || state.buffer.claimCapacity() === 0) return undefined
   state.claimedAt = state.elapsed()
   state.freed = 0
   const now = clock.now()
   return work.claim(queue, now, later(now, lease))
 }
 
-async function take<Item extends Prepared>(state: State<Item>, rows: Item['row'][]): Promise<void> {
+async function take<Item extends Prepared>(state: ConsumerState<Item>, rows: Item['row'][]): Promise<void> {
   const { work, lease } = state.options
   if (rows.length === 0) return
   if (state.stopping) return work.release(rows)
@@ -110,14 +110,14 @@ async function take<Item extends Prepared>(state: State<Item>, rows: Item['row']
   }
 }
 
-function start<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>): void {
+function start<Item extends Prepared>(state: ConsumerState<Item>, claimed: BufferedItem<Item>): void {
   const carried = carry(state, claimed)
   state.carried.add(carried)
   void carried.then(() => state.carried.delete(carried))
 }
 
 /** Never rejects. */
-async function carry<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>): Promise<void> {
+async function carry<Item extends Prepared>(state: ConsumerState<Item>, claimed: BufferedItem<Item>): Promise<void> {
   const { work, slots, pace, onError } = state.options
   const { lane } = claimed.item.row
   let isInSlot = true
@@ -142,14 +142,14 @@ async function carry<Item extends Prepared>(state: State<Item>, claimed: Claimed
   }
 }
 
-function leaveSlot<Item extends Prepared>(state: State<Item>, lane: number): void {
+function leaveSlot<Item extends Prepared>(state: ConsumerState<Item>, lane: number): void {
   const { pace } = state.options
   const isEmpty = state.buffer.leave(lane)
   state.freed++
   if ('freeSlots' in pace && (state.freed >= pace.freeSlots || isEmpty)) state.claims?.wake()
 }
 
-function claimSoon<Item extends Prepared>(state: State<Item>): void {
+function claimSoon<Item extends Prepared>(state: ConsumerState<Item>): void {
   const { pace, clock } = state.options
   if ('freeSlots' in pace || !state.buffer.hasBuffered()) state.claims?.wake()
   else
@@ -159,18 +159,21 @@ function claimSoon<Item extends Prepared>(state: State<Item>): void {
     })
 }
 
-function isLongBuffered<Item extends Prepared>(state: State<Item>, { bufferedAt }: ClaimedItem<Item>): boolean {
+function isLongBuffered<Item extends Prepared>(
+  state: ConsumerState<Item>,
+  { bufferedAt }: BufferedItem<Item>,
+): boolean {
   const { longestBuffered = Number.POSITIVE_INFINITY } = state.options
   return state.elapsed() - bufferedAt > longestBuffered
 }
 
-async function giveBackLongBuffered<Item extends Prepared>(state: State<Item>): Promise<void> {
+async function giveBackLongBuffered<Item extends Prepared>(state: ConsumerState<Item>): Promise<void> {
   const lanes = state.buffer.oldest().flatMap(({ lane, item }) => (isLongBuffered(state, item) ? [lane] : []))
   for (const lane of lanes) state.options.work.onLaneTooSlow?.(lane)
   await giveBack(state, lanes)
 }
 
-function giveBack<Item extends Prepared>(state: State<Item>, lanes: number[]): Promise<void> {
+function giveBack<Item extends Prepared>(state: ConsumerState<Item>, lanes: number[]): Promise<void> {
   return release(
     state,
     lanes.flatMap((lane) => state.buffer.takeBack(lane)),
@@ -178,14 +181,17 @@ function giveBack<Item extends Prepared>(state: State<Item>, lanes: number[]): P
 }
 
 /** If it fails, the leases run out. */
-async function release<Item extends Prepared>(state: State<Item>, claimed: ClaimedItem<Item>[]): Promise<void> {
+async function release<Item extends Prepared>(
+  state: ConsumerState<Item>,
+  claimed: BufferedItem<Item>[],
+): Promise<void> {
   const { work, onError } = state.options
   if (claimed.length === 0) return
   for (const one of claimed) state.claimed.delete(one)
   await work.release(claimed.map(({ item }) => item.row)).catch(onError)
 }
 
-async function renew<Item extends Prepared>(state: State<Item>): Promise<undefined> {
+async function renew<Item extends Prepared>(state: ConsumerState<Item>): Promise<undefined> {
   const { work, clock, lease } = state.options
   if (state.claimed.size === 0) return
   const claimed = [...state.claimed]
@@ -195,7 +201,7 @@ async function renew<Item extends Prepared>(state: State<Item>): Promise<undefin
   for (const one of claimed) if (renewed.has(one.item.row.id)) one.leaseUntil = renewedAt + lease
 }
 
-async function stop<Item extends Prepared>(state: State<Item>, renewals: Loop | undefined): Promise<void> {
+async function stop<Item extends Prepared>(state: ConsumerState<Item>, renewals: Loop | undefined): Promise<void> {
   const { clock, patience, work } = state.options
   state.stopping = true
   const cancelPatience = clock.after(patience, () => work.onStopTimeout())

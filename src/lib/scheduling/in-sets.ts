@@ -1,5 +1,5 @@
 // Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
-import { inHalves } from '../repeat.ts'
+import { retryInHalves } from '../repeat.ts'
 import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
@@ -22,7 +22,7 @@ export interface SetWork<Item> {
   onError: (error: unknown) => void
 }
 
-interface Pending<Item> {
+interface QueuedItem<Item> {
   item: Item
   done: () => void
   failed: (error: unknown) => void
@@ -31,7 +31,7 @@ interface Pending<Item> {
 const PAUSE_AFTER_ERROR = 500
 
 export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<Item>): Sets<Item> {
-  let queue: Pending<Item>[] = []
+  let queue: QueuedItem<Item>[] = []
   let running = false
   let isRetrying = true
 
@@ -47,17 +47,17 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     running = false
   }
 
-  const firstOf = (pending: Pending<Item>[]) => {
+  const firstOf = (pending: QueuedItem<Item>[]) => {
     const set = pending.slice(0, most)
     return weight ? (partsByWeight(set, ({ item }) => weight.of(item), weight.most)[0] ?? set) : set
   }
 
-  const finish = async (set: Pending<Item>[]): Promise<void> => {
-    await inHalves(set, workThrough, ({ failed }, error) => failed(error))
+  const finish = async (set: QueuedItem<Item>[]): Promise<void> => {
+    await retryInHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
   /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */
-  const workThrough = async (set: Pending<Item>[]): Promise<void> => {
+  const workThrough = async (set: QueuedItem<Item>[]): Promise<void> => {
     for (;;) {
       try {
         await work(set.map(({ item }) => item))

@@ -5,7 +5,7 @@ export interface PrefetchBuffer<Item> {
   /** How many more may be started at the same time. */
   free(): number
   /** How many more may be claimed. */
-  room(): number
+  claimCapacity(): number
   /** How many of each lane to claim next; see `createSlots`. */
   share(lanes: number[]): { lane: number; most: number }[]
   /** Starts the item when a slot of its lane is free. */
@@ -51,7 +51,7 @@ export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: I
 
   return {
     free: () => underWay.free(),
-    room: () => claimed.free(),
+    claimCapacity: () => claimed.free(),
     share: (lanes) => claimed.share(lanes),
     put(lane, item) {
       claimed.take(lane)

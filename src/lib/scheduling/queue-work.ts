@@ -25,7 +25,7 @@ export interface Work<Item extends Prepared> {
 }
 
 /** What a claim may take. */
-export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'room' | 'share' | 'hasBuffered'> {
+export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'claimCapacity' | 'share' | 'hasBuffered'> {
   /** Starts or buffers claimed rows. Gives them back if they cannot be prepared or the consumer is stopping. */
   take(rows: Row[]): Promise<void>
   /** Gives back the buffered rows of these lanes. */

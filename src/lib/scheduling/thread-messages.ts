@@ -4,26 +4,26 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 export type FromThread = { piece: unknown; isLast: boolean } | { failed: string }
 
 /** The pool is ready for the next piece. */
-export const MORE = 'more'
+export const NEXT_PART = 'more'
 
 /** A piece of an answer, and the buffers in it that change hands instead of being copied. */
-export interface Piece {
+export interface AnswerPart {
   piece: unknown
   transfer?: TransferListItem[]
 }
 
 /** Answers each task that comes in with its pieces, at least one, and waits between two of them until the pool asks for more. */
-export function answerTasks<Task>(answer: (task: Task) => Piece[]): void {
+export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
   const port = parentPort
   if (!port) throw new Error('This module runs in a thread of a pool.')
-  let left: Piece[] = []
+  let left: AnswerPart[] = []
   const sendNext = () => {
     const [{ piece, transfer = [] } = { piece: undefined }, ...rest] = left
     left = rest
     port.postMessage({ piece, isLast: rest.length === 0 } satisfies FromThread, transfer)
   }
-  port.on('message', (message: { task: Task } | typeof MORE) => {
-    if (message === MORE) return sendNext()
+  port.on('message', (message: { task: Task } | typeof NEXT_PART) => {
+    if (message === NEXT_PART) return sendNext()
     try {
       left = answer(message.task)
       sendNext()

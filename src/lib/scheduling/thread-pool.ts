@@ -2,7 +2,7 @@
 
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { errorOf } from '../thrown.ts'
-import { type FromThread, MORE } from './thread-messages.ts'
+import { type FromThread, NEXT_PART } from './thread-messages.ts'
 
 export interface ThreadPoolOptions {
   /** The module that the threads run; it calls `answerTasks`. */
@@ -52,24 +52,24 @@ interface Task {
   reject: (error: Error) => void
 }
 
-interface Thread {
+interface PoolThread {
   worker: Worker
   /** Begins a task; only while none is under way. */
   begin(task: Task): void
 }
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const idle: Thread[] = []
-  const threads = new Set<Thread>()
+  const idle: PoolThread[] = []
+  const threads = new Set<PoolThread>()
   const queue: Task[] = []
   let isClosed = false
 
-  const next = (thread: Thread) => {
+  const next = (thread: PoolThread) => {
     const task = queue.shift()
     if (task) thread.begin(task)
     else idle.push(thread)
   }
-  const gone = (thread: Thread) => {
+  const gone = (thread: PoolThread) => {
     threads.delete(thread)
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
@@ -95,13 +95,13 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new ThreadLost('the threads were ended'))
         if (signal?.aborted) return reject(new TaskCancelled('the task was cancelled before it began'))
-        const wanted = { task, transfer, resolve, reject }
+        const queued = { task, transfer, resolve, reject }
         const free = idle.pop()
-        if (free) free.begin(wanted)
-        else if (threads.size < options.most) start().begin(wanted)
+        if (free) free.begin(queued)
+        else if (threads.size < options.most) start().begin(queued)
         else if (queue.length < options.maxQueued) {
-          queue.push(wanted)
-          signal?.addEventListener('abort', () => cancelQueued(wanted), { once: true })
+          queue.push(queued)
+          signal?.addEventListener('abort', () => cancelQueued(queued), { once: true })
         } else reject(new ThreadsBusy(`${queue.length} tasks wait for a thread`))
       }),
     async close() {
@@ -114,9 +114,9 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 
 function startThread(
   { entry, idleFor, longest, heap }: ThreadPoolOptions,
-  onFree: (thread: Thread) => void,
-  onGone: (thread: Thread) => void,
-): Thread {
+  onFree: (thread: PoolThread) => void,
+  onGone: (thread: PoolThread) => void,
+): PoolThread {
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heap } })
   let current: Task | undefined
   let pieces: unknown[] = []
@@ -151,7 +151,7 @@ function startThread(
     pieces.push(message.piece)
     if (message.isLast) return end(undefined)
     // A port hands over all that came at once: the next piece is not sent before this turn is over.
-    setImmediate(() => worker.postMessage(MORE))
+    setImmediate(() => worker.postMessage(NEXT_PART))
   })
   let reason = ''
   worker.on('error', (error: Error) => {
@@ -160,7 +160,7 @@ function startThread(
   worker.on('exit', (code) => lose(reason || `the thread ended with code ${code}`))
   worker.unref()
 
-  const thread: Thread = {
+  const thread: PoolThread = {
     worker,
     begin(task) {
       current = task

@@ -13,10 +13,10 @@ export function createTurns(most: number): Turns {
 
   const grant = () => {
     taken++
-    let given = false
+    let isGiven = false
     return () => {
-      if (given) return
-      given = true
+      if (isGiven) return
+      isGiven = true
       taken--
       waiters.shift()?.()
     }

@@ -89,9 +89,9 @@ function lettersOf(text: string): string {
 }
 
 /** A text that was cut off may end within the value. */
-function endsWithStartOf(letters: string, wanted: string): boolean {
-  for (let length = SHORTEST_PART; length < Math.min(wanted.length, WINDOW); length++)
-    if (letters.endsWith(wanted.slice(0, length))) return true
+function endsWithStartOf(letters: string, target: string): boolean {
+  for (let length = SHORTEST_PART; length < Math.min(target.length, WINDOW); length++)
+    if (letters.endsWith(target.slice(0, length))) return true
   return false
 }
 

@@ -10,10 +10,10 @@ export function fitText(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  let kept = ''
+  let shortened = ''
   for (const { segment } of graphemes.segment(line)) {
-    if (kept.length + segment.length > limit - 1) break
-    kept += segment
+    if (shortened.length + segment.length > limit - 1) break
+    shortened += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${shortened.trimEnd()}…`
 }

@@ -63,13 +63,13 @@ export function fillPlaceholders(
   const escapeFor = escapeAt && escapesIn(text, escapeAt)
   return text.replace(PLACEHOLDER, (whole, name: string, place: number) => {
     if (budget.exceededAt !== undefined) return whole
-    const given = Object.hasOwn(values, name) ? values[name] : undefined
-    if (given === undefined) missing.add(name)
-    let value = given ?? whole
+    const ownValue = Object.hasOwn(values, name) ? values[name] : undefined
+    if (ownValue === undefined) missing.add(name)
+    let value = ownValue ?? whole
     // A value is escaped only if it fits as it is: what escaping takes is bounded by the budget too.
-    if (given !== undefined && given.length <= budget.left) {
+    if (ownValue !== undefined && ownValue.length <= budget.left) {
       const write = escapeFor?.(place)
-      if (write) value = escapedOnce(filling, write, name, given)
+      if (write) value = escapedOnce(filling, write, name, ownValue)
     }
     const counted = Math.max(value.length, whole.length)
     if (counted > budget.left) {
@@ -104,12 +104,12 @@ function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: s
 }
 
 /** Where the walk through a JSON value is. */
-interface Step extends Omit<TextPlace, keyof TextSpot> {
+interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
   /** The dotted path, as in `blocks.0.text`. */
   path: string
 }
 
-const ROOT: Step = { key: '', holder: {}, holderKey: '', path: '' }
+const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
 /** Counted as work for each value, whatever it holds. */
 const WORK_PER_VALUE = 20
@@ -128,7 +128,7 @@ function filledDeep(
   filling: Filling,
   value: unknown,
   escapeAt: ((place: TextPlace) => Escape | undefined) | undefined,
-  step: Step,
+  step: WalkPosition,
 ): unknown {
   filling.budget.worked += WORK_PER_VALUE
   if (typeof value === 'string') {

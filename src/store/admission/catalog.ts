@@ -26,14 +26,14 @@ export interface ConnectionRow {
 
 export async function readTemplates(
   c: Connection,
-  wanted: { workspace_id: number; slug: string }[],
+  keys: { workspace_id: number; slug: string }[],
 ): Promise<TemplateRow[]> {
   return rowsOf<TemplateRow>(c, {
     name: 'read-templates',
     text: `select t.workspace_id, t.slug, t.name, t.essential, t.sensitive, t.locales
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
            join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug`,
-    values: [asJson(wanted)],
+    values: [asJson(keys)],
   })
 }
 

@@ -21,7 +21,7 @@ export interface FirstDelivery {
 }
 
 // The ids are given before the sort, so that messages have theirs in the order they came.
-const ENROLL = `
+const ASSIGN_DELIVERY_IDS = `
 with asked as materialized (
   select a.*, nextval('deliveries_id_seq') as delivery_id
   from rows from (json_to_recordset($1::json) as (workspace_id bigint, mode text, key text, body_hash text))
@@ -39,7 +39,7 @@ select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by p
        array(select delivery_id::text from claimed) as claimed
 from asked`
 
-export interface Enrolment {
+export interface AssignedIds {
   /** This transaction's id; undefined when there was no message. */
   xid: string | undefined
   /** A fresh delivery id for every message, in their order. */
@@ -52,15 +52,15 @@ export interface Enrolment {
  * Gives messages their delivery ids and claims the keys of those that have one, each key at most once, taking over
  * claims of `since` or before. A key that another transaction is claiming is waited for.
  */
-export async function enroll(
+export async function assignDeliveryIds(
   tx: Transaction,
   now: Date,
   since: Date,
   messages: { workspace_id: number; mode: string; key: string | undefined; body_hash: string }[],
-): Promise<Enrolment> {
+): Promise<AssignedIds> {
   const { xid, ids, claimed } = await onlyRowOf<{ xid: string; ids: string[]; claimed: string[] }>(tx, {
     name: 'enroll',
-    text: ENROLL,
+    text: ASSIGN_DELIVERY_IDS,
     values: [asJson(messages), now, since],
   })
   return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }

@@ -119,7 +119,7 @@ export async function findTargets(
 }
 
 /** Something that happened to a contact, as enabled automations wait for it. */
-export interface Trigger {
+export interface ContactTrigger {
   workspace_id: number
   recipient_id: number
   mode: 'live' | 'test'
@@ -133,7 +133,7 @@ export interface Trigger {
  * Writes a run for every enabled automation that waits for one of these, in the transaction of the change; a contact that
  * had one of the automation already gets no other.
  */
-export function queueRuns(tx: Transaction, now: Date, triggers: Trigger[]): void {
+export function queueRuns(tx: Transaction, now: Date, triggers: ContactTrigger[]): void {
   tx.send({
     name: 'queue-runs',
     text: `insert into automation_runs (automation_id, workspace_id, recipient_id, mode, trigger, next_at, at)

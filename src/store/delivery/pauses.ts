@@ -7,11 +7,11 @@ import { firstRowOf, rowsOf } from '../rows.ts'
 const IS_KNOWN =
   'paused_until is not distinct from known_pause_until and pause_reason is not distinct from known_pause_reason'
 /** SQL: the column of a pause that this version wrote; null for a pause of 0.1.0. */
-export const whereKnown = (column: string) => `case when ${IS_KNOWN} then ${column} end`
+export const ifDeliveryExists = (column: string) => `case when ${IS_KNOWN} then ${column} end`
 
 /** The columns of a pause, for a select list: what 0.1.0 does not write is null for a pause that it wrote. */
 export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause_remedy', 'pause_delivery_id']
-  .map((column) => `${whereKnown(column)} as ${column}`)
+  .map((column) => `${ifDeliveryExists(column)} as ${column}`)
   .join(', ')}`
 
 /** The assignments that end a pause. */
@@ -35,7 +35,7 @@ export async function pauseConnection(
 ): Promise<void> {
   await tx.query({
     text: `update connections set paused_until = greatest(paused_until, $3::timestamptz),
-             paused_at = case when paused_until >= $3::timestamptz and paused_until > $6 then ${whereKnown('paused_at')} else $6 end,
+             paused_at = case when paused_until >= $3::timestamptz and paused_until > $6 then ${ifDeliveryExists('paused_at')} else $6 end,
              pause_reason = case when paused_until > $3::timestamptz then pause_reason else $4 end,
              pause_remedy = case when paused_until > $3::timestamptz then pause_remedy else $5 end,
              pause_delivery_id = case when paused_until > $3::timestamptz then pause_delivery_id else $7 end,

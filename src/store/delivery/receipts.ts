@@ -45,7 +45,7 @@ export interface ReceiptRow {
 }
 
 /** Keeps a receipt; undefined when it is a repeat. */
-export async function keepReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
+export async function storeReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'keep-receipt',
     text: `insert into receipts (workspace_id, connection_id, external_id, delivery_id, status, at, code, reason, remedy, outcome, price, received_at)
@@ -124,7 +124,7 @@ export async function adoptEarlyReceipts(
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-export async function keepWatermark(
+export async function storeWatermark(
   tx: Transaction,
   row: { connectionId: number; address: string; status: 'delivered' | 'read'; upTo: Date },
 ): Promise<void> {

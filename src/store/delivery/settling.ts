@@ -125,7 +125,7 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
 }
 
 /** Whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
-export function isNotAsClaimed(error: unknown): boolean {
+export function isClaimLost(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
 

@@ -1,8 +1,8 @@
 // The one writer of a delivery's status: composes all statements that change it, once, when their modules are loaded.
-import { type Cause, type StatusAfter, transitions } from '../../delivery-states.ts'
+import { type StatusAfter, type TransitionCause, transitions } from '../../delivery-states.ts'
 import { leased } from './lanes.ts'
 
-interface StatusChange<C extends Cause> {
+interface StatusChange<C extends TransitionCause> {
   cause: C
   /** A status, or the column that holds the status for each row. */
   to: StatusAfter<C> | { column: string }
@@ -26,7 +26,7 @@ export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'que
  * history and sets the columns that follow from the status: `ready`, `parked`, `lease_until`, `attempt` and `refunded`. Throws for
  * a change that is not in the table of transitions; a row whose `to.column` holds such a status fails the statement.
  */
-export function statusUpdate<C extends Cause>(change: StatusChange<C>): string {
+export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>): string {
   const { cause, to, at, ready = 'false', leaseUntil = 'null', set, from, where } = change
   const isColumn = typeof to === 'object'
   const status = isColumn ? to.column : `'${to}'`

@@ -1,6 +1,6 @@
 // A stream that pg takes for a socket: its bytes go to PGlite's thread and back.
 import { Duplex } from 'node:stream'
-import type { Thread } from './thread.ts'
+import type { DatabaseThread } from './thread.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
@@ -18,11 +18,11 @@ function simpleQuery(sql: string): Buffer {
 }
 
 /** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
-export function openStream(thread: Thread): Duplex {
+export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()
 
-  const ask = (messages: readonly Buffer[]) => {
+  const post = (messages: readonly Buffer[]) => {
     const answer = thread.exchange(messages)
     lastAnswer = answer
     return answer
@@ -31,7 +31,7 @@ export function openStream(thread: Thread): Duplex {
     if (!started) {
       // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
       started = true
-      await ask(CLEAN_SESSION)
+      await post(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
@@ -40,7 +40,7 @@ export function openStream(thread: Thread): Duplex {
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
     if (work.length === 0) return
-    const answer = await ask(work)
+    const answer = await post(work)
     if (!stream.destroyed) stream.push(answer)
   }
 

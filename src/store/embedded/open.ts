@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openStream } from './bridge.ts'
 import { prepareCluster } from './cluster.ts'
 import { lockDirectory } from './lock.ts'
-import { startThread, type Thread } from './thread.ts'
+import { type DatabaseThread, startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
@@ -51,7 +51,7 @@ export async function openEmbedded(
 }
 
 /** A pool of one connection to the thread's one session; whoever ends it leaves the thread at work. */
-export function poolOn(thread: Thread): pg.Pool {
+export function poolOn(thread: DatabaseThread): pg.Pool {
   const pool = new pg.Pool({
     stream: () => openStream(thread),
     max: 1,

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-export interface Thread {
+export interface DatabaseThread {
   /** Resolves when the database is open; rejects with PostgreSQL's reason when it can't be. */
   opened: Promise<void>
   /** Sends wire-protocol messages, answers the bytes that came back. Rejects when the thread has died. */
@@ -34,7 +34,7 @@ const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFT
  * Starts the thread on a data directory; what is asked before it is open waits. `onFatal` is called when the thread ends
  * later without `close`: from then on everything rejects, and only a new process opens the database again.
  */
-export function startThread(directory: string, onFatal: (error: Error) => void): Thread {
+export function startThread(directory: string, onFatal: (error: Error) => void): DatabaseThread {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
   const worker = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: { stackSizeMb: STACK } })
   const pendingReplies: PendingReply[] = []

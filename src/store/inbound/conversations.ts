@@ -14,7 +14,7 @@ export interface WindowRow {
 /** When each of these people last wrote on the channel; who never did is missing. One index probe each. */
 export async function lastInboundAt(
   c: Connection,
-  wanted: { workspace_id: number; recipient_id: number; channel: string }[],
+  contacts: { workspace_id: number; recipient_id: number; channel: string }[],
 ): Promise<WindowRow[]> {
   return rowsOf<WindowRow>(c, {
     name: 'last-inbound',
@@ -25,7 +25,7 @@ export async function lastInboundAt(
              where v.workspace_id = w.workspace_id and v.recipient_id = w.recipient_id and v.channel = w.channel
            ) v
            where v.last_inbound_at is not null`,
-    values: [asJson(wanted)],
+    values: [asJson(contacts)],
   })
 }
 

@@ -13,7 +13,7 @@ export interface NewInbound {
 }
 
 /** Keeps a request; false when it is a repeat of one that is kept. */
-export async function keepInbound(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
+export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   return changesOneRow(c, {
     name: 'keep-inbound',
     text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)
@@ -75,10 +75,14 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
   return row.body
 }
 
-type Claim = Pick<InboundRow, 'id' | 'claim_version'>
+type InboundClaim = Pick<InboundRow, 'id' | 'claim_version'>
 
 /** Marks one inbound event as applied, in its own transaction; false when another claim has taken over. */
-export async function markApplied(tx: Transaction, { id, claim_version }: Claim, position: number): Promise<boolean> {
+export async function markApplied(
+  tx: Transaction,
+  { id, claim_version }: InboundClaim,
+  position: number,
+): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'mark-applied',
     text: `update inbound_requests set applied = applied || $3::int
@@ -88,7 +92,7 @@ export async function markApplied(tx: Transaction, { id, claim_version }: Claim,
 }
 
 /** Gives back a request that was claimed and not begun; the claim does not count. */
-export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: Claim): Promise<void> {
+export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',
     text: `update inbound_requests set next_at = $3, attempt = attempt - 1 where id = $1 and attempt = $2 and state = 'waiting'`,
@@ -99,7 +103,7 @@ export async function releaseInbound(c: Connection, now: Date, { id, claim_versi
 /** `problem`: what of it could not be read; null when everything was. */
 export async function finishInbound(
   c: Connection,
-  { id, claim_version }: Claim,
+  { id, claim_version }: InboundClaim,
   problem: string | null,
 ): Promise<void> {
   await c.query({
@@ -112,7 +116,7 @@ export async function finishInbound(
 /** Records a failed attempt: the request is retried at `nextAt`, or set aside if it is null. */
 export async function recordInboundFailure(
   c: Connection,
-  { id, claim_version }: Claim,
+  { id, claim_version }: InboundClaim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {

@@ -39,14 +39,14 @@ export async function reportWorker(c: Connection, id: string, startedAt: Date, n
   })
 }
 
-export interface Tally {
+export interface HourCounts {
   sent: number
   delivered: number
   failed: number
 }
 
-export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
-  return onlyRowOf<Tally>(c, {
+export async function readLastHour(c: Connection, now: Date): Promise<HourCounts> {
+  return onlyRowOf<HourCounts>(c, {
     text: `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(delivered), 0)::bigint as delivered,
                   coalesce(sum(failed), 0)::bigint as failed
            from activity where minute > $1::timestamptz - interval '1 hour' and minute <= $1`,
@@ -55,7 +55,7 @@ export async function readLastHour(c: Connection, now: Date): Promise<Tally> {
 }
 
 /** Adds to this process's row of the minute, so that workers never wait for each other's counters. */
-export function addActivity(tx: Transaction, process: string, now: Date, tally: Tally): void {
+export function addActivity(tx: Transaction, process: string, now: Date, tally: HourCounts): void {
   tx.send({
     name: 'add-activity',
     text: `insert into activity as a (minute, process, sent, delivered, failed)

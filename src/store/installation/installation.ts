@@ -6,7 +6,7 @@ import { changesOneRow, onlyRow } from '../rows.ts'
  * Keeps `check` unless one is kept already; answers the one that stands. A new installation never had a process of an older
  * version, so it begins with every upgrade up to `version` finished.
  */
-export async function keepKeyCheck(c: Connection, now: Date, check: Buffer, version: string): Promise<Buffer> {
+export async function storeKeyCheck(c: Connection, now: Date, check: Buffer, version: string): Promise<Buffer> {
   await c.query({
     text: `insert into installation (key_check, finished_version, resealed_at) values ($1, $2, $3) on conflict do nothing`,
     values: [check, version, now],

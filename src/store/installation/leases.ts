@@ -5,7 +5,7 @@ import { endAllLeases } from '../delivery/queue.ts'
 import { endOutgoingLeases } from '../events/dispatching.ts'
 import { endImportLeases } from '../recipients/imports.ts'
 
-export async function endLeasesOfTheDead(c: Connection, now: Date): Promise<void> {
+export async function endLeasesOfDeadProcesses(c: Connection, now: Date): Promise<void> {
   await endAllLeases(c, now)
   await endOutgoingLeases(c, now)
   await endImportLeases(c, now)

@@ -46,7 +46,7 @@ export async function listWorkers(c: Connection, since: Date): Promise<{ id: str
   })
 }
 
-export interface SessionRow {
+export interface DatabaseSessionRow {
   application: string
   /** Null for a local socket, and where the login may not see the sessions of another. */
   address: string | null
@@ -55,8 +55,8 @@ export interface SessionRow {
 }
 
 /** Lists the sessions of this database whose application name begins with `prefix`, by name and address. */
-export async function listSessions(c: Connection, prefix: string): Promise<SessionRow[]> {
-  return rowsOf<SessionRow>(c, {
+export async function listDatabaseSessions(c: Connection, prefix: string): Promise<DatabaseSessionRow[]> {
+  return rowsOf<DatabaseSessionRow>(c, {
     text: `select application_name as application, host(client_addr) as address, count(*)::int as sessions,
              min(backend_start) as since
            from pg_stat_activity

@@ -1,9 +1,9 @@
 // What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
 import type { Connection } from '../database.ts'
-import { whereKnown } from '../delivery/pauses.ts'
+import { ifDeliveryExists } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
-export interface Page {
+export interface RetentionBatch {
   /** Where the next page begins. */
   next: number
   /** Nothing old enough comes after it. */
@@ -33,8 +33,13 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*)::int from gone) as removed`
 
 /** One page of at most `most` deliveries after `after`: those that were finished before `before` are removed. */
-export async function dropOldDeliveries(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
+export async function dropOldDeliveries(
+  c: Connection,
+  before: Date,
+  after: number,
+  most: number,
+): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { name: 'drop-deliveries', text: DELIVERIES, values: [after, before, most] })
 }
 
 const REPLIES = `
@@ -62,17 +67,22 @@ with page as materialized (
     where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at
   ) and not exists (
     select from connections c
-    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${whereKnown('pause_delivery_id')} is null)
+    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifDeliveryExists('pause_delivery_id')} is null)
   returning m.name)
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
        (select count(*)::int from gone) as removed`
 
 /** As dropOldDeliveries, of dropped marks that hide nothing any more; a page is `most` workspaces. */
-export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { text: MARKS, values: [after, before, most] })
+export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { text: MARKS, values: [after, before, most] })
 }
 
 /** As dropOldDeliveries, of what people wrote. Their conversations stay. */
-export async function dropOldReplies(c: Connection, before: Date, after: number, most: number): Promise<Page> {
-  return onlyRowOf<Page>(c, { text: REPLIES, values: [after, before, most] })
+export async function dropOldReplies(
+  c: Connection,
+  before: Date,
+  after: number,
+  most: number,
+): Promise<RetentionBatch> {
+  return onlyRowOf<RetentionBatch>(c, { text: REPLIES, values: [after, before, most] })
 }

@@ -108,7 +108,7 @@ export async function takeLink(
 }
 
 /** Whether the link stands, without taking it. */
-export async function linkStands(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
+export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
   return hasRow(c, {
     text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
     values: [hash, kind, now],

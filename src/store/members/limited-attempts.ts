@@ -53,7 +53,7 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
  * Takes one attempt back from a key, unless its window ended and another began. Returns the line of the audit log that
  * reports the key's attempts, if there is one, and how many failures it should report now.
  */
-export async function giveBackAttempt(
+export async function uncountAttempt(
   c: Connection,
   { key, endsAt }: Pick<AttemptKey, 'key' | 'endsAt'>,
 ): Promise<{ logged: number; audit_line: number | null } | undefined> {

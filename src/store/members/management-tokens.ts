@@ -80,11 +80,11 @@ export async function revokeManagementToken(c: Connection, now: Date, id: number
 }
 
 /** Revokes every token but one; returns how many of them were live. */
-export async function revokeOtherManagementTokens(c: Connection, now: Date, keptId: number): Promise<number> {
+export async function revokeOtherManagementTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   const result = await c.query<{ live: boolean }>({
     text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null
            returning expires_at is null or expires_at > $2 as live`,
-    values: [keptId, now],
+    values: [exceptId, now],
   })
   return result.rows.filter(({ live }) => live).length
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { hasRow } from '../rows.ts'
 
 /** Whether the member signed in from the network after `since`. An account that does not exist takes the same work. */
-export async function knowsNetwork(
+export async function isKnownNetwork(
   c: Connection,
   since: Date,
   memberId: number | undefined,

@@ -28,10 +28,10 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
   })
 }
 
-type Claim = Pick<ClaimedImport, 'id' | 'claim_version'>
+type ImportClaim = Pick<ClaimedImport, 'id' | 'claim_version'>
 
 /** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
-export async function lockImport(tx: Transaction, { id, claim_version }: Claim): Promise<number | undefined> {
+export async function lockImport(tx: Transaction, { id, claim_version }: ImportClaim): Promise<number | undefined> {
   const result = await tx.query<{ position: number }>({
     name: 'lock-import',
     text: `select position from imports where id = $1 and attempt = $2 and state = 'applying' for update`,
@@ -138,7 +138,7 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
 export async function recordImportFailure(
   c: Connection,
   now: Date,
-  { id, claim_version }: Claim,
+  { id, claim_version }: ImportClaim,
   problem: string,
   nextAt: Date | null,
 ): Promise<void> {
@@ -172,7 +172,7 @@ export async function dropImportPeople(c: Connection): Promise<boolean> {
 }
 
 /** Gives a claim back whose set was not begun, or not committed for a passing reason. */
-export async function releaseImport(c: Connection, now: Date, { id, claim_version }: Claim): Promise<void> {
+export async function releaseImport(c: Connection, now: Date, { id, claim_version }: ImportClaim): Promise<void> {
   await c.query({
     text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,
     values: [id, claim_version, now],

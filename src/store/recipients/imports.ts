@@ -26,7 +26,7 @@ export interface ImportRow {
 }
 
 /** A row as the file had it; `problems`: field to what is wrong, null when it is to be applied. */
-export interface KeptRow {
+export interface StoredImportRow {
   line: number
   record: string[]
   problems: Record<string, string[]> | null
@@ -58,10 +58,10 @@ export async function insertImport(
 }
 
 /** Keeps rows of a file that is still coming; false when the import is no longer waiting for any. */
-export async function keepRows(
+export async function storeImportRows(
   c: Connection,
   id: number,
-  rows: KeptRow[],
+  rows: StoredImportRow[],
   { bytes, uploadDeadline }: { bytes: number; uploadDeadline: Date },
 ): Promise<boolean> {
   const refused = rows.filter(({ problems }) => problems !== null).length
@@ -118,7 +118,7 @@ export async function listImports(
   })
 }
 
-export interface RefusedRow extends KeptRow {
+export interface RefusedImportRow extends StoredImportRow {
   problems: Record<string, string[]>
 }
 
@@ -128,8 +128,8 @@ export async function listRefusedRows(
   id: number,
   after: number,
   limit: number,
-): Promise<Page<RefusedRow>> {
-  return readPage<RefusedRow>(c, {
+): Promise<Page<RefusedImportRow>> {
+  return readPage<RefusedImportRow>(c, {
     columns: 'line, record, problems',
     list: 'select import_id, line, record, problems from import_rows where import_id = $1 and line > $2 and problems is not null',
     values: [id, after],

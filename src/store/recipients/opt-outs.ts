@@ -79,13 +79,13 @@ export async function findOptOuts(
   holders: OptOutHolder[],
 ): Promise<(holder: OptOutHolder) => Date | undefined> {
   const nameOf = (workspace: number, mode: string, stored: string) => `${workspace}/${mode}/${stored}`
-  const wanted = holders.map((holder) => ({ ...holder, address: storedAddress(holder) }))
+  const rows = holders.map((holder) => ({ ...holder, address: storedAddress(holder) }))
   const result = await c.query<{ workspace_id: number; mode: string; address: string; at: Date }>({
     name: 'find-opt-outs',
     text: `select o.workspace_id, o.mode, o.address, o.at
            from json_to_recordset($1::json) as h(workspace_id bigint, mode text, address text)
            join opt_outs o on o.workspace_id = h.workspace_id and o.mode = h.mode and o.address = h.address`,
-    values: [asJson(wanted)],
+    values: [asJson(rows)],
   })
   const since = new Map(result.rows.map((row) => [nameOf(row.workspace_id, row.mode, row.address), row.at]))
   return (holder) => since.get(nameOf(holder.workspace_id, holder.mode, storedAddress(holder)))

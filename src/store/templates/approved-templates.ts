@@ -13,14 +13,14 @@ export interface ApprovedRow {
   shape: ApprovedShape
 }
 
-export interface WantedTemplate {
+export interface TemplateKey {
   connection_id: number
   name: string
   language: string
 }
 
 /** Those of the templates that are known. A list read with other settings of the connection does not count. */
-export async function findApproved(c: Connection, wanted: WantedTemplate[]): Promise<ApprovedRow[]> {
+export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
     name: 'find-approved',
     text: `select t.connection_id, t.name, t.language, t.status, t.refusal, t.category, t.shape
@@ -28,7 +28,7 @@ export async function findApproved(c: Connection, wanted: WantedTemplate[]): Pro
            join approved_templates t on t.connection_id = w.connection_id and t.name = w.name and t.language = w.language
            join approved_lists l on l.connection_id = t.connection_id
            join connections c on c.id = t.connection_id and c.version = l.version`,
-    values: [asJson(wanted)],
+    values: [asJson(keys)],
   })
 }
 
@@ -57,7 +57,7 @@ export async function takeDueLists(
 }
 
 /** The next look at what is due finds it, whenever it was read. */
-export async function askListAgain(c: Connection, connectionId: number): Promise<void> {
+export async function requestApprovalList(c: Connection, connectionId: number): Promise<void> {
   await c.query({
     text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
     values: [connectionId],
@@ -65,7 +65,7 @@ export async function askListAgain(c: Connection, connectionId: number): Promise
 }
 
 /** Replaces the list. The list's row is the lock: two who read at once are kept one after the other. */
-export async function keepApproved(
+export async function storeApprovedTemplates(
   tx: Transaction,
   now: Date,
   { id, version }: { id: number; version: number },
@@ -87,7 +87,7 @@ export async function keepApproved(
 }
 
 /** What was read before stays. */
-export async function keepListProblem(c: Connection, id: number, problem: string): Promise<void> {
+export async function storeListProblem(c: Connection, id: number, problem: string): Promise<void> {
   await c.query({
     text: 'update approved_lists set problem = $2 where connection_id = $1',
     values: [id, problem],

@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
 /** In place of a template's slug and of a variable's name: every one of them. */
-export const EVERY = ''
+export const ANY = ''
 
 /** Dropped marks that a workspace keeps one by one. */
 const MOST_DROPPED = 2000
@@ -25,7 +25,7 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
            where workspace_id = $1 and slug = any($2::text[]) and sensitive <> '{}'
            union all
            select slug, name, dropped_at from dropped_marks where workspace_id = $1 and slug = any($2::text[])`,
-    values: [workspaceId, [...slugs, EVERY]],
+    values: [workspaceId, [...slugs, ANY]],
   })
 }
 
@@ -44,7 +44,7 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
  * Remembers marks that the template no longer has. More than 2,000 of a workspace become one mark that hides every variable.
  * The caller's transaction has locked the workspace.
  */
-export async function keepDroppedMarks(
+export async function storeDroppedMarks(
   tx: Transaction,
   now: Date,
   where: { workspaceId: number; slug: string },
@@ -59,7 +59,7 @@ export async function keepDroppedMarks(
   })
   if ((kept.rows[0]?.count ?? 0) <= MOST_DROPPED) return
   await tx.query({ text: 'delete from dropped_marks where workspace_id = $1', values: [workspaceId] })
-  await insertDroppedMarks(tx, now, workspaceId, EVERY, [EVERY])
+  await insertDroppedMarks(tx, now, workspaceId, ANY, [ANY])
 }
 
 async function insertDroppedMarks(tx: Transaction, now: Date, workspaceId: number, slug: string, names: string[]) {

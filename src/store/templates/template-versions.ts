@@ -18,7 +18,7 @@ export interface VersionRow extends VersionHead {
 }
 
 /** Keeps what the template holds now as its newest version. */
-export async function keepVersion(c: Connection, templateId: number): Promise<void> {
+export async function storeTemplateVersion(c: Connection, templateId: number): Promise<void> {
   await c.query({
     text: `insert into template_versions (template_id, version, name, essential, sensitive, locales, by_name, at)
            select id, version, name, essential, sensitive, locales, updated_by, updated_at from templates where id = $1

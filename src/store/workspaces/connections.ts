@@ -3,7 +3,7 @@ import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
 import { changesOneRow, firstRowOf } from '../rows.ts'
-import { groupParts, PART, type PartColumns, type ProviderPart } from './provider-connections.ts'
+import { groupParts, type PartColumns, PROVIDER_CONNECTION_COLUMNS, type ProviderPart } from './provider-connections.ts'
 
 export interface ConnectionRecord {
   /** The lane. */
@@ -28,7 +28,7 @@ type JoinedRow = Omit<ConnectionRecord, 'parts'> & PartColumns
 
 const LANE = `id, workspace_id, source_id, channel, settings, secrets, ${PAUSE_COLUMNS}, version, created_at, updated_at`
 const SELECT = `select c.id, c.workspace_id, c.source_id, c.channel, c.paused_until, c.paused_at, c.pause_reason, c.pause_delivery_id,
-  c.version, c.created_at, c.updated_at, ${PART}
+  c.version, c.created_at, c.updated_at, ${PROVIDER_CONNECTION_COLUMNS}
   from (select ${LANE} from connections) c left join provider_connections p on p.lane = c.id`
 
 export async function listConnections(

@@ -27,7 +27,7 @@ export interface PartColumns {
 }
 
 /** `c` is the lane and `p` its connections, joined from the left. */
-export const PART = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
+export const PROVIDER_CONNECTION_COLUMNS = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
   coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
   coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`
 

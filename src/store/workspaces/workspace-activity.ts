@@ -1,10 +1,10 @@
 // What became of a workspace's live messages, by the minute and by the day: counters, so that no figure is a count of rows.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import type { Tally } from '../installation/activity.ts'
+import type { HourCounts } from '../installation/activity.ts'
 import { rowsOf } from '../rows.ts'
 
-export interface WorkspaceTally extends Tally {
+export interface WorkspaceTally extends HourCounts {
   workspace_id: number
 }
 
@@ -34,8 +34,12 @@ export function addWorkspaceActivity(tx: Transaction, process: string, now: Date
 }
 
 /** The last hour minute by minute, oldest first, minutes without anything included. */
-export async function readMinutes(c: Connection, workspaceId: number, now: Date): Promise<(Tally & { at: Date })[]> {
-  return rowsOf<Tally & { at: Date }>(c, {
+export async function readMinutes(
+  c: Connection,
+  workspaceId: number,
+  now: Date,
+): Promise<(HourCounts & { at: Date })[]> {
+  return rowsOf<HourCounts & { at: Date }>(c, {
     text: `select m.at, coalesce(sum(a.sent), 0)::bigint as sent, coalesce(sum(a.delivered), 0)::bigint as delivered,
              coalesce(sum(a.failed), 0)::bigint as failed
            from generate_series(date_trunc('minute', $2::timestamptz) - interval '59 minutes', date_trunc('minute', $2::timestamptz), interval '1 minute') as m(at)
@@ -46,8 +50,12 @@ export async function readMinutes(c: Connection, workspaceId: number, now: Date)
 }
 
 /** The last thirty days (UTC), today included, oldest first. */
-export async function readDays(c: Connection, workspaceId: number, now: Date): Promise<(Tally & { day: string })[]> {
-  return rowsOf<Tally & { day: string }>(c, {
+export async function readDays(
+  c: Connection,
+  workspaceId: number,
+  now: Date,
+): Promise<(HourCounts & { day: string })[]> {
+  return rowsOf<HourCounts & { day: string }>(c, {
     text: `select d.day::date as day, coalesce(u.sent, 0) as sent, coalesce(u.delivered, 0) as delivered, coalesce(u.failed, 0) as failed
            from generate_series(($2::timestamptz at time zone 'UTC')::date - 29, ($2::timestamptz at time zone 'UTC')::date, interval '1 day') as d(day)
            left join usage_days u on u.workspace_id = $1 and u.day = d.day::date

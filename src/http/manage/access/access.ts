@@ -11,7 +11,7 @@ import { bearerOf } from '../../bearer.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { sessionTokenOf } from '../members/session-cookie.ts'
 import { refuseOtherOrigin } from './origin.ts'
-import { type Need, ruleOf } from './rules.ts'
+import { type RequiredAccess, ruleOf } from './rules.ts'
 import { refuseNarrowToken } from './token-scope.ts'
 
 declare module 'fastify' {
@@ -41,12 +41,13 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('preHandler', async ({ routeOptions, actor, body }) => {
     const { operatorFields = [] } = routeOptions.config
     if (actor?.operator || typeof body !== 'object' || body === null) return
-    const given = operatorFields.filter((field) => Object.hasOwn(body, field))
-    if (given.length > 0) refuse('forbidden', `Only an operator of this installation changes ${given.join(', ')}.`)
+    const setFields = operatorFields.filter((field) => Object.hasOwn(body, field))
+    if (setFields.length > 0)
+      refuse('forbidden', `Only an operator of this installation changes ${setFields.join(', ')}.`)
   })
 }
 
-interface Found {
+interface AuthenticatedCaller {
   actor: Actor
   role: Role | null
 }
@@ -56,12 +57,18 @@ interface Expired {
   expiredAt: Date
 }
 
-const isFound = (found: Found | Expired | undefined): found is Found => found !== undefined && 'actor' in found
+const isFound = (found: AuthenticatedCaller | Expired | undefined): found is AuthenticatedCaller =>
+  found !== undefined && 'actor' in found
 
 /** Remembers that a management token was used. */
 type NoteUse = TokenUses['note']
 
-async function requireAccess(deps: HttpDeps, request: FastifyRequest, need: Need, noteUse?: NoteUse): Promise<void> {
+async function requireAccess(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  need: RequiredAccess,
+  noteUse?: NoteUse,
+): Promise<void> {
   const workspaceId = workspaceOf(request)
   const found = await identify(deps, request, workspaceId, noteUse)
   if (!isFound(found)) refuseStranger(request, deps, found?.expiredAt)
@@ -85,7 +92,7 @@ async function identify(
   request: FastifyRequest,
   workspaceId: number | null,
   noteUse?: NoteUse,
-): Promise<Found | Expired | undefined> {
+): Promise<AuthenticatedCaller | Expired | undefined> {
   const bearer = bearerOf(request.headers)
   if (bearer !== undefined) {
     const token = await managementTokenOf(db, bearer)
@@ -145,7 +152,7 @@ export function hasRole(role: Role | null, least: Role): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 
-function refuseSmaller(need: Need, actor: Actor, role: Role | null, workspaceId: number | null): void {
+function refuseSmaller(need: RequiredAccess, actor: Actor, role: Role | null, workspaceId: number | null): void {
   if (actor.kind === 'token') {
     refuseNarrowToken(need, actor.scope)
     return

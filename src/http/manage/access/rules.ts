@@ -18,11 +18,11 @@ import { type TSchema, Type } from 'typebox'
  * `member`: any sign-in or token. `account`: a person, because tokens have no account. The rest: at least this role in the
  * route's workspace; an operator has every role.
  */
-export type Need = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
+export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 export interface RouteRule {
   /** Null: the route needs no sign-in. */
-  need: Need | null
+  need: RequiredAccess | null
   /** Null: the request leaves no line in the audit log. */
   audit: AuditSubject | null
 }
@@ -48,13 +48,16 @@ declare module 'fastify' {
 export const openToAll: RouteRule = { need: null, audit: null }
 
 /** Changes nothing, whatever its method. */
-export const read = (need: Need): RouteRule => ({ need, audit: null })
+export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
 /** Changes an object of this kind. `of`: see AuditSubject. */
-export const change = (need: Need, kind: string, ...of: string[]): RouteRule => ({ need, audit: { kind, of } })
+export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
+  need,
+  audit: { kind, of },
+})
 
 /** Hands out a file, which is recorded although nothing changes. */
-export const download = (need: Need, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
+export const download = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
 
 /** Either of them. */
 const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
@@ -90,9 +93,9 @@ export function route<const Given extends Schemas>(
   summary: string,
   { response: answers, ...parts }: Given,
 ) {
-  const named = Object.entries(answers).map(([status, what]) => [
+  const named = Object.entries(answers).map(([status, description]) => [
     status,
-    typeof what === 'string' ? Type.Ref(what) : what,
+    typeof description === 'string' ? Type.Ref(description) : description,
   ])
   const response: Record<number, TSchema> = { ...Object.fromEntries(named), ...errors }
   const security = config.need === null ? withoutSignIn : signedIn

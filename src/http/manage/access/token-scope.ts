@@ -1,7 +1,7 @@
 // What the scope of a management token allows (decision 65), by the need that a route declares.
 import { refuse } from '../../../errors.ts'
 import { type TokenScope, tokenScopes } from '../../../members/management-tokens.ts'
-import type { Need } from './rules.ts'
+import type { RequiredAccess } from './rules.ts'
 
 /** The narrowest scope that meets each need of a route. */
 const scopeFor = {
@@ -10,7 +10,7 @@ const scopeFor = {
   admin: 'manage',
   owner: 'manage',
   operator: 'operator',
-} as const satisfies Record<Exclude<Need, 'account'>, TokenScope>
+} as const satisfies Record<Exclude<RequiredAccess, 'account'>, TokenScope>
 
 const limitsOf = {
   read: 'it sees what a viewer sees and changes nothing',
@@ -18,7 +18,7 @@ const limitsOf = {
 } as const
 
 /** Throws forbidden when the route needs a wider scope, or an account, which no token has. */
-export function refuseNarrowToken(need: Need, scope: TokenScope): void {
+export function refuseNarrowToken(need: RequiredAccess, scope: TokenScope): void {
   if (need === 'account') refuse('forbidden', 'A management token has no account; sign in to the portal.')
   const needed = scopeFor[need]
   if (scope === 'operator' || tokenScopes.indexOf(scope) >= tokenScopes.indexOf(needed)) return

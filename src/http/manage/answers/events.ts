@@ -1,6 +1,6 @@
 // What the management API answers about subscriptions, their events and notices: named shapes of the API document.
 import { type TSchema, Type } from 'typebox'
-import { eventNames } from '../../../events/catalogue.ts'
+import { eventNames } from '../../../events/catalog.ts'
 import { mode, open, orNull, shape } from '../shapes.ts'
 import { AT, at, number, string } from './answers.ts'
 

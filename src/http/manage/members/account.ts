@@ -38,8 +38,8 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
       },
     ),
     async (request, reply) => {
-      const { current_password: current, new_password: wanted } = request.body
-      const passwords = { current, wanted }
+      const { current_password: current, new_password: next } = request.body
+      const passwords = { current, next }
       const token = await changePassword(deps, clock.now(), memberActor(request), passwords, clientOf(request))
       return answerSession(deps, request, reply, token)
     },

@@ -5,7 +5,19 @@ import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
 import { searchedListOf } from '../answers/answers.ts'
-import { andNext, body, cursorId, dateOf, dateTime, id, inWorkspace, page, searchedPage, TOP, text } from '../shapes.ts'
+import {
+  ABOVE_EVERY_ID,
+  body,
+  cursorId,
+  dateOf,
+  dateTime,
+  id,
+  inWorkspace,
+  page,
+  searchedPage,
+  text,
+  withLookahead,
+} from '../shapes.ts'
 
 const filters = {
   ...page,
@@ -18,15 +30,15 @@ const filters = {
 const query = body(filters)
 
 export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
-  const answer = async (workspaceId: number | undefined, given: Static<typeof query>) => {
-    const { cursor, limit = 50, since, until, ...filter } = given
+  const answer = async (workspaceId: number | undefined, queryString: Static<typeof query>) => {
+    const { cursor, limit = 50, since, until, ...filter } = queryString
     const found = await auditLogOf(db, {
       ...filter,
       workspaceId,
       since: since === undefined ? undefined : dateOf('since', since),
       until: until === undefined ? undefined : dateOf('until', until),
-      before: cursorId(cursor, TOP),
-      limit: andNext(limit),
+      before: cursorId(cursor, ABOVE_EVERY_ID),
+      limit: withLookahead(limit),
     })
     return searchedPage(found, limit)
   }
@@ -38,9 +50,9 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
       querystring: query,
       response: { 200: searchedListOf('AuditLine') },
     }),
-    async ({ params, query: given }) => {
+    async ({ params, query: filter }) => {
       await requireWorkspace(db, params.ws)
-      return answer(params.ws, given)
+      return answer(params.ws, filter)
     },
   )
 
@@ -50,6 +62,6 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
       querystring: body({ ...filters, workspace: Type.Optional(id) }),
       response: { 200: searchedListOf('AuditLine') },
     }),
-    async ({ query: { workspace, ...given } }) => answer(workspace, given),
+    async ({ query: { workspace, ...filter } }) => answer(workspace, filter),
   )
 }

@@ -11,7 +11,7 @@ import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import { change, type ManageApp, openToAll, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
-import { andNext, body, cursorId, id, inWorkspace, nothing, page, pageOf, TOP } from '../shapes.ts'
+import { ABOVE_EVERY_ID, body, cursorId, id, inWorkspace, nothing, page, pageOf, withLookahead } from '../shapes.ts'
 import { email, linkToken, name, password } from './session.ts'
 import { answerSession, clientOf, type ManageDeps, sessionBody, signedIn } from './session-body.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -28,7 +28,10 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
     }),
     async ({ params, query: { cursor, limit = 50 } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await invitationsOf(db, clock.now(), params.ws, cursorId(cursor, TOP), andNext(limit)), limit)
+      return pageOf(
+        await invitationsOf(db, clock.now(), params.ws, cursorId(cursor, ABOVE_EVERY_ID), withLookahead(limit)),
+        limit,
+      )
     },
   )
 

@@ -8,7 +8,18 @@ import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
 import { role } from '../answers/members.ts'
-import { andNext, body, cursorId, id, inWorkspace, nothing, page, pageOf, TOP, text } from '../shapes.ts'
+import {
+  ABOVE_EVERY_ID,
+  body,
+  cursorId,
+  id,
+  inWorkspace,
+  nothing,
+  page,
+  pageOf,
+  text,
+  withLookahead,
+} from '../shapes.ts'
 import { memberActor, signedIn } from './session-body.ts'
 
 const ofWorkspace = Type.Object({ ws: id, id })
@@ -29,7 +40,10 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
     }),
     async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await membersOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
+      return pageOf(
+        await membersOf(db, params.ws, { after: cursorId(cursor, 0), limit: withLookahead(limit), q }),
+        limit,
+      )
     },
   )
 
@@ -45,7 +59,7 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
         response: { 200: 'Member' },
       },
     ),
-    async ({ actor, params, body: wanted }) => changeRole(db, signedIn(actor), params.ws, params.id, wanted.role),
+    async ({ actor, params, body: input }) => changeRole(db, signedIn(actor), params.ws, params.id, input.role),
   )
 
   app.delete(
@@ -84,7 +98,7 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
       response: { 200: listOf('AccountWithWorkspaces') },
     }),
     async ({ query: { cursor, limit = 50, q } }) =>
-      pageOf(await accountsOf(db, { q, before: cursorId(cursor, TOP), limit: andNext(limit) }), limit),
+      pageOf(await accountsOf(db, { q, before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }), limit),
   )
 
   app.patch(

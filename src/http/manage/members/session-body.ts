@@ -6,7 +6,7 @@ import { refuse } from '../../../errors.ts'
 import { records } from '../../../limits.ts'
 import { workspacesOf } from '../../../members/memberships.ts'
 import type { NetworkLimits } from '../../../members/network-limits.ts'
-import { type Actor, type Client, memberOf } from '../../../members/sessions.ts'
+import { type Actor, memberOf, type RequestOrigin } from '../../../members/sessions.ts'
 import { plans } from '../../../plans.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { apiVersion } from '../../document/api-document.ts'
@@ -56,7 +56,7 @@ export async function answerSession(deps: HttpDeps, request: FastifyRequest, rep
   return sessionBody(deps, found.actor)
 }
 
-export function clientOf(request: FastifyRequest): Client {
+export function clientOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 

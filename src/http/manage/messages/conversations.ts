@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { conversationOf, conversationsOf } from '../../../inbound/conversations.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, inWorkspace, page } from '../shapes.ts'
 
@@ -28,7 +28,7 @@ export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
     async (request) => {
       const { ws, id } = request.params
       const { limit = 50, cursor } = request.query
-      return conversationOf(db, ws, id, { cursor, limit }, sightOf(request))
+      return conversationOf(db, ws, id, { cursor, limit }, visibilityOf(request))
     },
   )
 }

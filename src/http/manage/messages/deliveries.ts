@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
 import { deliveriesOf, deliveryOf, testInboxOf, testMessageOf } from '../../../delivery/deliveries.ts'
-import { keptNoticesOf } from '../../../workspaces/notices.ts'
+import { storedNotices } from '../../../workspaces/notices.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf, searchedListOf } from '../answers/answers.ts'
 import {
-  andNext,
+  ABOVE_EVERY_ID,
   body,
   boundedPage,
   cursorId,
@@ -19,7 +19,7 @@ import {
   inWorkspace,
   page,
   searchedPage,
-  TOP,
+  withLookahead,
 } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
@@ -34,9 +34,9 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       response: { 200: searchedListOf('Delivery') },
     }),
     async (request) => {
-      const { cursor, limit = 50, ...given } = request.query
-      const filter = { ...filterOf(given), before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return searchedPage(await deliveriesOf(db, request.params.ws, filter, sightOf(request)), limit)
+      const { cursor, limit = 50, ...query } = request.query
+      const filter = { ...filterOf(query), before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return searchedPage(await deliveriesOf(db, request.params.ws, filter, visibilityOf(request)), limit)
     },
   )
 
@@ -48,7 +48,7 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       "A delivery's whole story: content, what to do now, attempts with their reasons, history",
       { params: byId, response: { 200: 'DeliveryTimeline' } },
     ),
-    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, sightOf(request)),
+    async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, visibilityOf(request)),
   )
 }
 
@@ -73,7 +73,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
         config.deliveryMaxAge,
       )
       wakeWorkers()
-      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+      return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
 
@@ -86,7 +86,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
     async (request) => {
       const { params } = request
       await cancelDelivery(db, clock.now(), params.ws, params.id)
-      return deliveryOf(db, clock.now(), params.ws, params.id, sightOf(request))
+      return deliveryOf(db, clock.now(), params.ws, params.id, visibilityOf(request))
     },
   )
 
@@ -119,10 +119,10 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
     async (request) => {
       const { ws } = request.params
       const { cursor, limit = 50 } = request.query
-      const range = { before: cursorId(cursor, TOP), limit }
+      const range = { before: cursorId(cursor, ABOVE_EVERY_ID), limit }
       return {
-        ...boundedPage(await testInboxOf(db, ws, range, sightOf(request))),
-        notices: cursor === undefined ? await keptNoticesOf(db, ws) : [],
+        ...boundedPage(await testInboxOf(db, ws, range, visibilityOf(request))),
+        notices: cursor === undefined ? await storedNotices(db, ws) : [],
       }
     },
   )
@@ -133,6 +133,6 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       params: byId,
       response: { 200: 'TestMessage' },
     }),
-    async (request) => testMessageOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => testMessageOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 }

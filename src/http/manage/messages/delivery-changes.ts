@@ -9,7 +9,7 @@ import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { requireAccessStill } from '../access/access.ts'
 import { type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { body, inWorkspace } from '../shapes.ts'
 import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
@@ -40,20 +40,20 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request, reply) => {
       const { params, raw } = request
-      const { watch = '', wait = 0, ...given } = request.query
+      const { watch = '', wait = 0, ...query } = request.query
       await requireWorkspace(db, params.ws)
       const watched = watchedIn(watch)
-      const filter = filterOf(given)
+      const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
       // The role may become smaller while the request is held, so it is read at every look.
-      const look = () => changesOf(db, params.ws, watched, filter, sightOf(request))
-      if (openRequests >= MOST_OPEN) return { data: await look() }
+      const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
+      if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++
       try {
-        for (let looks = 0; ; looks++) {
+        for (let reads = 0; ; reads++) {
           // The role may be lost while the request is held.
-          if (looks > 0) await requireAccessStill(deps, request)
-          const data = await look()
+          if (reads > 0) await requireAccessStill(deps, request)
+          const data = await readChanges()
           const over = performance.now() + LOOK_EVERY > until
           // The connection was busy when the server closed the idle ones: nobody else would.
           if (closing.signal.aborted) reply.header('connection', 'close')

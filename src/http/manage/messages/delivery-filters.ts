@@ -18,10 +18,10 @@ export const deliveryFilters = {
   ),
 }
 
-const given = Type.Object(deliveryFilters)
+const filterQuery = Type.Object(deliveryFilters)
 
 /** Live messages unless the other ones are asked for. */
-export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof given>) {
+export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof filterQuery>) {
   return {
     ...filter,
     mode,

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf } from '../answers/answers.ts'
 import { inboundStatuses } from '../answers/conversations.ts'
-import { andNext, body, channel, cursorId, id, inWorkspace, page, pageOf, TOP } from '../shapes.ts'
+import { ABOVE_EVERY_ID, body, channel, cursorId, id, inWorkspace, page, pageOf, withLookahead } from '../shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 const filters = {
@@ -23,8 +23,8 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
       response: { 200: listOf('InboundRequest') },
     }),
     async ({ params, query: { cursor, limit = 50, ...filter } }) => {
-      const look = { ...filter, before: cursorId(cursor, TOP), limit: andNext(limit) }
-      return pageOf(await inboundRequestsOf(db, params.ws, look), limit)
+      const listQuery = { ...filter, before: cursorId(cursor, ABOVE_EVERY_ID), limit: withLookahead(limit) }
+      return pageOf(await inboundRequestsOf(db, params.ws, listQuery), limit)
     },
   )
 
@@ -34,7 +34,7 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
       params: byId,
       response: { 200: 'InboundRequestDetail' },
     }),
-    async (request) => inboundRequestOf(db, request.params.ws, request.params.id, sightOf(request)),
+    async (request) => inboundRequestOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 
   app.post(
@@ -50,7 +50,7 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
     ),
     async (request) => {
       const { ws, id } = request.params
-      const again = await applyAgain(db, clock.now(), ws, id, sightOf(request))
+      const again = await applyAgain(db, clock.now(), ws, id, visibilityOf(request))
       wakeInbound()
       return again
     },

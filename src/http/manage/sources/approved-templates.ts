@@ -4,7 +4,7 @@ import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { andNext, channel, id, orNull, page } from '../shapes.ts'
+import { channel, id, orNull, page, withLookahead } from '../shapes.ts'
 
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const at = Type.String({ format: 'date-time' })
@@ -51,7 +51,11 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
       const { limit = 50, q } = query
       const place = { workspaceId: params.ws, sourceId: params.source }
       const after = cursorOf(query.cursor)
-      const { rows, ...state } = await approvedOf(deps.db, place, params.channel, { after, q, limit: andNext(limit) })
+      const { rows, ...state } = await approvedOf(deps.db, place, params.channel, {
+        after,
+        q,
+        limit: withLookahead(limit),
+      })
       const data = rows.slice(0, limit)
       const last = rows.length > limit ? data.at(-1) : undefined
       const next = last && Buffer.from(JSON.stringify([last.name, last.language])).toString('base64url')

@@ -14,7 +14,7 @@ import { fieldsOf, objectOf } from '../../../lib/json/json-fields.ts'
 import { describedAddresses } from '../../../recipients/fields.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
-import { sightOf } from '../access/sight.ts'
+import { visibilityOf } from '../access/visibility.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, inSource, nothing, open } from '../shapes.ts'
 
@@ -53,7 +53,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
       response: { 200: listOf('Connection') },
     }),
     async (request) => ({
-      data: await addressedConnectionsOf(deps, clock.now(), placeOf(request.params), sightOf(request)),
+      data: await addressedConnectionsOf(deps, clock.now(), placeOf(request.params), visibilityOf(request)),
       next_cursor: null,
     }),
   )
@@ -66,7 +66,7 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async (request) => {
       const { params } = request
-      return addressedConnectionOf(deps, clock.now(), placeOf(params), params.channel, sightOf(request))
+      return addressedConnectionOf(deps, clock.now(), placeOf(params), params.channel, visibilityOf(request))
     },
   )
 

@@ -37,7 +37,7 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode, ...fields, scopes }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: wanted }) => create(deps, params, 'api', wanted),
+    async ({ params, body: input }) => create(deps, params, 'api', input),
   )
 
   app.post(
@@ -47,8 +47,8 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
       body: body({ mode: Type.Optional(mode), ...fields }),
       response: { 201: 'NewKey' },
     }),
-    async ({ params, body: wanted }) => {
-      const created = await create(deps, params, 'trigger', wanted)
+    async ({ params, body: input }) => {
+      const created = await create(deps, params, 'trigger', input)
       return { ...created, url: `${deps.publicUrl()}${brand.basePath}/wh/${created.key}` }
     },
   )
@@ -59,19 +59,19 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
 
 const pathOf = (kind: KeyKind) => `/workspaces/:ws/sources/:source/${kind}-keys`
 
-interface Place {
+interface SourceParams {
   ws: number
   source: number
 }
 
-interface Wanted {
+interface KeyBody {
   mode?: 'live' | 'test'
   name?: string | null
   scopes?: KeyScope[]
   expires_at?: string | null
 }
 
-function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyKind, wanted: Wanted) {
+function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kind: KeyKind, input: KeyBody) {
   const now = clock.now()
   return createKey(
     db,
@@ -80,10 +80,10 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: Place, kind: KeyK
     { workspaceId: ws, sourceId: source },
     {
       kind,
-      mode: wanted.mode ?? 'live',
-      name: wanted.name ?? null,
-      scopes: wanted.scopes,
-      expiresAt: expiryOf(wanted.expires_at, now) ?? null,
+      mode: input.mode ?? 'live',
+      name: input.name ?? null,
+      scopes: input.scopes,
+      expiresAt: expiryOf(input.expires_at, now) ?? null,
     },
   )
 }

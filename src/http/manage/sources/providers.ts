@@ -62,8 +62,8 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
         response: { 201: 'ProviderConnectionKept' },
       },
     ),
-    async ({ params, body: given }) => {
-      const added = await addProviderBothWays(deps, clock.now(), placeOf(params), params.channel, given)
+    async ({ params, body: input }) => {
+      const added = await addProviderBothWays(deps, clock.now(), placeOf(params), params.channel, input)
       wakeWorkers()
       return added
     },
@@ -110,8 +110,8 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
         response: { 200: 'ProviderConnectionKept' },
       },
     ),
-    async ({ params, body: given }) => {
-      const changed = await changeProviderBothWays(deps, clock.now(), placeOf(params), params, given)
+    async ({ params, body: input }) => {
+      const changed = await changeProviderBothWays(deps, clock.now(), placeOf(params), params, input)
       wakeWorkers()
       return changed
     },
@@ -138,13 +138,13 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-async function destinationsOf(deps: HttpDeps, { params, body: given }: FastifyRequest) {
+async function destinationsOf(deps: HttpDeps, { params, body: input }: FastifyRequest) {
   // The schema of these routes validated it before this hook.
   const at = params as Static<typeof atChannel> & { id?: number }
   const hosts = await providerDestinations(deps, placeOf(at), at.channel, {
     id: at.id,
-    provider: textOf(fieldsOf(given).provider),
-    given: objectOf(fieldsOf(given).settings),
+    provider: textOf(fieldsOf(input).provider),
+    input: objectOf(fieldsOf(input).settings),
   })
   return auditedHosts(hosts)
 }

@@ -7,7 +7,7 @@ import { requireWorkspace } from '../../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { listOf } from '../answers/answers.ts'
-import { andNext, body, cursorId, inSource, inWorkspace, nothing, page, pageOf } from '../shapes.ts'
+import { body, cursorId, inSource, inWorkspace, nothing, page, pageOf, withLookahead } from '../shapes.ts'
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
@@ -32,7 +32,10 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
     }),
     async ({ params, query: { cursor, limit = 50, q } }) => {
       await requireWorkspace(db, params.ws)
-      return pageOf(await sourcesOf(db, params.ws, { after: cursorId(cursor, 0), limit: andNext(limit), q }), limit)
+      return pageOf(
+        await sourcesOf(db, params.ws, { after: cursorId(cursor, 0), limit: withLookahead(limit), q }),
+        limit,
+      )
     },
   )
 

@@ -1,8 +1,8 @@
-// Pick-up: how long a message takes from its send to the provider, while they come at a steady rate.
+// Dispatch latency: the time from a send request to its arrival at the provider, at a steady rate of requests.
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, makeTenant, prepareInstallation } from './installation.mjs'
 import { startPart } from './process.mjs'
-import { rounded, say } from './say.mjs'
+import { report, rounded } from './progress.mjs'
 
 export const PER_SECOND = 200
 
@@ -11,20 +11,20 @@ export const PER_SECOND = 200
  * @param {{ pairs: number, seconds: number }} size
  * @returns {Promise<{ p50: import('./accept.mjs').Pair[], p99: import('./accept.mjs').Pair[] }>} milliseconds
  */
-export async function measurePickUp(postgres, { pairs, seconds }) {
+export async function measureLatency(postgres, { pairs, seconds }) {
   const installation = await prepareInstallation(postgres)
   const provider = await startPart('parts/stamped', {})
   try {
     const service = await installation.start({ delivering: true })
     const { key } = await makeTenant(service, provider.ready.url)
     const moments = Array.from({ length: PER_SECOND * seconds }, (_, index) => (index * 1000) / PER_SECOND)
-    await untilSent(service.url, key, provider, moments)
+    await timeMessages(service.url, key, provider, moments)
     /** @type {{ p50: import('./accept.mjs').Pair[], p99: import('./accept.mjs').Pair[] }} */
     const measured = { p50: [], p99: [] }
     for (let pair = 0; pair < pairs; pair++) {
-      const taken = (await untilSent(service.url, key, provider, moments)).sort((a, b) => a - b)
+      const taken = (await timeMessages(service.url, key, provider, moments)).sort((a, b) => a - b)
       const at = (/** @type {number} */ part) => ({ ours: taken[Math.floor(taken.length * part)] ?? Number.NaN })
-      say(`half within ${rounded(at(0.5).ours)} ms, 99 of 100 within ${rounded(at(0.99).ours)} ms`)
+      report(`median ${rounded(at(0.5).ours)} ms, p99 ${rounded(at(0.99).ours)} ms`)
       measured.p50.push(at(0.5))
       measured.p99.push(at(0.99))
     }
@@ -36,14 +36,14 @@ export async function measurePickUp(postgres, { pairs, seconds }) {
 }
 
 /**
- * Sends one message at each of these moments, milliseconds from now.
+ * Sends one message at each of these moments (milliseconds from now), and measures when it arrives.
  * @param {string} url
  * @param {string} key
  * @param {import('./accept.mjs').Part} provider
  * @param {number[]} moments
- * @returns {Promise<number[]>} milliseconds from each send, its request included, to the provider
+ * @returns {Promise<number[]>} milliseconds from the start of each send request to its arrival at the provider
  */
-export async function untilSent(url, key, provider, moments) {
+export async function timeMessages(url, key, provider, moments) {
   const started = performance.now()
   const taken = provider.ask({ stamped: moments.length })
   const send = async (/** @type {number} */ moment, /** @type {number} */ index) => {

@@ -3,10 +3,10 @@ import type { ContentAttachment, Media } from '../channels/contract.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
-import type { Masking, Sight } from './sensitive.ts'
+import type { Masking, Visibility } from './sensitive.ts'
 
 /** What the test inbox kept of a message: the message as composed, and composed with masks where it has sensitive variables. */
-export interface KeptMessage extends Record<string, unknown> {
+export interface TestInboxMessage extends Record<string, unknown> {
   masked?: Record<string, unknown>
   media?: Media
   attachments?: ContentAttachment[]
@@ -20,16 +20,20 @@ const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions',
 /** Stands for the address of a button, and for the link that unsubscribes: whoever opens them acts for the recipient. */
 const NO_LINK = '#'
 
-export function shownMessage(kept: KeptMessage, sight: Sight, masking: Masking): Record<string, unknown> {
-  const { masked: _masked, ...plain } = kept
-  if (sight === 'full') return plain
+export function shownMessage(
+  message: TestInboxMessage,
+  visibility: Visibility,
+  masking: Masking,
+): Record<string, unknown> {
+  const { masked: _masked, ...plain } = message
+  if (visibility === 'full') return plain
   const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
-  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(kept, masking)
+  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(message, masking)
   const buttons = actions?.map(({ url: _url, ...button }) => button)
   return fieldsOf(replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements))
 }
 
-function visibleParts({ masked, ...plain }: KeptMessage, { text }: Masking): KeptMessage {
+function visibleParts({ masked, ...plain }: TestInboxMessage, { text }: Masking): TestInboxMessage {
   if (text === 'plain') return plain
   if (text === 'masked' && masked) return masked
   return { ...Object.fromEntries(Object.entries(plain).filter(([name]) => TEXTLESS.includes(name))), body: MASK }
@@ -38,12 +42,12 @@ function visibleParts({ masked, ...plain }: KeptMessage, { text }: Masking): Kep
 type Replacement = [found: string, shown: string]
 
 /** A push notification repeats the URL of the message's media. */
-function maskedUrlsOf({ media, attachments = [] }: KeptMessage): Replacement[] {
+function maskedUrlsOf({ media, attachments = [] }: TestInboxMessage): Replacement[] {
   return [media, ...attachments].flatMap((file) => (file?.url === undefined ? [] : [[file.url, maskedUrl(file.url)]]))
 }
 
 /** The text, the HTML, and the actions of a push notification repeat the links. */
-function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: KeptMessage): Replacement[] {
+function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInboxMessage): Replacement[] {
   const links = [...actions.map(({ url }) => url), ...(unsubscribe === undefined ? [] : [unsubscribe])]
   return links.map((link) => [link, NO_LINK])
 }

@@ -1,4 +1,4 @@
-// The two catalogues: which events there are, what each tells, and the envelope it travels in (specification, Events).
+// The two catalogs: which events there are, what each tells, and the envelope it travels in (specification, Events).
 import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
@@ -82,7 +82,7 @@ export interface EventData {
 
 export type EventName = keyof EventData
 
-/** Catalogue A: what becomes of a delivery. */
+/** Catalog A: what becomes of a delivery. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -92,7 +92,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Catalogue B: what happens in a workspace. */
+/** Catalog B: what happens in a workspace. */
 const workspaceEvents = [
   'message.sent',
   'message.received',
@@ -132,7 +132,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Of catalogue A. */
+/** Of catalog A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

@@ -1,15 +1,18 @@
-// Filling a queue that nobody works off yet, so that working it off can be measured from its first message to its last.
+// Fills a queue without a running worker, so that a benchmark can measure the delivery of the whole queue.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds between two answers to a service that is being stopped. It may take more than a second, and claims until then. */
+/**
+ * Milliseconds between two responses to a service that shuts down. The shutdown may take over a second, and claims
+ * until then.
+ */
 const BETWEEN_ANSWERS = 250
 
 /**
  * @param {Awaited<ReturnType<typeof import('./installation.mjs').prepareInstallation>>} installation
- * @param {import('./accept.mjs').Part} receiver a part that holds its answers back
+ * @param {import('./accept.mjs').Part} receiver a part that holds its responses back
  * @param {number} count
- * @param {(service: { url: string, pid: number, token: string }) => Promise<void>} fillIt puts `count` into the queue
- * @returns {Promise<number>} how many of them wait when the service has stopped. Throws an Error where none does.
+ * @param {(service: { url: string, pid: number, token: string }) => Promise<void>} fillIt queues `count` messages
+ * @returns {Promise<number>} number of messages still queued when the service has stopped. Throws if there are none.
  */
 export async function fillQueue(installation, receiver, count, fillIt) {
   await receiver.ask({ hold: true })
@@ -23,6 +26,6 @@ export async function fillQueue(installation, receiver, count, fillIt) {
     await Promise.race([stopping, pause(BETWEEN_ANSWERS)])
   }
   const { received } = await receiver.ask({ pass: true })
-  if (received >= count) throw new Error(`All ${count} messages were sent before the service had stopped`)
+  if (received >= count) throw new Error(`All ${count} messages were sent before the service stopped`)
   return count - received
 }

@@ -4,7 +4,7 @@ import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
 import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts'
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
-import { type Masking, maskingsOf, type Sight } from './sensitive.ts'
+import { type Masking, maskingsOf, type Visibility } from './sensitive.ts'
 
 /** Replaces a text that must not be shown. */
 export type TextMask = (text: string | null) => string | null
@@ -28,10 +28,10 @@ const MOST_COMPARED = 384 * 1024
 export async function textMasksOf(
   c: Connection,
   workspaceId: number,
-  sight: Sight,
+  visibility: Visibility,
   deliveryIds: readonly number[],
 ): Promise<(deliveryId: number) => TextMask> {
-  if (sight === 'full') return () => shown
+  if (visibility === 'full') return () => shown
   const parts = deliveryIds.length === 0 ? [] : await readSensitiveParts(c, workspaceId, [...deliveryIds])
   const maskings = await maskingsOf(c, workspaceId, parts)
   const masks = new Map<number, TextMask>()
@@ -61,19 +61,20 @@ interface PauseReason {
 }
 
 /**
- * Pauses as a reader with this sight sees them: the reason is a provider's answer to a message. Where the message is not
- * known, any marked variable of the workspace could be in the reason.
+ * Returns the pauses with the reasons that this visibility permits. A reason is a provider's answer to a message. If the message
+ * is unknown, the reason could hold any marked variable of the workspace.
  */
 export async function shownPauses<Row extends PauseReason>(
   c: Connection,
   workspaceId: number,
-  sight: Sight,
+  visibility: Visibility,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const ids = rows.flatMap(({ pause_delivery_id }) => pause_delivery_id ?? [])
-  const maskOf = await textMasksOf(c, workspaceId, sight, ids)
+  const maskOf = await textMasksOf(c, workspaceId, visibility, ids)
   const isUnknown = rows.some((row) => row.pause_delivery_id === null && row.pause_reason !== null)
-  const isHidden = sight === 'masked' && isUnknown && (await workspacesWithMarks(c, [workspaceId])).has(workspaceId)
+  const isHidden =
+    visibility === 'masked' && isUnknown && (await workspacesWithMarks(c, [workspaceId])).has(workspaceId)
   const maskOfUnknown = isHidden ? hidden : shown
   return rows.map((row) => {
     const { pause_reason, pause_delivery_id } = row

@@ -5,10 +5,10 @@ import { byKey } from '../lib/by-key.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { MASK, maskedLeaves, maskedUrl } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
-import { EVERY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
+import { ANY, type MarkRow, readMarks } from '../store/templates/template-marks.ts'
 
 /** `full` for admins and owners; `masked` for viewers, and for management tokens with the rights of a viewer. */
-export type Sight = 'full' | 'masked'
+export type Visibility = 'full' | 'masked'
 
 type Vars = Readonly<Record<string, string>>
 
@@ -49,7 +49,7 @@ export async function maskingsOf(
   const marks = byKey(await readMarks(c, workspaceId, [...slugs]), ({ slug }) => slug)
   return messages.map((message) => {
     const accepted = message.sensitive ?? []
-    const names = namesHiding(message, [...(marks.get(message.template_slug) ?? []), ...(marks.get(EVERY) ?? [])])
+    const names = namesHiding(message, [...(marks.get(message.template_slug) ?? []), ...(marks.get(ANY) ?? [])])
     const since = names.filter((name) => !accepted.includes(name))
     const text = since.length > 0 ? 'hidden' : accepted.length > 0 ? 'masked' : 'plain'
     return { names: [...accepted, ...since], text }
@@ -60,17 +60,17 @@ export async function maskingsOf(
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
   const names = new Set(hiding.map(({ name }) => name))
-  return Object.keys(vars ?? {}).filter((name) => names.has(EVERY) || names.has(name))
+  return Object.keys(vars ?? {}).filter((name) => names.has(ANY) || names.has(name))
 }
 
-/** The same for one message; nothing is read for a full sight. */
+/** Returns the masking of one message. Reads nothing for full visibility. */
 export async function maskingOf(
   c: Connection,
   workspaceId: number,
-  sight: Sight,
+  visibility: Visibility,
   message: SensitiveParts,
 ): Promise<Masking> {
-  if (sight === 'full') return NOTHING_MASKED
+  if (visibility === 'full') return NOTHING_MASKED
   const [masking] = await maskingsOf(c, workspaceId, [message])
   return masking ?? NOTHING_MASKED
 }
@@ -78,10 +78,10 @@ export async function maskingOf(
 /** A message's content as an answer shows it. */
 export function shownContent(
   { masked, ...full }: Content,
-  sight: Sight,
+  visibility: Visibility,
   { names, text }: Masking,
 ): Omit<Content, 'masked'> {
-  if (sight === 'full') return full
+  if (visibility === 'full') return full
   const { subject, body, own, media, ...rest } = full
   return {
     ...rest,

@@ -1,9 +1,9 @@
-// What a WhatsApp message says, whatever its type: its text, and what else it carries.
+// Reads the text and the media of a WhatsApp message of any type.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
 import type { InboundMedia } from '../inbound.ts'
 
-export interface Said {
+export interface MessageContent {
   text?: string
   media?: InboundMedia[]
 }
@@ -12,37 +12,37 @@ const LONGEST = 65_536
 const FILES = ['image', 'video', 'audio', 'document', 'sticker']
 
 /** Undefined for what is nothing to answer, such as a reaction that was taken back. */
-export function saidIn(message: JsonObject): Said | undefined {
+export function contentOfMessage(message: JsonObject): MessageContent | undefined {
   const type = textWithin(message.type, 64) ?? 'unknown'
   const part = objectOf(message[type]) ?? {}
   if (FILES.includes(type)) return fileOf(type, part)
   switch (type) {
     case 'text':
-      return said(textWithin(part.body, LONGEST))
+      return textContent(textWithin(part.body, LONGEST))
     case 'button':
-      return said(textWithin(part.text, LONGEST))
+      return textContent(textWithin(part.text, LONGEST))
     case 'interactive':
-      return said(interactiveText(part))
+      return textContent(interactiveText(part))
     case 'reaction':
-      return textWithin(part.emoji, 64) === undefined ? undefined : said(textWithin(part.emoji, 64))
+      return textWithin(part.emoji, 64) === undefined ? undefined : textContent(textWithin(part.emoji, 64))
     case 'location':
       return locationOf(part)
     case 'contacts':
       return { media: itemsOf(message.contacts).map((contact) => ({ type: 'contact', ref: contactName(contact) })) }
     default:
       // Orders, polls and what is yet to come: that somebody wrote opens the window, and is shown.
-      return said(`[${type}]`)
+      return textContent(`[${type}]`)
   }
 }
 
-function said(text: string | undefined): Said {
+function textContent(text: string | undefined): MessageContent {
   return text === undefined ? {} : { text }
 }
 
-function fileOf(type: string, part: JsonObject): Said {
+function fileOf(type: string, part: JsonObject): MessageContent {
   const text = textWithin(part.caption, LONGEST) ?? textWithin(part.filename, 255)
   const ref = textWithin(part.id, 512)
-  return { ...said(text), ...(ref === undefined ? {} : { media: [{ type, ref }] }) }
+  return { ...textContent(text), ...(ref === undefined ? {} : { media: [{ type, ref }] }) }
 }
 
 function interactiveText(part: JsonObject): string | undefined {
@@ -51,12 +51,12 @@ function interactiveText(part: JsonObject): string | undefined {
   return textWithin(reply?.title, LONGEST) ?? textWithin(form?.body, LONGEST)
 }
 
-function locationOf({ name, address, latitude, longitude }: JsonObject): Said {
+function locationOf({ name, address, latitude, longitude }: JsonObject): MessageContent {
   const text = [textWithin(name, 255), textWithin(address, 1000)].filter(Boolean).join(', ')
   const ref = coordinatesOf(latitude, longitude)
   return ref === undefined
-    ? said(text || '[location]')
-    : { ...said(text || undefined), media: [{ type: 'location', ref }] }
+    ? textContent(text || '[location]')
+    : { ...textContent(text || undefined), media: [{ type: 'location', ref }] }
 }
 
 function contactName(contact: unknown): string {

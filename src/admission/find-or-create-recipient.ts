@@ -4,17 +4,17 @@ import { recordEvents } from '../events/record.ts'
 import { repeat } from '../lib/repeat.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { wasInTheWay } from '../store/failures.ts'
+import { isRetryableConflict } from '../store/failures.ts'
 import { contactEvents } from './emit-events.ts'
 import type { Entry, Sender } from './entry.ts'
 import { type ParseOptions, parseSend } from './parse.ts'
-import { findPeople, keepRecipients, matchRecipient, takeGivenFields, unknownRecipient } from './recipients.ts'
+import { applyRequestedFields, findPeople, matchRecipient, storeRecipients, unknownRecipient } from './recipients.ts'
 import type { ParsedSend } from './request.ts'
 
 const MOST_ROUNDS = 4
 
 /** `body`: `{recipient}`, the recipient as in a send. */
-export async function introduce(
+export async function findOrCreateRecipient(
   db: Database,
   sender: Sender,
   body: unknown,
@@ -23,7 +23,7 @@ export async function introduce(
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
   // Somebody created the same person at this moment: the next round finds them.
-  return repeat(MOST_ROUNDS, wasInTheWay, () =>
+  return repeat(MOST_ROUNDS, isRetryableConflict, () =>
     transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
   )
 }
@@ -48,8 +48,8 @@ async function findOrCreate(
   const people = await findPeople(tx, [entry])
   const recipient = matchRecipient(people, entry)
   if (!recipient) return { refusal: unknownRecipient(entry) }
-  takeGivenFields(people, { sender, parsed, recipient })
-  const created = await keepRecipients(tx, now, people)
+  applyRequestedFields(people, { sender, parsed, recipient })
+  const created = await storeRecipients(tx, now, people)
   recordEvents(tx, now, await contactEvents(tx, created, [...people.fills]))
   return { recipient }
 }
