@@ -1,4 +1,4 @@
-// How the portal is built: into a folder the caller names, scripts and styles under /assets with their hash in the name.
+// The build of the portal. The caller chooses the output folder. File names under /assets contain a hash.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -8,11 +8,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    // The content security policy has no place for data: scripts and fonts, and files of their own are kept by browsers.
+    // The content security policy forbids inlined scripts and fonts. Browsers can also cache separate files.
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    // What counts is the first load, compressed; a test adds it up.
+    // A test limits the compressed size of the first load instead.
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
   },

@@ -1,4 +1,4 @@
-// What surrounds every page: theme, texts, the queries' memory, the router, and what may stand over a page.
+// The root component: theme, texts, query cache, router, and the overlays above all pages.
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import { MantineProvider } from '@mantine/core'

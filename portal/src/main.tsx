@@ -1,10 +1,10 @@
-// Where the portal begins in the browser.
+// Entry point of the portal in the browser.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startTexts } from './texts/texts.tsx'
 
-// No await at the top level: chunks that share code with this one would have to be split from it.
+// No top-level await: it would split the chunks that share code with this one.
 void startTexts().then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-// Which page stands at which address: the few before signing in, and those of a workspace from the table of pages.
+// The routes: pages before sign-in, and the pages of a workspace.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -24,12 +24,12 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
-/** Nobody signed in: to the sign-in page, and back to this address after it. */
+/** Redirects to sign-in, and back to this page afterwards. */
 async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
   try {
     return await context.client.ensureQueryData(sessionQuery)
   } catch (error) {
-    // 429: the session has ended, and too many others of this network were refused before.
+    // 429: the session has expired, and the network sent too many refused requests.
     if (error instanceof RequestFailed && [401, 429].includes(error.problem.status))
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
     throw error
@@ -39,13 +39,13 @@ async function requireSession({ context, location }: { context: RouterContext; l
 const outside = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
 
-/** The overview is shown at once; every other page waits for what it says. */
+/** The overview opens at once. Other pages wait for their texts. */
 const withTexts = (load: PageDefinition['load']) => async () => {
   const [page] = await Promise.all([load(), loadPageTexts()])
   return page
 }
 
-/** An address that does not say which workspace: it leads to a page of the one that was looked at last. */
+/** A path without a workspace redirects to the workspace that was opened last. */
 const entrance = (path: string, page: string) =>
   createRoute({
     getParentRoute: () => root,
@@ -59,7 +59,7 @@ const entrance = (path: string, page: string) =>
     },
   })
 
-/** For a workspace that the session does not name: it names the first ones only. */
+/** Checks a workspace that the session does not name. The session names only the first workspaces. */
 async function isWorkspace(id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return false
   return request('readWorkspace', { path: { ws: Number(id) } }).then(
@@ -106,7 +106,7 @@ export function makeRouter(client: QueryClient) {
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: MissingPage,
     scrollRestoration: true,
-    // Addresses that people can read and share: every parameter is text.
+    // All parameters are text, which keeps URLs readable.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(

@@ -1,4 +1,4 @@
-// Whether the service can be reached: a request that got no answer says no, the first answer after it says yes.
+// Tracks whether the service is reachable. A request without a response marks it unreachable.
 import { createStore } from '../state/store.ts'
 
 export const reachable = createStore(true)
@@ -6,7 +6,7 @@ export const reachable = createStore(true)
 const PROBE_EVERY_MS = 3_000
 let probing: ReturnType<typeof setInterval> | undefined
 
-/** Notes that no answer came, and asks again until one does. */
+/** Marks the service as unreachable and probes it until it responds. */
 export function noteUnreachable(): void {
   reachable.set(false)
   probing ??= setInterval(probe, PROBE_EVERY_MS)
@@ -18,12 +18,12 @@ export function noteReachable(): void {
   reachable.set(true)
 }
 
-/** Asks for the smallest answer there is. */
+/** Sends the cheapest request to test the connection. */
 export async function probe(): Promise<void> {
   try {
     const answer = await fetch('/livez', { cache: 'no-store' })
     if (answer.ok) noteReachable()
   } catch {
-    // Still away; the next probe asks again.
+    // Still unreachable until the next probe.
   }
 }

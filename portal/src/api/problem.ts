@@ -1,19 +1,19 @@
-// What went wrong with a request, as data: the API's own words, or what the browser knows when no answer came.
+// Failed requests as data: the error of the API, or the failure that the browser detected.
 
 export interface Problem {
-  /** The API's error code; `unreachable` when no answer came, `unreadable` when it was not the API's. */
+  /** The error code of the API. `unreachable`: no response. `unreadable`: the response is not from the API. */
   code: string
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   status: number
-  /** The API's sentence. Empty when there was no answer: the catalog has words for that. */
+  /** The message of the API. Empty without a response: the portal has its own text for that case. */
   message: string
-  /** Field (dots between levels) to what is wrong with it. */
+  /** Messages by field. A dot separates levels. */
   details: Record<string, string[]>
-  /** Seconds after which the same request may work. */
+  /** Seconds to wait before the next attempt. */
   retryAfter: number | undefined
 }
 
-/** A problem on its way up. */
+/** The error that a refused or failed request throws. */
 export class RequestFailed extends Error {
   override name = 'RequestFailed'
   readonly problem: Problem
@@ -23,7 +23,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The problem in whatever was thrown; a bug of ours is one too. */
+/** Returns the problem of any thrown value. A bug in the portal is a problem too. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RequestFailed) return error.problem
   const message = error instanceof Error ? error.message : String(error)
@@ -38,7 +38,7 @@ export const unreachable: Problem = {
   retryAfter: undefined,
 }
 
-/** Reads a refusal; what is not in the contract's shape (a proxy's page) says only its status. */
+/** Reads a refusal. A response in another format, such as the page of a proxy, yields only its status. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => undefined)
   const seconds = Number(response.headers.get('retry-after'))

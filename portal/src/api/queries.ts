@@ -1,4 +1,4 @@
-// Reading and changing through TanStack Query: one hook to read, one for pages of a list, one to change.
+// Hooks over TanStack Query: `useRead` for one resource, `usePages` for a list, `useChange` for a change.
 import {
   type QueryClient,
   type UseMutationResult,
@@ -17,13 +17,13 @@ export interface ReadOptions<Op extends OperationId, Data> {
   /** Milliseconds between reads while the page is visible. */
   every?: number | ((data: Answer<Op> | undefined) => number | false)
   select?: (answer: Answer<Op>) => Data
-  /** Shows what was there before while other parameters load. */
+  /** Shows the previous data while other parameters load. */
   keep?: boolean
-  /** Asks anew whenever it is shown, also what was asked for a moment ago. */
+  /** Reads again on every mount, even if the data is recent. */
   fresh?: boolean
 }
 
-/** What a query is kept under; `renew(client, 'listSources')` makes every reading of an operation stale. */
+/** Returns the cache key of a query. `renew(client, 'listSources')` marks all queries of an operation as stale. */
 export const keyOf = <Op extends OperationId>(operation: Op, input?: Input<Op>) =>
   input === undefined ? [operation] : [operation, input]
 
@@ -45,7 +45,7 @@ export function useRead<Op extends OperationId, Data = Answer<Op>>(
   })
 }
 
-/** Operations that answer pages of a list. */
+/** Operations that return a list in pages. */
 export type ListId = {
   [Op in OperationId]: Answer<Op> extends { data: unknown[]; next_cursor: string | null } ? Op : never
 }[OperationId]
@@ -53,23 +53,26 @@ export type ListRow<Op extends ListId> = Answer<Op> extends { data: (infer One)[
 
 export interface Pages<T> {
   rows: T[]
-  /** Undefined until the first page is there. */
   isPending: boolean
   error: Error | null
   more: (() => void) | undefined
   isLoadingMore: boolean
-  /** A rare filter looks at a bounded number of rows at once: down to when they were looked through. */
+  /** The API scans a limited number of rows per request. This is the time of the last row that it scanned. */
   searchedTo: string | undefined
   retry: () => void
 }
 
-/** A page may be short although there is more: then the next is read at once, until a screen is full or it gets long. */
+/**
+ * A page can be short although more pages follow. Then the next page is read at once, until the screen is full or the
+ * list gets long.
+ */
 const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
 
 /**
- * A list in pages, the cursor carried along; `every`: milliseconds between looks while only the first page is open.
- * `first`: the first page whole, for what a list says beside its rows.
+ * Reads a list in pages.
+ * `every`: milliseconds between reads while only the first page is open.
+ * `first`: the whole first page, for fields beside the rows.
  */
 export function usePages<Op extends ListId>(
   operation: Op,
@@ -77,7 +80,7 @@ export function usePages<Op extends ListId>(
   { every, enabled = true }: { every?: number; enabled?: boolean } = {},
 ): Pages<ListRow<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
-    // Beside what useRead keeps of the same operation, which has another form.
+    // A separate key, because `useRead` caches the same operation in another format.
     queryKey: [...keyOf(operation, input), 'pages'],
     enabled,
     initialPageParam: undefined as string | undefined,
@@ -110,7 +113,7 @@ export function usePages<Op extends ListId>(
   }
 }
 
-/** A change; afterwards every reading of the named operations is stale. */
+/** Returns a mutation that marks all queries of the named operations as stale. */
 export function useChange<Op extends OperationId>(
   operation: Op,
   renews: OperationId[] = [],
@@ -126,7 +129,7 @@ export async function renew(client: QueryClient, ...operations: OperationId[]): 
   await Promise.all(operations.map((operation) => client.invalidateQueries({ queryKey: [operation] })))
 }
 
-/** Asks again where that can help: nobody answered, or the service said it can't just now. */
+/** Decides whether a retry can help: after no response, or when the service is temporarily unavailable. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof RequestFailed)) return false
   const { status } = problemOf(error)

@@ -1,4 +1,4 @@
-// The one way to the API: typed by the routes' own document, refusals thrown as data, an expired session waited for.
+// Sends typed requests to the API. Throws refusals as data, and waits for a new session after an expired one.
 import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
 import { noteReachable, noteUnreachable } from './connection.ts'
@@ -10,7 +10,7 @@ export type Answer<Op extends OperationId> = Operations[Op]['answer']
 
 const BASE = '/v1'
 
-/** The codes of a session that is not there or has ended; a wrong password is neither. */
+/** Error codes of a missing or expired session. A wrong password has another code. */
 const NO_SESSION: ReadonlySet<string> = new Set(['missing_token', 'invalid_token'])
 
 interface Parts {
@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Calls an operation. Throws RequestFailed with the problem as data. When the session has expired the person is asked to
- * sign in over the page, and the request goes out again after that: its caller only waits.
+ * Calls an operation. Throws RequestFailed with the problem as data.
+ * After an expired session, the request waits for the sign-in dialog and is then sent again.
  */
 export async function request<Op extends OperationId>(
   operation: Op,

@@ -1,4 +1,4 @@
-// Every page of a workspace: its address below /w/{workspace}, its place in the navigation, and the chunk it comes in.
+// The pages of a workspace: path below /w/{workspace}, navigation entry and chunk.
 import {
   type Icon,
   IconBuilding,
@@ -23,14 +23,14 @@ import type { Texts } from '../texts/texts.tsx'
 export type Section = 'messages' | 'content' | 'settings'
 
 export interface PageDefinition {
-  /** Below the workspace; `$id` is a part that varies. */
+  /** Relative to the workspace. `$id` is a parameter. */
   path: string
   load: () => Promise<{ default: ComponentType }>
-  /** Missing: the page is reached from another one. */
+  /** Undefined if only other pages link to this page. */
   nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
 }
 
-/** In the order of the navigation. `key`: the letter after `g` that goes there. */
+/** In the order of the navigation. `key`: the letter after `g` that opens the page. */
 export const pages: PageDefinition[] = [
   {
     path: '',

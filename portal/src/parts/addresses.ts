@@ -1,15 +1,15 @@
-// The addresses of a recipient, as the API describes them, and the words for each.
+// The addresses of a recipient as the API describes them, and their labels.
 import type { AddressDescription, StoredRecipient } from '../../../sdk/src/api.ts'
 import { useRead } from '../api/queries.ts'
 import { useStore } from '../state/store.ts'
 import { language, useTexts } from '../texts/texts.tsx'
 
-/** Every address that a recipient may have, in the order of forms. */
+/** Returns all address types of a recipient, in the order of forms. */
 export function useAddresses() {
   return useRead('listAddresses', {}, { select: ({ data }) => data })
 }
 
-/** The words for an address: ours, else those of the API. */
+/** Returns the label of an address: the portal's, or else the API's. */
 export function useAddressWords() {
   const { recipients } = useTexts()
   const name = useStore(language)
@@ -24,14 +24,14 @@ export function useAddressWords() {
   }
 }
 
-/** The text in a field of a recipient or form; empty where there is none. */
+/** Returns the text in a field, or '' if the field has none. */
 export function textIn(holder: object, field: string): string {
   const values: Record<string, unknown> = { ...holder }
   const value = values[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** The channels that reach the person at an address of their own. */
+/** Returns the channels that have an address of the recipient. */
 export function channelsOf(recipient: StoredRecipient, addresses: AddressDescription[]) {
   const isThere = ({ field, list }: AddressDescription) =>
     list ? recipient.push.length > 0 : textIn(recipient, field) !== ''

@@ -1,4 +1,4 @@
-// A template that WhatsApp approved, or refused: its words, what a message has to fill, and whether one may use it.
+// The card of an approved WhatsApp template: text, variables, and whether messages can use it.
 import { Badge, Card, Code, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/request.ts'
@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.tsx'
 
 export type Approved = Answer<'listApprovedTemplates'>['data'][number]
 
-/** `action`: what can be done with it here. */
+/** `action`: a button in the card. */
 export function ApprovedCard({ template, action }: { template: Approved; action?: ReactNode }) {
   const { approved } = useTexts()
   const { name, language, status, usable, refusal, body } = template
@@ -41,7 +41,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
   )
 }
 
-/** What a message gives beside the template's own words. */
+/** The category and the parts that a message fills in. */
 function Parts({ of: { category, header, variables, buttons } }: { of: Approved }) {
   const { approved } = useTexts()
   const parts = [
@@ -55,13 +55,13 @@ function Parts({ of: { category, header, variables, buttons } }: { of: Approved 
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** A word of Meta's, such as PENDING_DELETION, as other badges are written. */
+/** Formats an identifier of Meta, such as PENDING_DELETION, for a badge. */
 function inLetters(word: string): string {
   const letters = word.toLowerCase().replaceAll('_', ' ')
   return letters.charAt(0).toUpperCase() + letters.slice(1)
 }
 
-/** Meta may have words that nobody has translated yet. */
+/** Returns the translation of an identifier of Meta. New identifiers may have none. */
 function words(known: Record<string, string>, word: string): string | undefined {
   return Object.hasOwn(known, word) ? known[word] : undefined
 }

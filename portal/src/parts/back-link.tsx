@@ -1,11 +1,11 @@
-// The way back to the list, above the title of one thing.
+// The link above the title that returns to the list.
 import { Anchor } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { PropsWithChildren } from 'react'
 import { usePathTo } from '../session/workspace.tsx'
 
-/** `to`: the list's path in the workspace; `search`: the filters it had. */
+/** `to`: the path of the list in the workspace. `search`: its filters. */
 export function BackLink({ to, search = {}, children }: PropsWithChildren<{ to: string; search?: object }>) {
   const pathTo = usePathTo()
   return (

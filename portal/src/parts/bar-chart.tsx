@@ -1,4 +1,4 @@
-// A small bar chart: what was sent, with what failed on top. The numbers are said in words to those who can't see it.
+// A bar chart of sent messages, with failed ones on top. Screen readers get the numbers as text.
 import { useId } from 'react'
 import { useNumbers } from '../texts/numbers.ts'
 import './bar-chart.css'
@@ -7,7 +7,7 @@ export interface Bar {
   key: string
   sent: number
   failed: number
-  /** Said when the bar is pointed at. */
+  /** Shown when the pointer is over the bar. */
   label: string
 }
 
@@ -15,7 +15,7 @@ interface BarChartProps {
   bars: Bar[]
   /** The whole chart in one sentence. */
   summary: string
-  /** What stands under the first and under the last bar. */
+  /** The labels under the first and the last bar. */
   from: string
   to: string
 }
@@ -23,7 +23,7 @@ interface BarChartProps {
 const HEIGHT = 120
 const WIDTH = 600
 const GAP = 0.28
-/** A single message among thousands is still to be seen. */
+/** Minimum height of a bar in percent, so that one message among thousands stays visible. */
 const LEAST = 2
 
 export function BarChart({ bars, summary, from, to }: BarChartProps) {
@@ -68,7 +68,7 @@ export function BarChart({ bars, summary, from, to }: BarChartProps) {
   )
 }
 
-/** 1, 2, 5, 10, 20, 50 …: the first that is not below. */
+/** Returns the smallest of 1, 2, 5, 10, 20, 50 … that is not below `n`. */
 function niceCeiling(n: number): number {
   const power = 10 ** Math.floor(Math.log10(n))
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= n) ?? n

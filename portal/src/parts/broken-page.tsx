@@ -1,4 +1,4 @@
-// What stands where a page broke, where its code is no longer served, and where there is none.
+// The error page, for crashes, outdated chunks and unknown addresses.
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { problemOf, RequestFailed } from '../api/problem.ts'
@@ -56,7 +56,7 @@ function Said({ title, text, children }: React.PropsWithChildren<{ title: string
   )
 }
 
-/** A chunk of an earlier build: the service was renewed while the page was open. */
+/** True if a chunk of an earlier build is missing because the service was updated. */
 function isOldBuild(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
 }

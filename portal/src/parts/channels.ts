@@ -1,21 +1,21 @@
-// The channels of the service, as the API describes them, and their names. A channel without words of ours has the API's.
+// The channels as the API describes them. A channel without a name in the portal uses the name of the API.
 import type { ChannelDescription } from '../../../sdk/src/api.ts'
 import { useRead } from '../api/queries.ts'
 import { useTexts } from '../texts/texts.tsx'
 
 const dataOf = ({ data }: { data: ChannelDescription[] }) => data
 
-/** Every channel; undefined until the answer is there. */
+/** Returns all channels, or undefined before they are loaded. */
 function useChannels(): ChannelDescription[] | undefined {
   return useRead('listChannels', {}, { select: dataOf }).data
 }
 
-/** What the API says about one channel. */
+/** Returns the API's description of one channel. */
 export function useChannel(name: string): ChannelDescription | undefined {
   return useChannels()?.find((described) => described.name === name)
 }
 
-/** Returns the title of a channel: ours, else the API's, which is read only where one of `shown` has none of ours. */
+/** Returns a function for channel titles. Loads the titles of the API only if one of `shown` has none in the portal. */
 export function useChannelTitle(...shown: (string | null)[]): (name: string) => string {
   const titles: Record<string, string> = useTexts().channels
   const enabled = shown.some((name) => name !== null && titles[name] === undefined)
@@ -28,7 +28,7 @@ export interface ChannelChoice {
   label: string
 }
 
-/** The channels to choose from; empty until the answer is there. */
+/** Returns the channels to choose from. Empty before they are loaded. */
 export function useChannelChoices(isOffered: (channel: ChannelDescription) => boolean = () => true): ChannelChoice[] {
   const titleOf = useChannelTitle()
   return (useChannels() ?? []).filter(isOffered).map(({ name }) => ({ value: name, label: titleOf(name) }))

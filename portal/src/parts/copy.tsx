@@ -1,9 +1,9 @@
-// Things to take away: a copy button, code with one, a secret that is shown once.
+// A copy button, a code block with a copy button, and a secret that is shown once.
 import { ActionIcon, Alert, Box, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '../texts/texts.tsx'
 
-/** `label` completes “Copy …” for screen readers: “the key”. */
+/** `label` completes “Copy …” for screen readers. */
 export function Copy({ value, label = '' }: { value: string; label?: string }) {
   const { common } = useTexts()
   return (
@@ -19,7 +19,7 @@ export function Copy({ value, label = '' }: { value: string; label?: string }) {
   )
 }
 
-/** Lines of code with a copy button; scrolls by itself on a phone, also by keyboard. */
+/** Lines of code with a copy button. The block scrolls on small screens, also by keyboard. */
 export function CodeBlock({ code, what, label }: { code: string; what?: string; label: string }) {
   return (
     <Box pos="relative">
@@ -42,7 +42,7 @@ export function CodeBlock({ code, what, label }: { code: string; what?: string; 
   )
 }
 
-/** A secret right after it was made. It is nowhere else. */
+/** A new secret, which the service does not show again. */
 export function SecretOnce({ secret, label }: { secret: string; label: string }) {
   const { common } = useTexts()
   return (

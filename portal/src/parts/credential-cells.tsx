@@ -1,4 +1,4 @@
-// What lists say of a key or token: when it expires, when it was last used, when it was revoked.
+// Table cells of keys and tokens: expiry, last use and revocation.
 import { Badge, Text } from '@mantine/core'
 import { useTexts } from '../texts/texts.tsx'
 import { Time } from './time.tsx'
@@ -16,7 +16,7 @@ interface CellProps {
 
 const SOON_MS = 14 * 86_400_000
 
-/** Nothing, unless it expired or will soon. */
+/** Empty unless the key or token has expired or expires soon. */
 export function ExpiryBadge({ of: { state, expires_at }, kind }: CellProps) {
   const { credentials } = useTexts()
   if (state === 'expired') return <Badge color="red">{credentials.states[kind].expired}</Badge>

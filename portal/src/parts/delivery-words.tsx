@@ -1,4 +1,4 @@
-// A delivery's status and channel, drawn the same everywhere: never by colour alone.
+// The status badge and the channel label, which use an icon or text in addition to color.
 import { Badge, Group, Text } from '@mantine/core'
 import {
   type Icon,
@@ -44,7 +44,7 @@ const icons: Partial<Record<string, Icon>> = {
 
 const iconOf = (name: string) => icons[name] ?? IconMessage
 
-/** The channel's sign and name. */
+/** The icon and the name of a channel. */
 export function Channel({ name }: { name: ChannelName }) {
   const titleOf = useChannelTitle(name)
   const Picture = iconOf(name)
@@ -58,7 +58,7 @@ export function Channel({ name }: { name: ChannelName }) {
   )
 }
 
-/** Several channels where there is little room: their signs, their names for who can't see or know them. */
+/** Several channels in little space: icons, with names for screen readers. */
 export function ChannelIcons({ names }: { names: ChannelName[] }) {
   const titleOf = useChannelTitle(...names)
   return (

@@ -1,10 +1,10 @@
-// The button with three dots that holds what is done rarely.
+// The menu button for less frequent actions.
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { PropsWithChildren } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
-/** `of`: whose they are, where several stand on a page. */
+/** `of`: the name of the object, for lists with several menus. */
 export function MoreActions({ of, children }: PropsWithChildren<{ of?: string }>) {
   const { common } = useTexts()
   return (

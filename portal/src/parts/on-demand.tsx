@@ -1,4 +1,4 @@
-// A part that stands over the pages and is loaded when it is first asked for; from then on it stays, to close as it opened.
+// An overlay that loads on first use and then stays mounted, so that it can fade out.
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../state/store.ts'
 

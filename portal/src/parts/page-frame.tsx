@@ -1,15 +1,15 @@
-// The frame of every page: its title in the tab and on the page, where focus goes when one comes from elsewhere, its actions.
+// The frame of every page: document title, heading, focus and actions.
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type PropsWithChildren, type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
 interface PageFrameProps {
   title: string
-  /** One line under the title. */
+  /** One line below the title. */
   text?: ReactNode
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** What stands above the title: where one came from. */
+  /** A link above the title that returns to the list. */
   before?: ReactNode
 }
 
@@ -21,7 +21,7 @@ export function PageFrame({ title, text, actions, before, children }: PropsWithC
   useEffect(() => {
     document.title = `${title} · ${brand}`
   }, [title, brand])
-  // A reader's cursor and the keyboard start at the new page's title; on the first page the browser knows best.
+  // After a navigation, the focus moves to the title of the new page. On the first load the browser sets it.
   useEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true })
     first = false

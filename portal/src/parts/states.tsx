@@ -1,4 +1,4 @@
-// The states of everything that is loaded: on its way, empty, refused, there.
+// The states of loaded data: loading, empty, failed and complete.
 import { Alert, Box, Button, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { placedFields } from './forms/form-problems.ts'
 import { TextWithTimes } from './text-with-times.tsx'
 import { Moment } from './time.tsx'
 
-/** Grey lines where something will be; said to screen readers. */
+/** Placeholder lines, announced to screen readers. */
 export function Loading({ lines = 4 }: { lines?: number }) {
   const { common } = useTexts()
   return (
@@ -27,7 +27,7 @@ export function Loading({ lines = 4 }: { lines?: number }) {
 interface EmptyProps {
   icon: Icon
   title: string
-  /** What belongs here and how it comes to be. */
+  /** An explanation of the list, and the next step. */
   children?: ReactNode
   action?: ReactNode
 }
@@ -52,8 +52,8 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
 }
 
 /**
- * A refusal in words, and a way on. What a form shows at its fields is not repeated: the notice points at them, and lists
- * the rest under the names that forms show.
+ * A refusal and the next step. Fields with a message in the form are not repeated.
+ * The other fields are listed with the labels of the portal.
  */
 export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const texts = useTexts()
@@ -98,7 +98,7 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
   )
 }
 
-/** What a problem says to a person: the API's sentence where it has one, with the form's names in place of the API's. */
+/** Returns the text of a problem: the API's message with field labels of the portal, or the portal's own text. */
 export function sentenceOf(problem: Problem, texts: Texts): string {
   const { problems } = texts
   switch (problem.code) {
@@ -123,7 +123,7 @@ export function sentenceOf(problem: Problem, texts: Texts): string {
   }
 }
 
-/** Something that is read: grey lines, then the problem or the thing. */
+/** The result of a query: placeholder lines, then the problem or the data. */
 export function QueryResult<T>({
   query,
   lines,
@@ -138,7 +138,7 @@ export function QueryResult<T>({
   return <Loading {...(lines === undefined ? {} : { lines })} />
 }
 
-/** A list that comes in pages: grey lines, the problem, `empty`, or the rows with a way to more. */
+/** A list in pages: placeholder lines, problem, `empty`, or rows with a button that loads more. */
 export function ShownPages<T>({
   pages,
   empty,

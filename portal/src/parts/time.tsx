@@ -1,4 +1,4 @@
-// A moment as people say it, in their own zone; the exact one on hover and focus.
+// A relative time, with the exact time on hover and focus.
 import { Tooltip } from '@mantine/core'
 import { createStore, useStore } from '../state/store.ts'
 import { useLocale, useTexts } from '../texts/texts.tsx'
@@ -37,14 +37,14 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** A moment that is ahead; "now" once it has come, because what it announces is about to happen. */
+/** A time in the future. It shows “now” after the time has passed, because the announced action is imminent. */
 export function DueTime({ at }: { at: string }) {
   const now = useStore(minute)
   const { time } = useTexts()
   return new Date(at).getTime() <= Math.max(now, Date.now()) ? <span>{time.now}</span> : <Time at={at} />
 }
 
-/** Date and time in full, for what stands after a preposition: "since", "until", "for". */
+/** The full date and time, for use after words such as “since” and “until”. */
 export function Moment({ at }: { at: string }) {
   const name = useLocale()
   const text = new Intl.DateTimeFormat(name, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
@@ -57,7 +57,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The clock's time, for things that happen within seconds of each other; with its day unless that is today. */
+/** The time of day, for entries within seconds of each other. Other days than today include the date. */
 export function Clock({ at }: { at: string }) {
   const name = useLocale()
   const moment = new Date(at)
@@ -72,7 +72,7 @@ export function Clock({ at }: { at: string }) {
   )
 }
 
-/** Date, time with seconds and the zone's name. */
+/** Returns the date, the time with seconds, and the time zone. */
 function exactTime(at: string, languageName: string): string {
   return new Intl.DateTimeFormat(languageName, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }

@@ -1,17 +1,17 @@
-// What set-up, invitations and a new password have in common: each ends signed in, at the first page.
+// The shared end of setup, invitations and password reset: sign in and open the first page.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Session } from '../../../sdk/src/api.ts'
 import { storeSession } from './session.ts'
 import { workspacePath } from './workspace.tsx'
 
-/** The secret part of the link that was opened. */
+/** Returns the token of the opened link. */
 export function useLinkToken(): string | undefined {
   const { token }: { token?: string } = useSearch({ strict: false })
   return token
 }
 
-/** Keeps the session and goes on: to the workspace, or to the first there is. */
+/** Stores the session and opens the workspace, or the first one. */
 export function useEnter(): (session: Session, workspaceId?: number) => void {
   const client = useQueryClient()
   const navigate = useNavigate()

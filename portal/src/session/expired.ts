@@ -1,13 +1,13 @@
-// A session that ended while somebody works: requests wait here until the person has signed in again.
+// Handles an expired session: requests wait until the member has signed in again.
 import { type Problem, RequestFailed } from '../api/problem.ts'
 import { createStore } from '../state/store.ts'
 
-/** Whether the sign-in form stands over the page. */
+/** True while the sign-in dialog is open. */
 export const expired = createStore(false)
 
 const suspended = new Set<{ resume: () => void; cancel: () => void }>()
 
-/** Resolves once the person is signed in again; throws the problem when they rather leave. */
+/** Resolves after the next sign-in. Throws the problem if the member leaves instead. */
 export function signInAgain(problem: Problem): Promise<void> {
   expired.set(true)
   return new Promise((resolve, reject) => {

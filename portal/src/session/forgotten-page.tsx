@@ -1,4 +1,4 @@
-// /forgotten-password: asks for a link. The answer is the same for every address, so it tells nobody who has an account.
+// /forgotten-password: requests a password link. The response does not reveal whether an account exists.
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconMail } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// /invitation?token=…: who is invited sees by whom and to what, and accepts: with a new account, theirs, or at once.
+// /invitation?token=…: shows an invitation and accepts it with a new, an existing or the current account.
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

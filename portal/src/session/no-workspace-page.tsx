@@ -1,4 +1,4 @@
-// /w: operators create a workspace here; others, members of nothing, learn whom to ask.
+// /w: the page for accounts without a workspace. Operators can create one.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The frame of pages that stand before signing in: one card in the middle.
+// The frame of the pages before sign-in: one card in the center.
 import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { type PropsWithChildren, type ReactNode, useEffect } from 'react'
 import { Bell } from '../shell/bell.tsx'

@@ -1,4 +1,4 @@
-// A field for a new password, with what is asked of it.
+// A field for a new password, with its requirements.
 import type { PasswordInputProps } from '@mantine/core'
 import { SecretInput } from '../parts/forms/secret-input.tsx'
 import { useTexts } from '../texts/texts.tsx'

@@ -1,4 +1,4 @@
-// /reset-password?token=…: the link out of the mail sets a new password and signs in.
+// /reset-password?token=…: sets a new password and signs in.
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../api/queries.ts'

@@ -1,4 +1,4 @@
-// Who is signed in, and to which workspaces.
+// The session: the signed-in account and its workspaces.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../sdk/src/api.ts'
 import { keyOf } from '../api/queries.ts'
@@ -10,14 +10,14 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The session; pages inside the shell always have one. */
+/** Returns the session. Pages inside the frame always have one. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
   if (data === undefined) throw new Error('There is no session on this page.')
   return data
 }
 
-/** Called with what signing in, set-up and the like answer. */
+/** Stores the session that sign-in, setup and similar requests return. */
 export function storeSession(client: QueryClient, session: Session): void {
   client.setQueryData(sessionQuery.queryKey, session)
 }

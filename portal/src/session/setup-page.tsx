@@ -1,4 +1,4 @@
-// /setup?token=…: the link of the first start creates the installation's owner.
+// /setup?token=…: creates the owner of the installation.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange, useRead } from '../api/queries.ts'

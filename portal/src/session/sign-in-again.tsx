@@ -1,4 +1,4 @@
-// Over a page whose session has ended: after signing in, what waited goes on and nothing typed is lost.
+// The sign-in dialog after an expired session. Waiting requests continue afterwards, and input is kept.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Session } from '../../../sdk/src/api.ts'
@@ -19,7 +19,7 @@ export default function SignInAgain() {
     location.assign('/sign-in')
   }
   const goOn = (now: Session) => {
-    // Somebody else at the same desk: their pages are not those behind this dialog.
+    // Another account signed in: the page behind the dialog belongs to the previous account.
     if (email !== '' && now.actor.email !== email) location.assign('/')
     else signedInAgain()
   }

@@ -1,4 +1,4 @@
-// Email and password. Used on the sign-in page, and over a page whose session has ended.
+// The form for email and password, on the sign-in page and in the dialog after an expired session.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { storeSession } from './session.ts'
 interface SignInFormProps {
   email?: string
   onSignedIn: (session: Session) => void
-  /** Below the button. */
+  /** Content below the button. */
   children?: ReactNode
 }
 

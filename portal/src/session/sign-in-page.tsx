@@ -1,4 +1,4 @@
-// /sign-in: where everybody comes who is not signed in; afterwards back to where they wanted to go.
+// /sign-in: signs in, then opens the page that was requested.
 import { Anchor, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTexts } from '../texts/texts.tsx'
@@ -22,7 +22,7 @@ export default function SignInPage() {
   )
 }
 
-/** An address of the portal's own: a link to the sign-in page must not lead anywhere else. */
+/** Returns a path of the portal, because a link to the sign-in page must not redirect to another site. */
 function insideOf(to: string | undefined): string {
   return to !== undefined && /^\/(w\/|account)/.test(to) ? to : '/'
 }

@@ -1,4 +1,4 @@
-// Signing out: the session ends on the server, and nothing that was read stays in the browser.
+// Ends the session on the server and clears all data in the browser.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { tryRequest } from '../api/request.ts'

@@ -1,4 +1,4 @@
-// The way to the sign-in page from the other pages outside.
+// The link to the sign-in page.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/texts.tsx'

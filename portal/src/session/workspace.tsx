@@ -1,4 +1,4 @@
-// The workspace a page is about, and what the person may do in it. The API decides; this only spares them the refusal.
+// The current workspace, and the permissions of the member. The API enforces them; the portal only hides actions.
 import { createContext, use } from 'react'
 import type { Session } from '../../../sdk/src/api.ts'
 
@@ -6,20 +6,20 @@ export type WorkspaceEntry = Session['workspaces'][number]
 
 export const CurrentWorkspace = createContext<WorkspaceEntry | undefined>(undefined)
 
-/** The workspace of the address. */
+/** Returns the workspace of the URL. */
 export function useWorkspace(): WorkspaceEntry {
   const workspace = use(CurrentWorkspace)
   if (workspace === undefined) throw new Error('This page stands outside of a workspace.')
   return workspace
 }
 
-/** change: everything but members and invitations; govern: those too. */
+/** `change`: everything except members and invitations. `govern`: those too. */
 export function useMay(): { change: boolean; govern: boolean } {
   const { role } = useWorkspace()
   return { change: role !== 'viewer', govern: role === 'owner' }
 }
 
-/** An address in the current workspace: `pathTo('deliveries/17')`. */
+/** Returns a function for paths in the current workspace: `pathTo('deliveries/17')`. */
 export function usePathTo(): (page: string) => string {
   const { id } = useWorkspace()
   return (page) => workspacePath(id, page)

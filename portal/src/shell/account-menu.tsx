@@ -1,4 +1,4 @@
-// The person at the bottom of the navigation: theme, language, documentation, signing out.
+// The account menu at the bottom of the navigation: theme, language, documentation and sign-out.
 import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
@@ -47,7 +47,7 @@ export function AccountMenu() {
 
 const tick = <IconCheck size={15} aria-hidden />
 
-/** The button that opens the menu; the menu gives it its attributes. */
+/** The button that opens the menu. The menu passes its attributes. */
 function Person(attributes: ComponentPropsWithRef<'button'>) {
   const { shell } = useTexts()
   const { actor } = useSession()
@@ -115,7 +115,6 @@ function Languages() {
   )
 }
 
-/** The person's pages, help, and the way out. */
 function Ways() {
   const { shell, palette } = useTexts()
   const { actor } = useSession()

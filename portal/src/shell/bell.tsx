@@ -1,4 +1,4 @@
-// The sign of the house.
+// The logo.
 import address from '../theme/bell.svg'
 
 export function Bell({ size }: { size: number }) {

@@ -1,4 +1,4 @@
-// Says that the service does not answer, until it does again; then everything on the page is read anew.
+// The banner while the service is unreachable. Afterwards all data on the page is read again.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

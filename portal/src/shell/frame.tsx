@@ -1,4 +1,4 @@
-// The frame around a workspace's pages: navigation at the side (a drawer on a phone), the page, and what stands over both.
+// The frame of workspace pages: navigation (a drawer on phones), page, and overlays.
 import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 const Palette = onDemand(paletteShown, () => import('./palette.tsx'))
 const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
 
-/** The session names the first workspaces only: any other one is read on its own. */
+/** The session names only the first workspaces. Other workspaces are read separately. */
 export default function Frame() {
   const { workspaces } = useSession()
   const { ws = '' } = useParams({ strict: false })
@@ -74,7 +74,7 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
   )
 }
 
-/** The bar above the page on a phone. */
+/** The bar above the page on phones. */
 function Head({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
   const { shell } = useTexts()
   return (
@@ -94,7 +94,7 @@ function Head({ title, opened, onToggle }: { title: string; opened: boolean; onT
   )
 }
 
-/** The navigation beside the page; on a phone, over it while it is open. */
+/** The navigation: beside the page, or above it on phones. */
 function Side({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { shell } = useTexts()
   return (
@@ -128,7 +128,7 @@ function Side({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   )
 }
 
-/** Handles the keys inside of a workspace, where they lead. */
+/** Handles keyboard shortcuts inside a workspace. */
 function Keys() {
   useKeys()
   return null

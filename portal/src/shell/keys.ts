@@ -1,4 +1,4 @@
-// Keys: Ctrl+K opens the palette, `g` and a letter go to a page, `?` shows them all. Nothing happens while somebody types.
+// Keyboard shortcuts: Ctrl+K opens the palette, `g` and a letter open a page, `?` shows the help. Inputs are excluded.
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -6,7 +6,7 @@ import { pages } from '../pages/pages.ts'
 import { usePathTo } from '../session/workspace.tsx'
 import { createStore } from '../state/store.ts'
 
-/** How long `g` isSecondKey for its letter. */
+/** Milliseconds between `g` and the second key. */
 const SECOND_KEY_WITHIN_MS = 1_500
 
 export const paletteShown = createStore(false)

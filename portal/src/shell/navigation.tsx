@@ -1,4 +1,4 @@
-// The workspace's pages, in their sections, from the table of pages.
+// The navigation links, by section, from the table of pages.
 import { Link, useLocation } from '@tanstack/react-router'
 import { type PageDefinition, pages, type Section } from '../pages/pages.ts'
 import { usePathTo } from '../session/workspace.tsx'

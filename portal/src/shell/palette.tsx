@@ -1,4 +1,4 @@
-// Ctrl+K: go to a page, a workspace or a delivery by typing. A combobox by the book: focus stays in the text.
+// The command palette (Ctrl+K), an accessible combobox that opens a page, a workspace or a delivery.
 import { Box, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -123,13 +123,13 @@ function Finder() {
   )
 }
 
-/** What the typed text may mean: a delivery's number first, then pages and workspaces whose name contains it. */
+/** Returns the matches of the typed text: a delivery id first, then pages and workspaces by name. */
 function useTargets(typed: string): PaletteItem[] {
   const texts = useTexts()
   const pathTo = usePathTo()
   const { workspaces } = useSession()
   const [q] = useDebouncedValue(typed.trim().slice(0, 255), TYPING_PAUSE_MS)
-  // The session names the first workspaces only.
+  // The session names only the first workspaces.
   const found = useRead('listWorkspaces', { query: { q, limit: MOST_TARGETS } }, { enabled: q !== '', keep: true })
   const searched = q === '' ? [] : (found.data?.data ?? [])
   const search = typed.trim().toLowerCase()

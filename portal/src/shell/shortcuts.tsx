@@ -1,4 +1,4 @@
-// The help page of the keys.
+// The dialog that lists the keyboard shortcuts.
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { pages } from '../pages/pages.ts'
 import { Dialog } from '../parts/forms/dialog.tsx'
@@ -37,7 +37,6 @@ function Line({ text, keys, between }: { text: string; keys: string[]; between?:
   )
 }
 
-/** Keys as they are drawn. */
 function Keys({ keys, between }: { keys: string[]; between?: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span">

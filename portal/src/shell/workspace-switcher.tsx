@@ -1,4 +1,4 @@
-// The current workspace, and the way to another one.
+// The current workspace, and the menu that switches to another one.
 import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPlus, IconSearch, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { useWorkspace, workspacePath } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { openPalette } from './keys.ts'
 
-/** The session names at most 200 workspaces. Above this number the menu leads to the search, which finds all of them. */
+/** The session names at most 200 workspaces. Above this number, the menu opens the search, which finds all of them. */
 const FEW = 8
 
 export function WorkspaceSwitcher() {

@@ -1,4 +1,4 @@
-// A value outside of React that components follow.
+// An observable value outside of React.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {

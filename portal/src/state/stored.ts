@@ -1,4 +1,4 @@
-// What this browser remembers between visits: the theme, the language, the last workspace. A browser that forbids it forgets.
+// Values in the browser's storage: theme, language, last workspace. Without storage they last until the tab is closed.
 
 export type StoredName = 'language' | 'workspace' | 'checklist'
 
@@ -14,6 +14,6 @@ export function store(name: StoredName, value: string): void {
   try {
     localStorage.setItem(`carillon.${name}`, value)
   } catch {
-    // Private windows and full disks: the choice lasts until the tab is closed.
+    // Private windows and full disks refuse the write. The value lasts until the tab is closed.
   }
 }

@@ -2,7 +2,7 @@
 
 /**
  * Returns the BCP 47 tag of a browser's locale name, or undefined if Intl refuses it.
- * Chrome on Linux takes the name from the environment: "en-US@posix" and "en_US.UTF-8" are read without their suffix.
+ * Chrome on Linux takes the name from the environment, such as "en-US@posix" or "en_US.UTF-8". The suffix is removed.
  */
 export function localeTag(name: string): string | undefined {
   const [bare = ''] = name.split(/[.@]/)

@@ -1,4 +1,4 @@
-// Numbers as the person's language writes them.
+// Formats numbers in the language of the portal.
 import { useMemo } from 'react'
 import { useLocale } from './texts.tsx'
 

@@ -1,8 +1,8 @@
-// Numbers in a sentence, and the noun that goes with them.
+// Formats numbers in texts, with the plural form of the next noun.
 
 /**
- * How one language writes numbers into its sentences.
- * figure: grouped as the language groups them; plural: the form of a word that the number asks for; count: both together.
+ * Returns the number functions of a language.
+ * figure: groups digits. plural: chooses the form of a noun. count: number and noun.
  */
 export function numberFormatter(language: string) {
   const figures = new Intl.NumberFormat(language)

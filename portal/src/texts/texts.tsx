@@ -1,4 +1,4 @@
-// The catalog in the person's language: the one they chose, else the first of their browser's that there is, else English.
+// The texts in the language of the member: the selected one, else the first supported one of the browser, else English.
 import { createContext, type PropsWithChildren, use } from 'react'
 import { createStore, useStore } from '../state/store.ts'
 import { readStored, store } from '../state/stored.ts'
@@ -7,26 +7,26 @@ import { localeTag } from './locales.ts'
 type FrameTexts = typeof import('./en/frame.ts')
 type PageTexts = typeof import('./en/pages.ts')
 
-/** Those of pages are there wherever a page is shown: the router waits for them. */
+/** Page texts are always loaded on pages: the router waits for them. */
 export type Texts = FrameTexts & PageTexts
 
 interface Language {
-  /** In its own words. */
+  /** The name of the language in that language. */
   name: string
   frame: () => Promise<FrameTexts>
   pages: () => Promise<PageTexts>
 }
 
-/** Another language is a folder beside en/ with the same files, of the same types, and an entry here. */
+/** To add a language, add a folder beside en/ with the same files and types, and an entry here. */
 export const languages: Record<string, Language> = {
   en: { name: 'English', frame: () => import('./en/frame.ts'), pages: () => import('./en/pages.ts') },
   it: { name: 'Italiano', frame: () => import('./it/frame.ts'), pages: () => import('./it/pages.ts') },
 }
 
-/** The language that is shown; it changes when its texts are there. */
+/** The current language. It changes after its texts are loaded. */
 export const language = createStore('en')
 
-/** How dates and figures are written: as in the person's region, where the browser names one of this language. */
+/** Returns the locale for dates and numbers: the browser's region, if it has one of this language. */
 export function useLocale(): string {
   const name = useStore(language)
   return browserLocales().find((locale) => locale.split('-')[0] === name) ?? name
@@ -37,10 +37,10 @@ function browserLocales(): string[] {
   return navigator.languages.flatMap((name) => localeTag(name) ?? [])
 }
 
-/** What is loaded so far; nothing is shown before its part is in it. */
+/** The loaded texts. A page renders only after its part is loaded. */
 const loaded = createStore({} as Texts)
 
-/** Before anything is shown, so that nobody loads or sees a language that is not theirs. */
+/** Loads the texts of the preferred language before the first render. */
 export async function startTexts(): Promise<void> {
   const name = preferredLanguage()
   show(name, await languages[name]!.frame())
@@ -57,10 +57,10 @@ function show(name: string, texts: Partial<Texts>): void {
   language.set(name)
 }
 
-/** What was asked for last: texts that come later than those of a later choice are not shown. */
+/** The last selected language. Texts of an earlier selection that load later are ignored. */
 let chosen = ''
 
-/** Shows the portal in another language, and remembers it. Rejects, and changes nothing, when its texts can't be loaded. */
+/** Changes and stores the language. Rejects and changes nothing if the texts cannot be loaded. */
 export async function setLanguage(name: string): Promise<void> {
   chosen = name
   const { frame, pages } = languages[name]!
@@ -70,7 +70,7 @@ export async function setLanguage(name: string): Promise<void> {
   store('language', name)
 }
 
-/** Resolves when the texts of pages are there, in the language of now. */
+/** Loads the page texts of the current language. */
 export async function loadPageTexts(): Promise<void> {
   const name = language.get()
   const texts = await languages[name]!.pages()

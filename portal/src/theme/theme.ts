@@ -1,4 +1,4 @@
-// How the portal looks: the green of weathered bronze, quiet greys, small type with air around it.
+// The theme of the portal: colors, fonts, spacing and component defaults.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const verdigris: MantineColorsTuple = [
@@ -14,7 +14,7 @@ const verdigris: MantineColorsTuple = [
   '#083d39',
 ]
 
-/** Greys with a breath of the green in them. */
+/** Grays with a slight green tint. */
 const gray: MantineColorsTuple = [
   '#f7f9f8',
   '#eff2f1',
@@ -65,7 +65,7 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '20px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name: a component that is named here is loaded when a page uses it, not before.
+  // Referenced by name, so that a component loads only when a page uses it.
   components: {
     Notification: { defaultProps: { withCloseButton: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4, blur: 2 } },
     },
-    // Its <header> would be a second banner of the page.
+    // A <header> element would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     NavLink: { defaultProps: { variant: 'subtle' } },
     Paper: { defaultProps: { radius: 'lg' } },

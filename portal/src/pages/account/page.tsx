@@ -1,4 +1,4 @@
-// Your account: name, password, and where you are signed in.
+// Your account: name, password and sessions.
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -106,7 +106,7 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
         {change.error && <ProblemNotice error={change.error} />}
-        {/* Tells password managers whose password this is. */}
+        {/* Lets password managers find the account of the password. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <SecretInput
           w="100%"

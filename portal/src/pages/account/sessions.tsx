@@ -1,4 +1,4 @@
-// Where the person is signed in; any of it can be ended.
+// The list of the member's sessions, with buttons that end them.
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { MemberSession } from '../../../../sdk/src/api.ts'
 import { useChange, usePages } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-// What an operator may do about an account: hand over a link for a new password, make it an operator, remove it.
+// The actions of operators on an account: create a password link, change the operator role, remove the account.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconKey, IconShield, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import type { AccountWithWorkspaces } from '../../../../sdk/src/api.ts'

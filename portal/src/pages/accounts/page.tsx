@@ -1,4 +1,4 @@
-// Accounts: everybody who signs in to the installation, for those who run it.
+// Accounts: the list of all accounts of the installation, for operators.
 import { Badge, Card, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconUsersGroup } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Audit log: changes, exports and sign-ins, newest first; operators choose between the workspace and the installation.
+// Audit log: changes, exports and sign-ins, newest first. Operators choose between the workspace and the installation.
 import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -131,7 +131,7 @@ function ChangeCard({ change }: { change: AuditEntry }) {
   )
 }
 
-/** The number of failed sign-ins that a line stands for; undefined for every other line. */
+/** Returns the number of failed sign-ins in an entry, or undefined for other entries. */
 function failuresOf({ action, change }: AuditEntry): number | undefined {
   if (action !== 'signInFailed' || change === null || !('failures' in change)) return undefined
   return Number(change.failures)

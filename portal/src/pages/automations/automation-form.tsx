@@ -1,4 +1,4 @@
-// Makes or changes a rule: what has to happen, which template is sent, through which source and channel.
+// The dialog that creates or edits an automation: trigger, template, source and channel.
 import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Automation } from '../../../../sdk/src/api.ts'
@@ -15,7 +15,7 @@ type Trigger = Automation['trigger']
 type Body = Input<'createAutomation'>['body']
 
 interface AutomationFormProps {
-  /** The rule to change; none: a new one. */
+  /** The automation to edit. Undefined: create one. */
   automation?: Automation
   opened: boolean
   onClose: () => void
@@ -92,7 +92,7 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
   )
 }
 
-/** The id of the source where there is one; empty where there are several. */
+/** Returns the id of the only source. Empty if there are several. */
 function useOnlySource(): string {
   const { id: ws } = useWorkspace()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })
@@ -102,7 +102,6 @@ function useOnlySource(): string {
 
 type Form = UseFormReturnType<Values>
 
-/** What has to happen. */
 function When({ form }: { form: Form }) {
   const { automations } = useTexts()
   const { type } = form.values
@@ -131,7 +130,6 @@ function When({ form }: { form: Form }) {
   )
 }
 
-/** Which template is sent, and how. */
 function What({ form, only }: { form: Form; only: string }) {
   const { automations } = useTexts()
   const choices = useChannelChoices()
@@ -172,7 +170,9 @@ function What({ form, only }: { form: Form; only: string }) {
   )
 }
 
-/** What was changed alone: the rest may be somebody else's by now. A trigger is a type and its word together. */
+/**
+ * Returns only the edited fields, so that changes of other members are kept. The parts of a trigger are sent together.
+ */
 function changesOf(form: { isDirty(field: string): boolean }, { trigger, ...body }: Body): Partial<Body> {
   return {
     ...onlyChanged(form, body),
@@ -195,7 +195,9 @@ function valuesOf(automation: Automation | undefined): Values {
   }
 }
 
-/** One `name=value` a line; a line without a sign is a name with an empty value, which the API then judges. */
+/**
+ * Builds the request body. Variables have one `name=value` per line; a line without `=` is a name with an empty value.
+ */
 function bodyOf({ name, type, word, source, template, channel, vars }: Values): Body {
   const lines = vars.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => {

@@ -1,4 +1,4 @@
-// One rule: what it says, whether it is on, and everybody it wrote to or could not write to.
+// One automation: its rule, its on and off switch, and its runs.
 import { Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconPencil, IconRobot, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -69,7 +69,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
   const remove = useChange('removeAutomation', ['listAutomations'])
   if (!may.change) return null
-  // What is on its way stands there already; a refusal puts it back.
+  // Shows the pending value at once. A refused change restores the stored value.
   const isOn = change.isPending ? change.variables.body.enabled : enabled
   const onError = (error: unknown) => showToast(problemSentence(problemOf(error), texts))
   const askRemove = async () => {

@@ -55,7 +55,7 @@ export function OnOff({ enabled }: { enabled: boolean }) {
   return enabled ? <Badge color="green">{automations.on}</Badge> : <Badge color="gray">{automations.off}</Badge>
 }
 
-/** The rule as a person would say it. */
+/** Returns the rule of an automation as a sentence. */
 export function sentenceOf(
   { trigger, template }: Pick<Automation, 'trigger' | 'template'>,
   { automations }: Texts,

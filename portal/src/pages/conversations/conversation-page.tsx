@@ -1,4 +1,4 @@
-// One conversation: what went out and what came back, oldest at the top, older ones on request.
+// One conversation: sent and received messages, oldest first. Older messages load on request.
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -36,7 +36,7 @@ export default function ConversationPage() {
     refetchInterval: (active) => ((active.state.data?.pages.length ?? 0) > 1 ? false : 5_000),
   })
   const latest = query.data?.pages[0]
-  // Pages come newest first; people read from top to bottom.
+  // The API returns the newest page first; the conversation shows the oldest message first.
   const messages = (query.data?.pages ?? []).flatMap((page) => page.messages).reverse()
   return (
     <PageFrame

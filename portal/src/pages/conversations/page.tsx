@@ -1,4 +1,4 @@
-// Conversations: who wrote back, on which channel, latest first.
+// Conversations: the contacts that replied, with their channel, latest first.
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-// A delivery's content, read carefully: the API tells it as an open object, whose fields depend on the channel.
+// Reads the content of a delivery. The API returns an open object, whose fields depend on the channel.
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 
 export interface ShownContent {

@@ -1,4 +1,4 @@
-// What may be done to a delivery: send it again, cancel it, move it to another time.
+// The actions on a delivery: resend, cancel, reschedule.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClockEdit, IconRefresh, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What stands beside the story: to whom, by what, when and for how much.
+// The details beside the timeline: recipient, template, source, times and charge.
 import { Anchor, Card, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// The filters above the list; every one of them is a part of the address.
+// The filters above the list of deliveries. Each is a parameter of the URL.
 import { Button, Collapse, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The filters of the list as they stand in the address, and as the API takes them.
+// Converts the filters of the list between the URL and the API.
 
 import type { ChannelName, Status } from '../../parts/delivery-words.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
@@ -20,9 +20,9 @@ export interface DeliveryQuery {
 export interface DeliveryFilters {
   filters: Partial<Record<FilterName, string>>
   change: (some: Partial<Record<FilterName, string>>) => void
-  /** Undefined values left out, so that equal filters are equal keys. */
+  /** Without undefined values, so that equal filters have equal cache keys. */
   query: DeliveryQuery
-  /** Whether anything but the mode narrows the list. */
+  /** True if a filter other than the mode is set. */
   isNarrow: boolean
 }
 

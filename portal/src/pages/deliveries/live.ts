@@ -1,21 +1,21 @@
-// Live updates of the list: one request that is answered when something changes, asked again and again while the page is seen.
+// Live updates of the list of deliveries, by long polling while the page is visible.
 import { useEffect, useMemo, useState } from 'react'
 import type { Delivery } from '../../../../sdk/src/api.ts'
 import { request } from '../../api/request.ts'
 import type { DeliveryQuery } from './filters.ts'
 
 const WAIT_SECONDS = 25
-/** The API watches so many at most. */
+/** Limit of the API for watched deliveries. */
 const MOST_WATCHED = 100
 const AFTER_A_PROBLEM_MS = 5_000
 
 interface Live {
   rows: Delivery[]
-  /** Whether updates arrive: false after a problem, until the next answer. */
+  /** False after a failed request, until the next response. */
   isLive: boolean
 }
 
-/** The list's rows with everything that changed since they were read; `isRead`: the first page is there. */
+/** Merges changes into the rows of the list. `isRead`: the first page has loaded. */
 export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], isRead: boolean): Live {
   const [changes, setChanges] = useState<Map<number, Delivery>>(new Map())
   const [isLive, setLive] = useState(true)
@@ -40,7 +40,8 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
         )
         if (following.signal.aborted) return
         setLive(true)
-        // A new set of rows is a new watch, and that asks again; without news the same one goes on here.
+        // New rows restart the effect, which polls with the new set. Without changes, the same set is polled again
+        // here.
         if (data.length === 0) return void follow()
         setChanges((before) => new Map([...before, ...data.map((row) => [row.id, row] as const)]))
       } catch {
@@ -56,7 +57,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
   return { rows, isLive }
 }
 
-/** Newest first. A row that changed out of the filter leaves the list. */
+/** Merges changes into the rows, newest first. A row that no longer matches the filter is removed. */
 function merged(read: Delivery[], changes: Map<number, Delivery>, { status }: DeliveryQuery): Delivery[] {
   if (changes.size === 0) return read
   const all = new Map(read.map((row) => [row.id, row]))
@@ -73,7 +74,7 @@ function watched(rows: Delivery[]): string {
     .join(',')
 }
 
-/** A page in the background asks nothing. */
+/** Waits until the page is visible. A page in the background sends no requests. */
 function untilSeen(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The message as it was rendered when it was accepted. Text stays text, whatever stands in it.
+// The message as it was rendered at admission. HTML in it is shown as text.
 import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'

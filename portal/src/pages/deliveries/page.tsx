@@ -1,4 +1,4 @@
-// Deliveries: every message, newest first, filtered by the address, moving as messages move.
+// Deliveries: all messages, newest first, with filters in the URL and live updates.
 import { Box, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'

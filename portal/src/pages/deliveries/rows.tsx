@@ -1,4 +1,4 @@
-// The rows of the list: one line on a desk, two on a phone; each leads to its delivery.
+// The rows of the list of deliveries: one line on a desktop, two on a phone. Each links to its delivery.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../sdk/src/api.ts'

@@ -1,4 +1,4 @@
-// The story as a line of dots, oldest first.
+// The timeline of a delivery, oldest entry first.
 import { Card, Code, Text, Title } from '@mantine/core'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'

@@ -1,4 +1,4 @@
-// Everything that happened to a delivery, from five lists into one, in the order it happened.
+// Builds the timeline of a delivery from its status changes, attempts, receipts, actions, callbacks and events.
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { type Status, statusColors } from '../../parts/delivery-words.tsx'
 import type { Texts } from '../../texts/texts.tsx'
@@ -7,12 +7,12 @@ export interface TimelineEntry {
   key: string
   at: string
   title: string
-  /** A Mantine colour. */
+  /** A Mantine color. */
   color: string
-  /** A short word beside the title: how it ended, how long it took. */
+  /** A short text beside the title, such as the outcome or the duration. */
   mark?: string
   lines: { label?: string; text: string }[]
-  /** What a provider or endpoint answered, to be unfolded. */
+  /** The response of a provider or endpoint, shown on request. */
   answer?: string
 }
 
@@ -27,11 +27,11 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): TimelineEntry
     ...callbackEntries(delivery, texts),
     ...eventEntries(delivery, texts),
   ]
-  // Entries of the same moment stay in this order: what is told comes after what it tells of.
+  // The sort is stable: entries with the same time keep this order, so an event follows the change that it reports.
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-/** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
+/** Adds the reason to the last status of a delivery that expired or was cancelled without an attempt. */
 function statusEntries(
   { history, reason, error_message }: DeliveryTimeline,
   { timeline, statuses }: Texts,

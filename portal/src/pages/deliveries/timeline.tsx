@@ -1,4 +1,4 @@
-// One delivery's whole story: what was sent, what happened, why it failed and what to do about it.
+// One delivery: its message, its timeline, and the reason and remedy of a failure.
 import { Alert, Badge, Box, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -43,7 +43,7 @@ export default function TimelinePage() {
   )
 }
 
-/** How long until the story is looked at again: what moves is followed closely, what has ended is left alone. */
+/** Returns the milliseconds until the next read: short while the delivery is in progress, none after its end. */
 function nextLook(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
   const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
@@ -76,7 +76,7 @@ function Story({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-/** The decoded reason and what to do: of the failure, or of what keeps the message from being sent. */
+/** The reason and the remedy of a failure, or of a pending delivery. */
 function Why({ delivery }: { delivery: DeliveryTimeline }) {
   const { timeline } = useTexts()
   const { remedy } = delivery

@@ -1,4 +1,4 @@
-// From providers: the requests that receipts, replies and taps came in, and which of them could not be taken.
+// Inbound webhooks: the requests of providers, with filters by state and channel.
 import { Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One request of a provider: what was wrong with it, its body as it came, and taking what could not be taken.
+// One inbound webhook: its problem, its body, and the button that reprocesses it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRepeat } from '@tabler/icons-react'
 import type { InboundRequestDetail } from '../../../../sdk/src/api.ts'
@@ -85,7 +85,7 @@ function Body({ request }: { request: InboundRequestDetail }) {
   )
 }
 
-/** JSON on lines of its own; what is none, as it came. */
+/** Formats JSON over several lines. Other text stays unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2)

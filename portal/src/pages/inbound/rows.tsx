@@ -1,4 +1,4 @@
-// The rows of the list: what came, for whose connection, how far it was taken and what was wrong with it.
+// The rows of the list of inbound webhooks: channel, problem, source, state and time.
 import { Badge, Button, Text } from '@mantine/core'
 import type { InboundRequest } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
@@ -12,7 +12,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 type RequestStatus = InboundRequest['status']
 
-/** What needs somebody first. */
+/** Ordered by urgency. */
 export const requestStatuses: RequestStatus[] = ['set_aside', 'unreadable', 'waiting', 'done']
 
 const colors = { set_aside: 'red', unreadable: 'yellow', waiting: 'gray', done: 'green' } as const
@@ -70,7 +70,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
   )
 }
 
-/** The way to the connection, where what was wrong with its settings is mended. */
+/** Links to the connection, where a member can fix its settings. */
 function Connection({ of }: { of: InboundRequest }) {
   const { inbound } = useTexts()
   const { id: ws } = useWorkspace()

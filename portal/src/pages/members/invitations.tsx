@@ -1,4 +1,4 @@
-// Invitations that nobody has accepted yet.
+// The list of pending invitations.
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'

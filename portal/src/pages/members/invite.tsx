@@ -1,4 +1,4 @@
-// Invites a person by email; without a mail server the link is shown, to be handed over.
+// The dialog that invites a member by email. Without a mail server it shows the link.
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'

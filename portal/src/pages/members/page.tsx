@@ -1,4 +1,4 @@
-// Members: who signs in to this workspace and with which role, and who is invited.
+// Members: the members of the workspace with their roles, and the invitations.
 import { ActionIcon, Badge, Button, Card, Group, Select, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -117,7 +117,7 @@ function Person({ member, isMe }: { member: Member; isMe: boolean }) {
   )
 }
 
-/** Says why a member was not changed: the card has no room for it. */
+/** Shows a refused change as a toast, because the card has no room for it. */
 function useRefusal() {
   const texts = useTexts()
   return (error: unknown) => showToast(sentenceOf(problemOf(error), texts))

@@ -1,4 +1,4 @@
-// The roles of a workspace, from most to least.
+// The roles of a workspace, from the most permissions to the fewest.
 import type { WorkspaceEntry } from '../../session/workspace.tsx'
 
 export type Role = WorkspaceEntry['role']

@@ -1,4 +1,4 @@
-// The dialog that enters an address by hand: somebody wrote or called, or another system's list is taken over.
+// The dialog that adds an opt-out manually.
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'
@@ -24,7 +24,7 @@ export function AddOptOut({ opened, onClose, mode }: AddOptOutProps) {
   )
 }
 
-/** Mounted with the dialog, so that it begins empty. */
+/** Mounted with the dialog, so that the form starts empty. */
 function AddForm({ onClose, mode }: Omit<AddOptOutProps, 'opened'>) {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()

@@ -1,4 +1,4 @@
-// Lifting an opt-out: asked about by its address, because it writes to somebody who once said no.
+// Removes an opt-out after a confirmation that names its address.
 import type { OptOut } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
 import { useChannelTitle } from '../../parts/channels.ts'
@@ -7,7 +7,7 @@ import { showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** `lift` asks first; `lifting` is the number of the one that is on its way. */
+/** `lift` asks for confirmation. `lifting` is the id of the opt-out that is being removed. */
 export function useLift() {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()

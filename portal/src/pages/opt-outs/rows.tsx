@@ -1,4 +1,4 @@
-// The rows of the list: which address, by what it opted out, and the button that lifts it.
+// The rows of the list of opt-outs: address, channel, origin, and the button that removes the opt-out.
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OptOut } from '../../../../sdk/src/api.ts'
@@ -55,7 +55,7 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
   )
 }
 
-/** By the link of a message, by a person's hand, or by what the provider reported. */
+/** The origin of an opt-out: a link in a message, manual entry, or a report of the provider. */
 export function OptOutOrigin({ of }: { of: OptOut }) {
   const { optOuts } = useTexts()
   const pathTo = usePathTo()

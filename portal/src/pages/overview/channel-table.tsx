@@ -1,4 +1,4 @@
-// The month by channel.
+// The messages of this month by channel.
 import { Box, Card, Table, Text, Title } from '@mantine/core'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { Channel } from '../../parts/delivery-words.tsx'

@@ -1,4 +1,4 @@
-// The month day by day, and the last hour minute by minute.
+// The charts of the last 30 days and of the last hour.
 import { Card, Group, Text, Title } from '@mantine/core'
 import type { Overview } from '../../../../sdk/src/api.ts'
 import { type Bar, BarChart } from '../../parts/bar-chart.tsx'
@@ -8,7 +8,7 @@ import { useLocale, useTexts } from '../../texts/texts.tsx'
 export function DaysChart({ days }: { days: Overview['days'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  // A day is the server's, in UTC, as the quota's is.
+  // Days are in UTC, like the quota.
   const format = new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <ChartCard
@@ -21,7 +21,7 @@ export function DaysChart({ days }: { days: Overview['days'] }) {
 export function HourChart({ minutes }: { minutes: Overview['last_hour'] }) {
   const { overview } = useTexts()
   const name = useLocale()
-  // Beside days in UTC no clock's time is shown, which would be the reader's own.
+  // Relative times, because clock times would be in the time zone of the reader while the days are in UTC.
   const format = new Intl.RelativeTimeFormat(name, { numeric: 'auto' })
   return (
     <ChartCard

@@ -1,4 +1,4 @@
-// What is wrong in the workspace now, each with what to do and the page where it can be changed.
+// The current problems of the workspace, each with its remedy and a link to the page that resolves it.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** So many are shown; a workspace with more has one cause for most of them. */
+/** In a workspace with more problems, most have the same cause. */
 const MOST_SHOWN = 10
 
 export function Conditions({ conditions }: { conditions: Condition[] }) {

@@ -1,4 +1,4 @@
-// The figures at the top: quota, credits, the last hour, health.
+// The figures at the top of the overview: quota, credits, last hour and health.
 import { Card, Group, Progress, SimpleGrid, Text } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import type { Overview } from '../../../../sdk/src/api.ts'
 import { useNumbers } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** From here on a quota is shown as nearly used up. */
+/** Percentage from which a quota is shown as nearly used up. */
 const NEARLY = 80
 
 export function Figures({ overview }: { overview: Overview }) {
@@ -56,18 +56,18 @@ function Quota({ title, used, limit }: { title: string; used: number; limit: num
 }
 
 interface HealthProps extends Pick<Overview, 'health' | 'conditions'> {
-  /** In the last hour. */
+  /** Failed messages in the last hour. */
   failed: number
 }
 
 /**
- * Shows 'All is well' only when there are no conditions and no message failed in the last hour. The queue is the whole
- * installation's, without paused connections.
+ * Shows “No problems” only without conditions and without failed messages in the last hour.
+ * The queue counts the whole installation, without paused connections.
  */
 function Health({ health, conditions, failed }: HealthProps) {
   const { overview: texts } = useTexts()
   const well = conditions.length === 0 && failed === 0
-  // Pending messages of a paused connection are not due: beside "Discord is paused" the number would mislead.
+  // Pending messages of a paused connection are not due. Next to “Discord is paused” the number would mislead.
   const isPaused = conditions.some(({ kind }) => kind === 'connection_paused')
   const color = well ? 'verdigris' : conditions.some(({ severity }) => severity === 'error') ? 'red' : 'yellow'
   const problems = conditions.length > 0 ? texts.problems(conditions.length) : texts.failures(failed)

@@ -1,4 +1,4 @@
-// The first five minutes: four steps, checked off by what really happened, with a call that holds the person's own key.
+// The first steps of a workspace, checked off by its state, with requests that contain the test key.
 import { Accordion, Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { StepBody } from './step-body.tsx'
 
 const LOOK_EVERY_MS = 3_000
 
-/** Gone once all is done; hidden when the person says so, and shown again when they ask. */
+/** Hidden when all steps are done, or when the member hides them. */
 export default function FirstSteps() {
   const { start } = useTexts()
   const { id: ws } = useWorkspace()
@@ -38,7 +38,7 @@ function isOpen(data: GettingStarted | undefined): boolean {
   return isComplete(data) && data.steps.some(({ done }) => !done)
 }
 
-/** During an upgrade, an API process of 0.1.0 may answer: it has no sample of a live message. */
+/** During an upgrade, an API process of 0.1.0 can respond. Its response has no sample of a live message. */
 function isComplete(data: Partial<GettingStarted> | undefined): data is GettingStarted {
   return data?.live !== undefined
 }
@@ -49,7 +49,7 @@ function StepsCard({ started, onHide }: { started: GettingStarted; onHide: () =>
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)?.id ?? null
   const [chosen, setChosen] = useState<{ step: string | null; at: string | null }>()
-  // A step that is done makes way for the next; until then what the person opened stays open.
+  // When a step is done, the next one opens. Until then, the step that the member opened stays open.
   const opened = chosen !== undefined && chosen.at === next ? chosen.step : next
   return (
     <Card>

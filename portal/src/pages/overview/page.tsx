@@ -1,4 +1,4 @@
-// Overview: the first five minutes, what is wrong, and how the workspace does.
+// Overview: first steps, problems, figures and charts.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../sdk/src/api.ts'
@@ -12,9 +12,9 @@ import { Conditions } from './conditions.tsx'
 import { Figures } from './figures.tsx'
 
 const LOOK_EVERY_MS = 5_000
-/** Below everything else, so that the first load does without tables. */
+/** Loaded separately, so that the first load needs no tables. */
 const ChannelTable = lazy(() => import('./channel-table.tsx'))
-/** Of use for some minutes of a workspace's life. */
+/** Loaded separately, because only new workspaces need it. */
 const FirstSteps = lazy(async () => {
   const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
   return page
@@ -56,7 +56,7 @@ export default function OverviewPage() {
   )
 }
 
-/** During an upgrade, an API process of 0.1.0 may answer: its overview has no conditions. */
+/** During an upgrade, an API process of 0.1.0 can respond. Its overview has no conditions. */
 function conditionsOf({ conditions }: Partial<Pick<Overview, 'conditions'>>): Overview['conditions'] {
   return conditions ?? []
 }

@@ -1,4 +1,4 @@
-// The call of the first steps, ready to be pasted: with curl or the SDK, with the person's key, template and address.
+// The example requests of the first steps, with curl and the SDK.
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../../parts/copy.tsx'
@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.tsx'
 interface SnippetsProps {
   /** The body of the send request. */
   sample: object
-  /** The API key, or its end where it can't be shown again. */
+  /** The API key, or its last characters if it cannot be shown again. */
   apiKey: string
 }
 
@@ -40,7 +40,7 @@ export function Snippets({ sample, apiKey }: SnippetsProps) {
 }
 
 function curlOf(url: string, key: string, message: object): string {
-  // Inside of single quotes a shell takes everything as it is but the quote itself.
+  // In single quotes, a shell interprets only the quote itself.
   const body = JSON.stringify(message).replaceAll("'", "'\\''")
   return [
     `curl -X POST ${url} \\`,

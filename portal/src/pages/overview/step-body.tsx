@@ -1,4 +1,4 @@
-// What stands under one first step: what is missing for it, the call that does it, and the way on.
+// The body of one first step: missing requirements, the request to send, and links to further pages.
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -109,7 +109,7 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
   )
 }
 
-/** A live message failed. An API process of an earlier version does not name it. */
+/** Links to a live message that failed. An API process of an earlier version does not return it. */
 function FailedMessage({ step }: { step: Partial<Step> }) {
   const { start } = useTexts()
   const pathTo = usePathTo()
@@ -140,7 +140,7 @@ function Explained({ text, children }: { text: string; children?: ReactNode }) {
   )
 }
 
-/** A button to a page of the workspace; `tab`: the tab that is opened there. */
+/** A button that opens a page of the workspace. `tab`: the tab to open there. */
 function Way({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
   const pathTo = usePathTo()
   return (
@@ -169,7 +169,7 @@ function CreateTemplate() {
   return <Create text={start.createTemplate} dialog={NewTemplate} />
 }
 
-/** A button and the dialog it opens. Viewers don't see it. */
+/** A button and the dialog that it opens. Hidden from viewers. */
 function Create({ text, dialog: Dialog }: { text: string; dialog: typeof NewSource }) {
   const may = useMay()
   const [opened, setOpened] = useState(false)

@@ -1,4 +1,4 @@
-// An operator changes a workspace's plan, or gives it limits of its own.
+// The dialog for operators that changes the plan or the limits of a workspace.
 import { Button, NumberInput, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -31,7 +31,7 @@ function PlanForm({ workspace, onClose }: { workspace: WorkspaceDetail; onClose:
   const { common, plan } = useTexts()
   const { installation } = useSession()
   const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession'])
-  // An empty field is no limit.
+  // An empty field means unlimited.
   const form = useForm<{ plan: string; quota: number | string; whatsapp_limit: number | string }>({
     initialValues: {
       plan: workspace.plan,

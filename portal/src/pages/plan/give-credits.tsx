@@ -1,4 +1,4 @@
-// An operator gives a workspace credits, or takes some back.
+// The dialog for operators that grants or removes credits.
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'

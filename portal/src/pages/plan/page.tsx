@@ -1,4 +1,4 @@
-// Plan and credits: what the workspace may send this month, what it sent, what it has in credits and where they went.
+// Plan and credits: limits, usage of this month, prices and the ledger of credits.
 import { Badge, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
@@ -106,7 +106,7 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   )
 }
 
-/** The workspace's usage as GET /usage says it. */
+/** Reads the usage in the format of GET /usage. */
 function readUsage(usage: Record<string, unknown>): Usage {
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   const limit = (value: unknown) => (typeof value === 'number' ? value : null)

@@ -1,4 +1,4 @@
-// Addresses of files that the browser downloads by itself.
+// URLs of files that the browser downloads.
 
 export function exportAddress(ws: number, mode: 'live' | 'test', tag: string | undefined): string {
   const query = new URLSearchParams({ mode, ...(tag === undefined ? {} : { tag }) })

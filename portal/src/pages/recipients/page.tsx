@@ -1,4 +1,4 @@
-// Recipients: everybody who can be reached, searched by the address line's filters.
+// Recipients: the list with search and filters in the URL.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -45,7 +45,7 @@ export default function RecipientsPage() {
   )
 }
 
-/** In and out as files. */
+/** The menu for import and export. */
 function Files({ filters }: { filters: RecipientFilters }) {
   const { recipients } = useTexts()
   const { id: ws } = useWorkspace()

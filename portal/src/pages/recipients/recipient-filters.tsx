@@ -1,4 +1,4 @@
-// The filters of the list: mode, words, a tag; each a part of the address.
+// The filters of the list of recipients: mode, search and tag, as parameters of the URL.
 import { Group, Pill } from '@mantine/core'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { ModeChoice } from '../../parts/lists/mode-choice.tsx'
@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.tsx'
 export interface RecipientFilters {
   query: { mode: 'live' | 'test'; q?: string; tag?: string }
   change: (some: { mode?: string; q?: string; tag?: string }) => void
-  /** Whether anything but the mode narrows the list. */
+  /** True if a filter other than the mode is set. */
   isNarrow: boolean
 }
 

@@ -1,4 +1,4 @@
-// The dialog that creates a person or changes one.
+// The dialog that adds or edits a recipient.
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ interface RecipientFormProps {
   opened: boolean
   onClose: () => void
   mode: 'live' | 'test'
-  /** The one to change; none: a new one. */
+  /** The recipient to edit. Undefined: add one. */
   recipient?: StoredRecipient
 }
 
@@ -49,7 +49,7 @@ export function RecipientForm({ opened, onClose, mode, recipient }: RecipientFor
 type Values = ReturnType<typeof valuesOf>
 
 interface FieldsProps extends Omit<RecipientFormProps, 'opened'> {
-  /** Those that a person fills in. */
+  /** The addresses that a member can enter. */
   addresses: AddressDescription[]
 }
 
@@ -144,7 +144,6 @@ function valuesOf(recipient: StoredRecipient | undefined, addresses: AddressDesc
   }
 }
 
-/** An empty field is no address. */
 function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeRecipient'>['body'] & { name: string } {
   return {
     name: values.name,
@@ -156,7 +155,7 @@ function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeR
   }
 }
 
-/** However they came in: what was pasted or dictated may hold several. */
+/** Splits pasted text that contains several tags. */
 function eachTag(tags: string[]): string[] {
   const all = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim())
   return [...new Set(all.filter((tag) => tag !== ''))]

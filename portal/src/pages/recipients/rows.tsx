@@ -1,4 +1,4 @@
-// The rows of the list: who, where they can be reached, their tags.
+// The rows of the list of recipients: name, addresses and tags.
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StoredRecipient } from '../../../../sdk/src/api.ts'

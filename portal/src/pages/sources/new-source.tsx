@@ -1,4 +1,4 @@
-// The dialog that creates a source; afterwards its page, where keys and connections are made.
+// The dialog that creates a source and opens its page.
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Sources: what sends messages in this workspace, each with its own keys and connections.
+// Sources: the list of applications that send messages.
 import { Badge, Group } from '@mantine/core'
 import { IconPlug } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'

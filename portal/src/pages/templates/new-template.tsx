@@ -1,4 +1,4 @@
-// The dialog that creates a template with a first sentence in it; the editor goes on from there.
+// The dialog that creates a template and opens the editor.
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ function NewTemplateForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** “Order shipped!” becomes order-shipped. */
+/** Converts a name to a slug: “Order shipped!” becomes order-shipped. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain

@@ -1,4 +1,4 @@
-// Templates: what messages say, by the name that requests use.
+// Templates: the list of templates with their slugs and languages.
 import { Badge, Code, Group } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-// Test inbox: what test keys sent, drawn as each channel would show it, with buttons that work.
+// Test inbox: messages of test keys as each channel shows them, with working buttons, and notices that were not mailed.
 import { Alert, Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconInbox, IconMail } from '@tabler/icons-react'
 import type { TestMessage } from '../../../../sdk/src/api.ts'
@@ -73,7 +73,7 @@ function Entry({ entry }: { entry: TestMessage }) {
   )
 }
 
-/** Letters of the service itself that could not be mailed, because no mail server is set. */
+/** Notices of the service that are kept because no mail server is configured. */
 function Notices() {
   const { testInbox } = useTexts()
   const { id: ws } = useWorkspace()

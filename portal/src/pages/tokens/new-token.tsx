@@ -1,4 +1,4 @@
-// Creates a management token and shows it once.
+// The dialog that creates a management token and shows it once.
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChange } from '../../api/queries.ts'

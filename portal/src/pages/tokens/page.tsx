@@ -1,4 +1,4 @@
-// Management tokens of the installation, for operators.
+// Management tokens: the list of the installation's tokens, for operators.
 import { Button } from '@mantine/core'
 import { IconPlus, IconTerminal2 } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The list of management tokens, with a way to revoke each.
+// The list of management tokens, with buttons that revoke them.
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import type { ManagementToken } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-// The attempts to tell something: when, what the receiver answered, how long it took, and why it did not count.
+// The attempts to deliver an event or callback: time, response, duration and failure reason.
 import { Badge, Card, Code, Group, Text } from '@mantine/core'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
@@ -33,7 +33,7 @@ export function Attempts({ attempts }: { attempts: OutgoingAttempt[] }) {
   )
 }
 
-/** `title`: what was told, where attempts at several things stand together. */
+/** `title` names the event, where attempts of several events are in one list. */
 export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; title?: string }) {
   const { webhooks } = useTexts()
   return (

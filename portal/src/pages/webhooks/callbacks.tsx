@@ -1,4 +1,4 @@
-// What became of action callbacks: the requests that tell an application which button was pressed.
+// The list of action callbacks with their status.
 import { Button } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Which events an endpoint is told: both catalogs, each event with a sentence that says when it comes.
+// The selection of an endpoint's events, each with a description.
 import { Checkbox, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Subscription } from '../../../../sdk/src/api.ts'
 import { useTexts } from '../../texts/texts.tsx'

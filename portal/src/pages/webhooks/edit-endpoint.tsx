@@ -1,4 +1,4 @@
-// Changes where an endpoint is and what it is told. The secret stays.
+// The dialog that edits the URL and the events of an endpoint.
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Subscription } from '../../../../sdk/src/api.ts'
@@ -24,7 +24,7 @@ export function EditEndpoint({ endpoint, opened, onClose }: EditEndpointProps) {
   )
 }
 
-/** Mounted with the dialog, so that it begins with what is true then. */
+/** Mounted with the dialog, so that the form starts with the current values. */
 function EditForm({ endpoint: { id, url, events }, onClose }: Omit<EditEndpointProps, 'opened'>) {
   const { common, webhooks } = useTexts()
   const { id: ws } = useWorkspace()

@@ -1,4 +1,4 @@
-// What one can do about an endpoint: test it, change it, rotate its secret, replay what failed, disable, remove.
+// The actions on an endpoint: test, edit, rotate the secret, replay failed events, disable, remove.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconBan, IconKey, IconPencil, IconPlayerPlay, IconRepeat, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { useTexts } from '../../texts/texts.tsx'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { TestEvent } from './test-event.tsx'
 
-/** Every reading that a change to an endpoint makes stale. */
+/** Queries that a change of an endpoint makes stale. */
 export const staleEndpointQueries = [
   'readSubscription',
   'listSubscriptions',
@@ -69,7 +69,7 @@ export function EndpointActions({ endpoint }: { endpoint: Subscription }) {
   )
 }
 
-/** The changes of the menu, each after its question. */
+/** Returns the actions of the menu. Each asks for confirmation. */
 function useEndpointChanges({ id, url }: Subscription) {
   const texts = useTexts()
   const { webhooks } = texts
@@ -135,7 +135,7 @@ function NewSecret({ secret, onClose }: { secret: string | undefined; onClose: (
   )
 }
 
-/** Sends it events again; those of the time between can be replayed. */
+/** Reactivates a disabled endpoint. Events that it missed can be replayed. */
 export function Reactivate({ id }: { id: number }) {
   const { webhooks } = useTexts()
   const { id: ws } = useWorkspace()

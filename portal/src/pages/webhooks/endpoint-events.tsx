@@ -1,4 +1,4 @@
-// What an endpoint was told: every event with its state, its body and attempts, and a way to tell it again.
+// The events of an endpoint, with status, details and replay.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useState } from 'react'

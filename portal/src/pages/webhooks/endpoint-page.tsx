@@ -1,4 +1,4 @@
-// One endpoint: whether it is well, what it was told, and everything one can do about it.
+// One endpoint: status, selected events, sent events and attempts.
 import { Alert, Badge, Card, Group, Stack, Tabs, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Whether an endpoint is active, failing at the moment, or disabled: in words.
+// The badge of an endpoint: active, failing or disabled.
 import { Badge } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 

@@ -1,4 +1,4 @@
-// Adds an endpoint and shows its secret once.
+// The dialog that adds an endpoint and shows its secret once.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

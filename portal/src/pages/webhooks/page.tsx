@@ -1,4 +1,4 @@
-// Webhooks: the workspace's endpoints and what became of action callbacks.
+// Webhooks: the list of endpoints, and the action callbacks.
 import { Button, Card, Group, Tabs, Text } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'

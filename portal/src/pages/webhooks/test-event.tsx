@@ -1,4 +1,4 @@
-// Sends a test event to an endpoint and shows at once what it answered.
+// The dialog that sends a test event to an endpoint and shows the response.
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Subscription } from '../../../../sdk/src/api.ts'

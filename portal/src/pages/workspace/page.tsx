@@ -1,4 +1,4 @@
-// The workspace's own settings: its name, default language and notice address.
+// The workspace settings: name, default language and notice address.
 import { Box, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'

@@ -1,4 +1,4 @@
-// The dialog of confirm(): loaded with the first question.
+// The dialog of confirm(), loaded with the first question.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useStore } from '../../state/store.ts'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 
 export default function ConfirmDialog() {
   const question = useStore(openQuestion)
-  // While the dialog fades it still says what it asked.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(question)
   if (question !== undefined && question !== shown) setShown(question)
   return (

@@ -1,21 +1,21 @@
-// Asks before something is destroyed, naming it: `if (await confirm({…})) …`.
+// Asks for confirmation before a destructive action: `if (await confirm({…})) …`.
 import type { ReactNode } from 'react'
 import { createStore } from '../../state/store.ts'
 
 export interface Question {
-  /** “Revoke the key …x7Qz?” */
+  /** For example “Revoke the key …x7Qz?”. */
   title: string
-  /** What ends with it, and what does not come back. */
+  /** The consequences of the action. */
   text: ReactNode
-  /** The button, with the verb of the title: “Revoke key”. */
+  /** The label of the button, with the verb of the title: “Revoke key”. */
   yes: string
-  /** A word to be typed first, for what hurts most: the thing's own name. */
+  /** A word to type first, for actions with severe consequences. */
   typed?: string
-  /** Not destructive: the button is not red. */
+  /** The action is not destructive, so the button is not red. */
   harmless?: boolean
 }
 
-/** The question that stands over the page. */
+/** The open question, if any. */
 export const openQuestion = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
 
 export function confirm(question: Question): Promise<boolean> {

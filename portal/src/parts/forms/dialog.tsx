@@ -1,4 +1,4 @@
-// A dialog over the page, and the form most of them hold.
+// A dialog, and the form inside most dialogs.
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { FormEventHandler, PropsWithChildren, ReactNode } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
@@ -9,7 +9,7 @@ interface DialogProps {
   onClose: () => void
   title: ReactNode
   size?: 'lg'
-  /** Something is typed or shown once in it: a slip of the mouse beside it must not take that away. */
+  /** Clicks outside do not close the dialog, because it holds input or a secret that is shown once. */
   keeps?: boolean
 }
 
@@ -20,7 +20,7 @@ export function Dialog({ keeps = false, ...rest }: PropsWithChildren<DialogProps
       {...rest}
       closeOnClickOutside={!keeps}
       closeButtonProps={{ 'aria-label': common.close }}
-      // A title may name an address that is longer than the dialog is wide.
+      // A title can contain an address that is longer than the dialog is wide.
       styles={{ title: { overflowWrap: 'anywhere', minWidth: 0, lineHeight: 1.4 } }}
     />
   )
@@ -28,10 +28,10 @@ export function Dialog({ keeps = false, ...rest }: PropsWithChildren<DialogProps
 
 interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** The change it asks for: a refusal stands above the button that was pressed, which waits for the answer. */
+  /** The mutation of the form. Its refusal is shown above the submit button. */
   change: { error: Error | null; isPending: boolean }
   onCancel: () => void
-  /** What the button says. */
+  /** The label of the submit button. */
   yes: string
   disabled?: boolean
 }

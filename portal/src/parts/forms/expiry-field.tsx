@@ -1,4 +1,4 @@
-// The expiry of a key or token in a form: a usual span from now, a moment of one's own, or none.
+// The expiry of a key or token: a preset, a custom time, or none.
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { fromField, toField } from './moment-field.ts'
@@ -8,21 +8,21 @@ const spans = { month: 30, quarter: 90, year: 365 } as const
 
 type Choice = 'kept' | 'never' | keyof typeof spans | 'moment'
 
-/** What the field holds. `moment`: in the person's own time, as the browser's field writes it. */
+/** The value of the field. `moment` is in the time zone of the member, in the format of the browser's input. */
 export interface Expiry {
   choice: Choice
   moment: string
 }
 
-/** A new key or token expires never unless something else is chosen. */
+/** The default for a new key or token. */
 export const noExpiry: Expiry = { choice: 'never', moment: '' }
 
-/** For changing a key: its expiry stays as it is unless something else is chosen. */
+/** The default for an edited key: its expiry stays unchanged. */
 export function unchangedExpiry(expiresAt: string | null): Expiry {
   return { choice: 'kept', moment: toField(expiresAt ?? undefined) }
 }
 
-/** As the API takes it: ISO 8601, null for none, undefined to leave it as it is. */
+/** Converts to the format of the API: ISO 8601, null for no expiry, undefined for unchanged. */
 export function expiresAtOf({ choice, moment }: Expiry): string | null | undefined {
   if (choice === 'kept') return undefined
   if (choice === 'never') return null
@@ -33,9 +33,9 @@ export function expiresAtOf({ choice, moment }: Expiry): string | null | undefin
 interface ExpiryFieldProps {
   value: Expiry
   onChange: (value: Expiry) => void
-  /** The API's refusal of it. */
+  /** The refusal of the API. */
   error?: string | undefined
-  /** What “as it is” is, where something is changed. */
+  /** The label of the unchanged expiry, when a key is edited. */
   unchangedLabel?: string
 }
 

@@ -1,10 +1,12 @@
-// The name of a field as the portal's forms show it, from its path in the API.
+// The label of an API field in the forms of the portal.
 import type { Texts } from '../../texts/texts.tsx'
 
-/** Parts of a path that say nothing to a reader of a form. */
+/** Parts of a path that labels omit. */
 const UNSAID = ['settings', 'recipient', 'brand']
 
-/** `settings.webhook_url` is "Webhook url", `locales.it.body` is "Languages › it › Text". */
+/**
+ * Returns the label of a path: `settings.webhook_url` is “Webhook url”, `locales.it.body` is “Languages › it › Text”.
+ */
 export function fieldLabel(path: string, { fields }: Texts): string {
   const known: Record<string, string> = fields
   const all = path.split('.')
@@ -15,7 +17,7 @@ export function fieldLabel(path: string, { fields }: Texts): string {
     .join(' › ')
 }
 
-/** The first part is the name; those below it are written as the caller wrote them. */
+/** Capitalizes the first part. The other parts are input of the caller and stay unchanged. */
 function capital(part: string, at: number): string {
   return at === 0 ? `${part.charAt(0).toUpperCase()}${part.slice(1)}` : part
 }

@@ -1,4 +1,4 @@
-// Refusals of a form: what the API says about a field stands at the field, the rest above the form.
+// Assigns the refusals of the API to form fields. The form shows the rest above its fields.
 import { notifications } from '@mantine/notifications'
 import { problemOf } from '../../api/problem.ts'
 
@@ -7,20 +7,20 @@ interface FormLike {
   setErrors(errors: Record<string, string>): void
 }
 
-/** For each error, the fields whose messages a form already shows. */
+/** The fields whose messages a form already shows, by error. */
 const placedBy = new WeakMap<object, ReadonlySet<string>>()
 
-/** The fields of this refusal that stand at a form's inputs already; empty where none does. */
+/** Returns the fields of an error that a form already shows. */
 export function placedFields(error: unknown): ReadonlySet<string> {
   return (typeof error === 'object' && error !== null && placedBy.get(error)) || new Set()
 }
 
-/** Says that a form shows these fields of the refusal itself, so that ProblemNotice does not repeat them. */
+/** Marks fields as shown by a form, so that ProblemNotice does not repeat them. */
 export function markShownFields(error: Error, fields: Iterable<string>): void {
   placedBy.set(error, new Set(fields))
 }
 
-/** Puts a refusal's details at the form's inputs of the same name; ProblemNotice shows the rest. */
+/** Shows the details of a refusal at the inputs with the same names. ProblemNotice shows the rest. */
 export function placeProblem(form: FormLike, error: Error): void {
   const known = Object.entries(problemOf(error).details).filter(([field]) => inputOf(form, field) !== undefined)
   form.setErrors(Object.fromEntries(known.map(([field, messages]) => [inputOf(form, field)!, messages.join('; ')])))
@@ -30,7 +30,7 @@ export function placeProblem(form: FormLike, error: Error): void {
   )
 }
 
-/** The input that shows a field: its own, or that of the list which the field is an element of. */
+/** Returns the input for a field: its own input, or that of the list that contains it. */
 function inputOf({ values }: FormLike, field: string): string | undefined {
   const [first = '', ...below] = field.split('.')
   const value: unknown = Object.hasOwn(values, first) ? values[first as keyof typeof values] : undefined
@@ -38,17 +38,16 @@ function inputOf({ values }: FormLike, field: string): string | undefined {
   return below.length > 0 && typeof value === 'object' && !Array.isArray(value) ? field : first
 }
 
-/** Of a change only what was changed in the form's fields of the same names: the rest may be somebody else's by now. */
+/** Returns only the edited fields of a body, so that changes of other members are kept. */
 export function onlyChanged<Body extends object>(form: { isDirty(field: string): boolean }, body: Body): Partial<Body> {
   return Object.fromEntries(Object.entries(body).filter(([field]) => form.isDirty(field))) as Partial<Body>
 }
 
-/** What a form makes of the answer to its change: `onSuccess`, or the refusal at its fields. */
+/** Returns mutation callbacks that call `onSuccess`, or show the refusal at the form fields. */
 export function settle<Answer>(form: FormLike, onSuccess: (answer: Answer) => void) {
   return { onSuccess, onError: (error: Error) => placeProblem(form, error) }
 }
 
-/** Says shortly that something was done. */
 export function showToast(message: string): void {
   notifications.show({ message, autoClose: 3_500 })
 }

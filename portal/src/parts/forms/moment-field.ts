@@ -1,13 +1,13 @@
-// Moments in a form's field: the field speaks the person's own time, the address and the API speak UTC.
+// Converts between UTC times and the local times of datetime inputs.
 
-/** ISO 8601 to what a datetime-local field holds; '' for none. */
+/** Converts ISO 8601 to the value of a datetime-local input; '' for none. */
 export function toField(at: string | undefined): string {
   if (at === undefined || Number.isNaN(Date.parse(at))) return ''
   const moment = new Date(at)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The other way; '' for a field that is not filled. */
+/** Converts the value of a datetime-local input to ISO 8601; '' for an empty input. */
 export function fromField(value: string): string {
   return value === '' ? '' : new Date(value).toISOString()
 }

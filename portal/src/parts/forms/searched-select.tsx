@@ -1,4 +1,4 @@
-// A choice from a long list: the service searches it for the typed text, so that every entry can be reached.
+// A select for long lists: the service searches for the typed text, so that every entry can be found.
 import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -7,20 +7,20 @@ import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
 const TYPING_PAUSE_MS = 250
-/** Options shown for one search. */
+/** Number of options for one search. */
 const SHOWN = 50
-/** The value of the last line of a list that goes on. It can't be chosen. */
+/** The value of the last line of an incomplete list. It cannot be selected. */
 const MORE = '\u0000more'
 
 interface ChoiceProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** '' or null: none. */
+  /** '' or null for no selection. */
   value?: string | null
   onChange: (value: string | null) => void
-  /** The label of the option for no choice. */
+  /** The label of the option for no selection. */
   any?: string
 }
 
-/** A template of the workspace, by its slug. */
+/** Selects a template of the workspace by its slug. */
 export function TemplateSelect(props: ChoiceProps) {
   const { id: ws } = useWorkspace()
   const search = useSearch(props.value)
@@ -33,7 +33,7 @@ function labelOf(slug: string, name: string): string {
   return name === slug ? slug : `${name} (${slug})`
 }
 
-/** A source of the workspace, by its id. */
+/** Selects a source of the workspace by its id. */
 export function SourceSelect(props: ChoiceProps) {
   const { id: ws } = useWorkspace()
   const search = useSearch(props.value)
@@ -53,11 +53,11 @@ export function SourceSelect(props: ChoiceProps) {
 }
 
 interface PersonProps extends ChoiceProps {
-  /** The name of the person who is chosen, where the caller knows it: the list of a search need not hold them. */
+  /** The name of the selected person, if the caller knows it. A search result may not contain the person. */
   chosenName?: string | undefined
 }
 
-/** A member of the workspace, by the account's id. */
+/** Selects a member of the workspace by the account id. */
 export function MemberSelect(props: PersonProps) {
   const { id: ws } = useWorkspace()
   const search = useSearch(props.value)
@@ -65,7 +65,7 @@ export function MemberSelect(props: PersonProps) {
   return <PersonSelect {...props} search={search} page={found.data} />
 }
 
-/** An account of the installation, by its id. */
+/** Selects an account of the installation by its id. */
 export function AccountSelect(props: PersonProps) {
   const search = useSearch(props.value)
   const found = useRead('listAccounts', { query: { limit: SHOWN, ...search.query } }, { keep: true })
@@ -84,14 +84,14 @@ function PersonSelect({ page, ...props }: PersonProps & { search: Search; page: 
 
 interface Search {
   setText: (text: string) => void
-  /** What the person chose last; the service's list need not hold it. */
+  /** The last selected option. A search result may not contain it. */
   chosen: ComboboxItem | undefined
   setChosen: (option: ComboboxItem) => void
-  /** The search parameter of the list's request. */
+  /** The search parameter of the request. */
   query: { q?: string }
 }
 
-/** A field that shows the label of its choice searches for nothing. */
+/** While the field shows the label of the selection, it does not search. */
 function useSearch(value: string | null | undefined): Search {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ComboboxItem>()
@@ -104,7 +104,7 @@ interface FoundSelectProps extends ChoiceProps {
   search: Search
   options: ComboboxItem[]
   hasMore: boolean
-  /** The name of a choice that was made before this field was shown. */
+  /** The name of a selection that was made before the field was mounted. */
   chosenName?: string | undefined
 }
 

@@ -1,12 +1,12 @@
-// A password field whose button to show the text can be reached with the Tab key.
+// A password field with a Show button that the Tab key reaches.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 interface SecretInputProps extends Omit<PasswordInputProps, 'visibilityToggleButtonProps'> {
-  /** What the button is called by screen readers. */
+  /** The label of the button for screen readers. */
   showLabel: string
 }
 
-/** Mantine takes its button out of the tab order; this field puts it back. */
+/** Mantine removes its button from the tab order. This field adds it again. */
 export function SecretInput({ showLabel, ...props }: SecretInputProps) {
   return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }} />
 }

@@ -1,4 +1,4 @@
-// A card of settings: read by everybody, changed by who may.
+// A card of settings. Without permission to change them, its inputs are disabled.
 import { Button, Card, Group, Stack } from '@mantine/core'
 import type { FormEventHandler, PropsWithChildren } from 'react'
 import { useMay } from '../../session/workspace.tsx'
@@ -8,7 +8,7 @@ import { ProblemNotice } from '../states.tsx'
 interface SettingsFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
   change: { error: Error | null; isPending: boolean }
-  /** There is something to save. */
+  /** True if there are unsaved changes. */
   dirty: boolean
 }
 

@@ -1,8 +1,8 @@
-// Filters that live in the address, so that a list can be shared and the back button works.
+// Filters as parameters of the URL, so that links and the back button keep them.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-/** The named parameters of the address that are set, and a way to change some: '' takes one away. */
+/** Returns the filters of the URL, and a function that changes them. '' removes a filter. */
 export function useFilters<Name extends string>(
   ...names: Name[]
 ): [Partial<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {

@@ -1,4 +1,4 @@
-// The page of a list whose things are made in a dialog: title, button, list, and what to do while it is empty.
+// A list page with a create dialog: title, button, list and empty state.
 import { Button } from '@mantine/core'
 import { type Icon, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

@@ -1,11 +1,11 @@
-// Which of the two worlds a list shows: what is live, or what test keys made.
+// The switch between live and test data.
 import { SegmentedControl } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 
 interface ModeChoiceProps {
   label: string
   mode: 'live' | 'test'
-  /** '' is live, which an address need not say. */
+  /** '' means live, which the URL omits. */
   onChange: (mode: '' | 'test') => void
 }
 

@@ -1,14 +1,13 @@
-// A filter that takes one of a few values, or all.
+// A filter with a few values.
 import { Select } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 
 interface OneOfProps {
   label: string
-  /** Each value and what it is called. */
   values: { value: string; label: string }[]
-  /** Not set: all. */
+  /** Undefined: all values. */
   value: string | undefined
-  /** '' is all again. */
+  /** Receives '' for all values. */
   onChange: (value: string) => void
 }
 

@@ -1,10 +1,10 @@
-// A list of cards: one to a screen reader, cards to the eye.
+// A list of cards, with list semantics for screen readers.
 import { Stack } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
 
 interface PlainListProps {
   gap?: 'xs' | 'sm' | 'lg'
-  /** The order says something: by time. */
+  /** True if the order has a meaning, such as time. */
   ordered?: boolean
   label?: string
 }

@@ -1,4 +1,4 @@
-// The link that names a row: an address or a name, however long, without widening the page.
+// The link with the name of a row. Long names wrap.
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { PropsWithChildren } from 'react'

@@ -1,4 +1,4 @@
-// Words that a list is searched for, a moment after the last key.
+// A search field that applies its text shortly after the last keystroke.
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'

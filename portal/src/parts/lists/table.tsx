@@ -1,26 +1,25 @@
-// A table in a frame: its columns say what stands in them; those a narrow screen has no room for fold under the first.
+// A table. On narrow screens, some columns move below the first one.
 import { Table, Text } from '@mantine/core'
 import type { Key, ReactNode } from 'react'
 
 export interface Column<T> {
   title: string
   cell: (row: T) => ReactNode
-  /** Figures and buttons stand at the right. */
+  /** Aligns numbers and buttons at the right. */
   right?: boolean
-  /** Beside the point: smaller and paler. */
+  /** Secondary content, smaller and dimmed. */
   quiet?: boolean
-  /** Screen readers are told the title; nobody else needs it. */
+  /** Shows the title only to screen readers. */
   untitled?: boolean
-  /** On narrower screens it stands under the first column. */
+  /** The screen size from which the column is separate. On narrower screens it is below the first column. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
-  /** There its title stands before it: what it says could be anything. */
+  /** Below the first column, the title precedes the value. */
   labeled?: boolean
 }
 
 interface RowsProps<T> {
   rows: T[]
   columns: Column<T>[]
-  /** What tells the rows apart. */
   keyOf: (row: T) => Key
 }
 
@@ -63,7 +62,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   )
 }
 
-/** A column without room of its own, under the row's name. */
+/** A column that is shown below the first one. */
 function Folded<T>({ column, row }: { column: Column<T>; row: T }) {
   if (column.from === undefined) return null
   return (

@@ -1,4 +1,4 @@
-// A chat's bubble: WhatsApp, Telegram, Messenger.
+// A chat bubble, for WhatsApp, Telegram and Messenger.
 import { Badge } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import './chat.css'

@@ -1,4 +1,4 @@
-// A message in a Discord channel, with the template's embeds.
+// A Discord message with the embeds of its template.
 import { Actions, initialOf, Media, Picture } from './message-parts.tsx'
 import './team.css'
 import { RichText } from './rich-text.tsx'

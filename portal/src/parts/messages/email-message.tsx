@@ -1,4 +1,4 @@
-// An email: its head, and its HTML in a frame that runs nothing.
+// An email: its header, and its HTML in a sandboxed frame.
 import { useTexts } from '../../texts/texts.tsx'
 import { Attachments, initialOf } from './message-parts.tsx'
 import { type DrawingProps, maskedAddress } from './shown-message.ts'
@@ -25,7 +25,7 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
       ) : (
         <iframe
           className="email-frame"
-          // Scripts never run; links may open a tab, where it is no preview.
+          // Scripts never run. Links can open a tab, except in a preview.
           sandbox={still ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
           srcDoc={framed(message.html, message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined)}
           title={messages.emailOf(message.subject ?? '')}
@@ -37,8 +37,9 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
 }
 
 /**
- * The HTML with links that open in a tab: inside the frame the policy of the page they lead to would stop them. `noLink` is the
- * title of links whose address is hidden from the reader. A picture whose address is hidden in part becomes text.
+ * Returns the HTML with links that open in a tab, because the target's policy can forbid frames.
+ * `noLink`: the title of links whose URL is hidden from the reader.
+ * An image with a masked URL becomes text.
  */
 function framed(html: string, noLink: string | undefined): string {
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -1,17 +1,17 @@
-// Splits a text at the marks that a channel's apps draw: *bold* of WhatsApp and Slack, **bold** of Discord.
+// Splits a text at the formatting marks of a channel: *bold* of WhatsApp and Slack, **bold** of Discord.
 
 export type Tag = 'strong' | 'em' | 's' | 'u' | 'code'
 export type Marks = [mark: string, tag: Tag][]
 
 export interface TextPiece {
   text: string
-  /** How the piece is drawn; without one it is plain text. `text` then has no marks. */
+  /** The HTML element of the piece. Undefined: plain text. `text` has no marks. */
   tag?: Tag
 }
 
 /**
- * Splits `text` at every mark that opens and closes on one line with something between. A mark opens after and closes before
- * anything but a letter or a digit, with no space inside. The earliest pair wins, and of two at one place the longer mark.
+ * Splits `text` at every mark that opens and closes on one line around some text.
+ * A letter or a digit outside, or a space inside, disables a mark. The earliest pair wins, then the longer mark.
  * Takes time linear in the text.
  */
 export function splitAtMarks(text: string, marks: Marks): TextPiece[] {
@@ -35,17 +35,17 @@ function splitLine(line: string, marks: Marks): TextPiece[] {
 }
 
 interface Pair {
-  /** From the first character of the opening mark to behind the last one of the closing mark. */
+  /** From the first character of the opening mark to the position after the closing mark. */
   from: number
   to: number
-  /** Characters of the mark. */
+  /** Length of the mark. */
   size: number
   tag: Tag
 }
 
 /**
- * Returns a function that finds the first pair at or behind a position. Its positions must rise from call to call: the search
- * goes on where it stopped, so that it reads the line once.
+ * Returns a function that finds the first pair at or after a position. Positions must increase from call to call:
+ * the search continues where it stopped, so that it reads the line once.
  */
 function pairSearch(line: string, mark: string, tag: Tag): (from: number) => Pair | undefined {
   const size = mark.length

@@ -1,10 +1,10 @@
-// What messages of several channels share: buttons, pictures and files.
+// The parts that several channels share: buttons, images and files.
 import { Text } from '@mantine/core'
 import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.tsx'
 import { type DrawingProps, maskedAddress, type ShownAction, webAddress } from './shown-message.ts'
 
-/** A button that opens in a tab of its own; in a preview it only looks like one. */
+/** A button that opens a new tab. In a preview it is inactive. */
 function ActionLink({ action, still, className }: { action: ShownAction; still: boolean; className: string }) {
   const { messages } = useTexts()
   const address = webAddress(action.url)
@@ -43,11 +43,11 @@ interface PictureProps {
   address: string
   alt?: string
   className?: string
-  /** Pixels, for pictures of one size. */
+  /** Width and height in pixels. */
   size?: number
 }
 
-/** A picture, or its address as text where viewers do not see the whole address: it would not load. */
+/** An image. If part of its URL is masked, the URL is shown as text, because the image would not load. */
 export function Picture({ address, alt = '', className, size }: PictureProps) {
   const hidden = maskedAddress(address)
   if (hidden === undefined) return <img src={address} alt={alt} className={className} width={size} height={size} />
@@ -59,7 +59,7 @@ export function Picture({ address, alt = '', className, size }: PictureProps) {
   )
 }
 
-/** The picture or file that goes with a message. */
+/** The image or file of a message. */
 export function Media({ message }: Pick<DrawingProps, 'message'>) {
   const { media } = message
   const address = webAddress(media?.url)
@@ -80,7 +80,7 @@ export function Media({ message }: Pick<DrawingProps, 'message'>) {
   )
 }
 
-/** Files of an email. */
+/** The attachments of an email. */
 export function Attachments({ message }: Pick<DrawingProps, 'message'>) {
   const { attachments = [] } = message
   if (attachments.length === 0) return null
@@ -101,5 +101,5 @@ export function Attachments({ message }: Pick<DrawingProps, 'message'>) {
   )
 }
 
-/** The first letter of a name, as apps show people without a picture. */
+/** Returns the first letter of a name, as a substitute for a profile picture. */
 export const initialOf = (name: string) => (Array.from(name.trim())[0] ?? '?').toUpperCase()

@@ -1,4 +1,4 @@
-// A message as its channel would show it.
+// A message as its channel shows it.
 import type { ComponentType } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { useChannelTitle } from '../channels.ts'
@@ -20,7 +20,7 @@ const drawings: Partial<Record<string, ComponentType<DrawingProps>>> = {
   slack: SlackMessage,
 }
 
-/** Of a channel without a drawing of its own: by what the message holds. */
+/** Chooses the component for a channel that has none, by the content of the message. */
 function drawingOf({ html, notification }: ShownMessage): ComponentType<DrawingProps> {
   if (html !== undefined) return EmailMessage
   return notification === undefined ? ChatMessage : PushMessage
@@ -28,9 +28,9 @@ function drawingOf({ html, notification }: ShownMessage): ComponentType<DrawingP
 
 interface MessageProps {
   message: ShownMessage
-  /** Who it comes from: the workspace as its recipients know it. */
+  /** The name of the workspace that recipients see. */
   sender: string
-  /** A preview: nothing in it can be clicked. */
+  /** A preview, in which buttons and links are inactive. */
   still?: boolean
 }
 

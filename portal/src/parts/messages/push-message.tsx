@@ -1,4 +1,4 @@
-// A notification as a device shows it.
+// A push notification as a device shows it.
 import { IconBell } from '@tabler/icons-react'
 import { useTexts } from '../../texts/texts.tsx'
 import { Actions, Picture } from './message-parts.tsx'

@@ -1,4 +1,4 @@
-// Text with the marks that a channel's apps draw: *bold* of WhatsApp and Slack, **bold** of Discord. Never HTML.
+// Text with the formatting marks of a channel: *bold* of WhatsApp and Slack, **bold** of Discord. It contains no HTML.
 import { Fragment, type ReactNode } from 'react'
 import { type Marks, splitAtMarks } from './marked-text.ts'
 
@@ -35,10 +35,10 @@ export function RichText({ text, dialect }: { text: string; dialect: MarkupForma
   return draw(dialect === 'discord' ? withoutBackslashes(text) : text, marksOf[dialect])
 }
 
-/** Where private characters begin that stand for punctuation behind a backslash, while marks are looked for. */
+/** First of the private-use characters that replace escaped punctuation while the marks are parsed. */
 const PRIVATE = 0xe000
 
-/** Discord shows punctuation behind a backslash as it is: the service writes it so in values. */
+/** Discord shows escaped punctuation literally. The service escapes the punctuation in values. */
 function withoutBackslashes(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, (_whole, mark: string) =>
     String.fromCharCode(PRIVATE + mark.charCodeAt(0)),

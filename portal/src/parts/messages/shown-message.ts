@@ -1,10 +1,10 @@
-// A composed message as the API gives it, for the test inbox and for previews: what every drawing of one is given.
+// A rendered message of the API, as the components of all channels receive it.
 import type { ChannelName } from '../delivery-words.tsx'
 
 export interface ShownAction {
   slug: string
   label: string
-  /** Missing for viewers: the link acts for the recipient. */
+  /** Missing for viewers, because the link acts for the recipient. */
   url?: string
 }
 
@@ -18,30 +18,30 @@ export interface ShownMessage {
   actions?: ShownAction[]
   media?: { url: string; type: 'image' | 'document' | 'video'; filename?: string; caption?: string }
   attachments?: { filename: string; mime_type?: string; url?: string; size?: number }[]
-  /** Email: the part with markup. */
+  /** Email: the HTML part. */
   html?: string
-  /** Email: missing for viewers, as the addresses of buttons are. */
+  /** Email: missing for viewers, like the URLs of buttons. */
   unsubscribe_url?: string
-  /** Push: as the device gets it. */
+  /** Push: the notification of the device. */
   notification?: { title: string; body: string; icon?: string; image?: string }
 }
 
 export interface DrawingProps {
   message: ShownMessage
-  /** Who it comes from: the workspace as its recipients know it. */
+  /** The name of the workspace that recipients see. */
   sender: string
-  /** Nothing in it can be clicked: a preview. */
+  /** A preview, in which buttons and links are inactive. */
   still: boolean
 }
 
-/** The API answers a message as an open object. */
+/** Converts a message of the API, which is an open object. */
 export function shownMessage(message: Record<string, unknown>): ShownMessage {
   return message as unknown as ShownMessage
 }
 
 type Fields = Record<string, unknown>
 
-/** The objects of a list inside the channel's own content; templates hold whatever somebody wrote. */
+/** Returns the objects of a list in channel-specific content. Templates can contain any JSON. */
 export function objectsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
@@ -54,15 +54,15 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A web address, or nothing: other schemes are not for clicking. */
+/** Returns an http or https URL, or undefined for other schemes. */
 export function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined
 }
 
-/** Stands in an address for a part that viewers do not see. */
+/** Replaces the part of a URL that is hidden from viewers. */
 const MASK = '••••'
 
-/** The address as a text, when it leads nowhere because a part of it is hidden from viewers. */
+/** Returns a URL with a masked part, which is shown as text. */
 export function maskedAddress(address: string): string | undefined {
   const readable = address.replaceAll(encodeURIComponent(MASK), MASK)
   return readable.includes(MASK) ? readable : undefined

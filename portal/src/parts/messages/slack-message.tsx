@@ -1,4 +1,4 @@
-// A message in Slack: its text, or the blocks a template brings.
+// A Slack message: its text, or the blocks of its template.
 import type { ReactNode } from 'react'
 import { Actions, initialOf, Media, Picture } from './message-parts.tsx'
 import './team.css'
@@ -18,7 +18,7 @@ export function SlackMessage({ message, sender, still }: DrawingProps) {
         </div>
         {blocks.length === 0 ? (
           <div className="slack-text">
-            {/* Slack shows values with & < > as they are, so that no variable becomes a link or a mention. */}
+            {/* Slack shows & < > in values literally, so that no variable becomes a link or a mention. */}
             <RichText text={message.body} dialect="slack" />
           </div>
         ) : (
@@ -85,7 +85,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
   }
 }
 
-/** A text object of Block Kit. In mrkdwn, links are <address|words> and three characters are entities. */
+/** A text object of Block Kit. In mrkdwn, links are <url|text>, and three characters are entities. */
 function Words({ value, className }: { value: unknown; className: string }) {
   const { type, text } = fieldsOf(value)
   const content = textOf(text)

@@ -1,4 +1,4 @@
-// The form of an import: the file, the mode, the column that finds people, and whether it is a dry run.
+// The form of an import: file, mode, column to match by, and dry run.
 import { Button, Card, FileInput, Group, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -79,7 +79,7 @@ export function ImportForm({ mode, onMode, onStarted }: ImportFormProps) {
   )
 }
 
-/** The addresses that are columns of a file. */
+/** Returns the addresses that are columns of a file. */
 function useColumns(): AddressDescription[] {
   return (useAddresses().data ?? []).filter(({ list }) => !list)
 }
@@ -121,7 +121,7 @@ function Columns() {
   )
 }
 
-/** A file with two addresses, tags and a value of the sender's own. */
+/** Returns an example file with two addresses, tags and a metadata column. */
 function exampleOf(addresses: AddressDescription[], cellOf: (address: AddressDescription) => string): string {
   const columns = ['name', ...addresses.map(({ field }) => field), 'tags', 'metadata.customer']
   const cells = ['Ada', ...addresses.map(cellOf), 'vip;newsletter', '4711']

@@ -1,4 +1,4 @@
-// One import while it is applied, and its report afterwards.
+// The progress of one import, and its result.
 import { Alert, Badge, Button, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-// The imports of the last days, each with what came of it.
+// The list of recent imports with their results.
 import { Badge, Button, Text } from '@mantine/core'
 import type { Import } from '../../../../../sdk/src/api.ts'
 import { Rows } from '../../../parts/lists/table.tsx'

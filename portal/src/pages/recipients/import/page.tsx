@@ -1,4 +1,4 @@
-// Importing a file of recipients: choose it, watch it being applied, see what was refused and why.
+// The import page: file upload, progress, result and refused rows.
 import { Stack, Text, Title } from '@mantine/core'
 import { usePages } from '../../../api/queries.ts'
 import { BackLink } from '../../../parts/back-link.tsx'

@@ -1,4 +1,4 @@
-// The rows that were not taken: line, what is wrong, what stood there; and the file of them to mend.
+// The refused rows of an import, with line, reason and content, and their download.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RefusedRow } from '../../../../../sdk/src/api.ts'

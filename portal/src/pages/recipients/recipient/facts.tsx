@@ -1,4 +1,4 @@
-// What is known of a person: addresses, preference, language, tags, metadata.
+// The details of a recipient: addresses, preferred channel, language, tags and metadata.
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { textIn, useAddresses, useAddressWords } from '../../../parts/addresses.ts'

@@ -1,4 +1,4 @@
-// Of a person's addresses those that want no more messages: since when, how, and the way back.
+// The opt-outs of a recipient's addresses, with their origin and a button that removes them.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'

@@ -1,4 +1,4 @@
-// One person: where they can be reached, what is known of them, what they were sent.
+// One recipient: addresses, details, opt-outs and deliveries.
 import { Alert, Badge, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -77,7 +77,7 @@ export default function RecipientPage() {
   )
 }
 
-/** Addresses that providers said are dead. */
+/** Warns about addresses that a provider reported as gone. */
 function Unusable({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()
   const names = Object.keys(recipient.unusable)

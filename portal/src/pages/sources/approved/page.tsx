@@ -1,4 +1,4 @@
-// The templates that a provider approved for a source, as its list was last read, and reading it now.
+// The approved templates of a connection, with the button that syncs them.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh, IconTemplate } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

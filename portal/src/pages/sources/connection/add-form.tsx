@@ -1,4 +1,4 @@
-// Adds a connection to a channel: the provider where there is a choice, and its settings.
+// The form that adds a connection to a channel.
 import { Select, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
@@ -10,7 +10,7 @@ import type { ConnectionPath } from './target.ts'
 
 interface AddFormProps {
   place: ConnectionPath
-  /** Those that a further connection may be to. */
+  /** The providers that can still be added. */
   providers: ChannelDescription['providers']
   yes: string
   buttons?: ReactNode
@@ -20,7 +20,7 @@ interface AddFormProps {
 export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProps) {
   const texts = useTexts().sources.connections.providers
   const may = useMay()
-  // The list has the new connection before this form goes away: the choice stays until then.
+  // The refreshed list already contains the new connection, so the choices must not change with it.
   const [choices] = useState(providers)
   const [chosen, setChosen] = useState(choices[0]?.name)
   const provider = choices.find(({ name }) => name === chosen)

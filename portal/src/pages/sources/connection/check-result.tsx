@@ -1,4 +1,4 @@
-// What a check found, in words.
+// The result of a connection check.
 import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
@@ -10,9 +10,8 @@ export type Checked = ConnectionCheck
 
 interface CheckResultProps {
   checked: Checked
-  /** The settings whose problems are shown beside them already. */
+  /** Settings that already show their problem. */
   marked: Set<string>
-  /** The page already shows why the connection is paused. */
   showsPause: boolean
 }
 

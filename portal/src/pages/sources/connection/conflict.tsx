@@ -1,4 +1,4 @@
-// Another change was saved meanwhile: the settings that differ, and the choice between both versions of a connection.
+// The choice between two versions of a connection after another member saved a change, with the settings that differ.
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -15,7 +15,7 @@ interface ConflictProps {
 export function Conflict({ target, fields, form }: ConflictProps) {
   const { problems, sources } = useTexts()
   const query = useStored(target)
-  // A refusal of the same version has another reason, such as an unfinished upgrade: there is nothing to choose.
+  // A refusal of the same version has another reason, such as an unfinished upgrade. Then there is nothing to choose.
   const isSame = query.isFetchedAfterMount && (query.data?.version ?? 0) === form.version
   if (isSame) return <ProblemNotice error={form.error} />
   return (
@@ -24,7 +24,8 @@ export function Conflict({ target, fields, form }: ConflictProps) {
       <QueryResult query={query} lines={2}>
         {(theirs) => {
           if (!query.isFetchedAfterMount) return null
-          // What was typed is not for another connection, whose secrets would stay.
+          // The input must not be saved in another connection: it would be combined with the secrets of that
+          // connection.
           const isReplaced = theirs !== null && form.id !== undefined && theirs.id !== form.id
           return (
             <>
@@ -48,7 +49,7 @@ export function Conflict({ target, fields, form }: ConflictProps) {
   )
 }
 
-/** Texts that are not the same. Secrets are not shown and not compared. */
+/** Returns the settings whose texts differ. Secrets are neither shown nor compared. */
 function differences(fields: Field[], mine: Draft, theirs: Draft): { path: string; text: string }[] {
   return fields.flatMap(({ path, schema, fields: inner }) => {
     const { text = '' } = theirs[path] ?? {}

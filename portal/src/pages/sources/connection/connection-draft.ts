@@ -1,4 +1,4 @@
-// The state of a connection's form: what is typed, what is wrong with it, and how it is saved and checked.
+// The state of a connection form: input, problems, saving and checking.
 import { useState } from 'react'
 import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
@@ -52,7 +52,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
-    // A promise, because the refreshed list removes the form of an added connection before the callbacks of `mutate` run.
+    // Uses a promise: the refreshed list unmounts the form of an added connection before the callbacks of `mutate` run.
     const saving = connect.mutateAsync({ path, body: bodyOf(target, settings, version) })
     void saving.then(saved, refused)
   }
@@ -75,7 +75,6 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
 
   return {
     ...entries,
-    /** By path, beside the settings. */
     problems: { ...Object.fromEntries(repeated.map((at) => [at, texts.secretAgain])), ...problems },
     repeated,
     checked,
@@ -95,7 +94,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
 }
 
-/** What is typed, and what it was begun from. `onBegin`: results for the earlier settings no longer apply. */
+/** Holds the input and the stored connection that it started from. `onBegin` clears results of earlier settings. */
 function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, stored?.settings))
   const [began, setBegan] = useState(draft)
@@ -109,15 +108,15 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
     setDirty(next === undefined)
     onBegin()
   }
-  // Another connection became the first, or this one was changed: the form shows it, unless that would drop what is typed.
+  // Another connection became the first, or this one changed. Show it, unless that would discard the input.
   if (stored && from && !isDirty && (stored.id !== from.id || stored.version > from.version)) begin(stored)
   return {
     draft,
     began,
     isDirty,
-    /** Undefined: nothing was connected. */
+    /** Undefined if nothing was connected. */
     id: from?.id,
-    /** 0: nothing was connected. */
+    /** 0 if nothing was connected. */
     version: from?.version ?? 0,
     change(at: string, entry: SettingDraft) {
       setDraft({ ...draft, [at]: entry })
@@ -131,7 +130,7 @@ function bySetting(problems: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(problems).map(([name, texts]) => [settingOf(name), texts.join('; ')]))
 }
 
-/** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */
+/** Maps the field `settings.dkim.domain` of a refusal to the setting `dkim.domain` of the form. */
 function settingOf(field: string): string {
   return field.replace(/^settings\./, '')
 }

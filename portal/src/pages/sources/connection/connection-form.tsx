@@ -1,4 +1,4 @@
-// The form of a connection, drawn from its provider's schema; saving and checking mark each setting that is wrong.
+// The form of a connection, built from the schema of its provider. Saving and checking mark each invalid setting.
 import { Accordion, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
@@ -17,11 +17,11 @@ interface ConnectionFormProps {
   target: ConnectionTarget
   described: Pick<ChannelDescription, 'help' | 'settings'>
   stored: Stored | undefined
-  /** The page shows why the channel is paused. */
+  /** The page already shows why the channel is paused. */
   showsPause: boolean
-  /** The label of the button that saves. */
+  /** The label of the submit button. */
   yes: string
-  /** Buttons before those of the form. */
+  /** Additional buttons, before the buttons of the form. */
   buttons?: ReactNode
   onAdded?: (added: Pick<ProviderConnection, 'id'>) => void
 }
@@ -98,7 +98,7 @@ function Settings({ fields, form }: SettingsProps) {
   ))
 }
 
-/** Folded away unless one of them is wrong. */
+/** Collapsed unless one of the settings is invalid. */
 function RareSettings({ fields, form }: SettingsProps) {
   const texts = useTexts().sources.connections
   if (fields.length === 0) return null

@@ -1,4 +1,4 @@
-// One channel of a source: its settings, whether they work, and its end.
+// One channel of a source: its connections, their checks, and the button that disconnects it.
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -72,7 +72,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
     { path: place },
     { enabled: mayBeSeveral && connection !== undefined },
   )
-  // A form that has just connected the channel stays while the list is read.
+  // The form that just connected the channel stays mounted while the list is read.
   const [wasConnected] = useState(connection !== undefined)
   if (mayBeSeveral && wasConnected && connection !== undefined && rows.data === undefined)
     return (
@@ -81,7 +81,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
       </QueryResult>
     )
   const stored = connection ? (rows.data?.data ?? []) : []
-  // Connections that 0.1.0 stored as one have no ids until they are moved: the channel's form holds the settings of all.
+  // Connections of 0.1.0 have no ids until they are migrated. One form holds the settings of all of them.
   const isUnmoved = stored.some(({ id }) => id === 0)
   const listed = isUnmoved ? [] : stored
   const isOneForm = isUnmoved || (described.providers.length === 1 && listed.length < 2)
@@ -128,7 +128,7 @@ function Connected({ source, described, connection }: ConnectedProps) {
   )
 }
 
-/** The addresses that there are; those of several connections with the names of their providers. */
+/** Returns the inbound URLs. Several connections have the names of their providers. */
 function addressesOf(rows: { inbound_url: string | null; title?: string; position?: number }[]): RepliesAddress[] {
   return rows.flatMap(({ inbound_url: url, title, position }) => {
     if (url === null) return []
@@ -136,7 +136,7 @@ function addressesOf(rows: { inbound_url: string | null; title?: string; positio
   })
 }
 
-/** The way to what the provider approved; templates are written there and not here. */
+/** Links to the approved templates, which are edited at the provider. */
 function ToApproved({ source, channel }: { source: number; channel: ChannelName }) {
   const { approved } = useTexts()
   const pathTo = usePathTo()
@@ -158,7 +158,7 @@ function ToApproved({ source, channel }: { source: number; channel: ChannelName 
 interface DisconnectProps {
   source: number
   channel: ChannelName
-  /** Those that serve side by side. */
+  /** Providers that are used side by side. */
   providers: string[]
 }
 

@@ -1,4 +1,4 @@
-// The connections of a channel to its providers, in their order: each is edited, checked, moved up and removed, and more are added.
+// The list of a channel's connections, with buttons to edit, check, move, remove and add.
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
@@ -15,10 +15,10 @@ import { type ConnectionPath, renewed } from './target.ts'
 interface ProviderListProps {
   place: ConnectionPath
   described: ChannelDescription
-  /** None: the channel is not connected. */
+  /** Empty if the channel is not connected. */
   rows: ProviderConnection[]
   isPaused: boolean
-  /** The form above holds the settings of the only connection. */
+  /** The form above the list edits the only connection. */
   isBelowForm: boolean
 }
 
@@ -90,7 +90,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
   )
 }
 
-/** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
+/** Returns the actions of the rows. The last check result is shown until its connection is edited. */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
   const { common, sources } = useTexts()
   const texts = sources.connections.providers
@@ -121,7 +121,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
   }
 }
 
-/** What a channel whose providers serve side by side loses without one of them; empty for a provider without such a text. */
+/** Returns the warnings about the removal of a provider that is used side by side with others. */
 export function lossOf(provider: string, lost: Record<string, string>): string[] {
   const text = lost[provider]
   return text === undefined ? [] : [text]

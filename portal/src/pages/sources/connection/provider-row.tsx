@@ -1,4 +1,4 @@
-// One connection in the list of a channel's: its provider, a summary of its settings, its buttons, and its form while it is edited.
+// One connection in the list: provider, summary of its settings, buttons, and its form while it is edited.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ChannelDescription, ProviderConnection } from '../../../../../sdk/src/api.ts'
@@ -13,10 +13,10 @@ interface ProviderRowProps {
   place: ConnectionPath
   described: ChannelDescription['providers'][number] | undefined
   row: ProviderConnection
-  /** The first in order is used. */
+  /** True if the order decides which connection is used. */
   isOrdered: boolean
   isAlone: boolean
-  /** The form above the list edits and checks it. */
+  /** True if the form above the list edits this connection. */
   isInForm: boolean
   isPaused: boolean
   checked: Checked | undefined
@@ -30,7 +30,7 @@ interface ProviderRowProps {
 export function ProviderRow({ place, described, row, isPaused, checked, ...rest }: ProviderRowProps) {
   const { common } = useTexts()
   const [edits, setEdits] = useState(false)
-  // Once the form above the list holds this connection, a second one would refuse what the first saved.
+  // Close this form when the form above the list takes over the connection: each would refuse what the other saved.
   if (edits && rest.isInForm) setEdits(false)
   const edit = () => {
     rest.onEdit()

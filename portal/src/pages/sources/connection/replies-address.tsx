@@ -1,4 +1,4 @@
-// Where providers send what comes back, to be copied.
+// The inbound webhook URLs of a channel, with copy buttons.
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Copy } from '../../../parts/copy.tsx'
@@ -8,7 +8,7 @@ import { useTexts } from '../../../texts/texts.tsx'
 
 export interface RepliesAddress {
   url: string
-  /** The provider whose address it is, where there are several. */
+  /** The name of the provider, if there are several URLs. */
   of?: string
 }
 

@@ -1,4 +1,4 @@
-// One setting of a connection as its schema describes it: a text, a secret, a choice, a file's JSON, or a group of them.
+// The input of one setting, built from its schema: text, secret, choice, JSON file or group.
 import { Button, Card, FileButton, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload, IconLock } from '@tabler/icons-react'
 import { SecretInput } from '../../../parts/forms/secret-input.tsx'
@@ -8,9 +8,9 @@ import type { Draft, Field, SettingDraft } from './settings-draft.ts'
 interface SettingProps {
   field: Field
   draft: Draft
-  /** By path, what the API or the check says about it. */
+  /** Messages of the API or of the check, by path. */
   problems: Record<string, string>
-  /** Paths of kept secrets that have to be entered again. */
+  /** Paths of stored secrets that must be entered again. */
   repeated: string[]
   onChange: (path: string, entry: SettingDraft) => void
 }
@@ -85,7 +85,7 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
   )
 }
 
-/** A secret that may be missing can be taken away; until it is saved, that can be taken back. */
+/** An optional secret can be removed. Until the form is saved, the removal can be undone. */
 function StoredSecret({
   entry,
   name,
@@ -130,7 +130,7 @@ interface LongTextProps {
   onType: (text: string) => void
 }
 
-/** A key or a provider's file: pasted, or read from the file itself. It never leaves the browser but to the API. */
+/** A key or JSON file, pasted or read from a file. The file is sent only to the API. */
 function LongText({ json, text, onType, ...input }: LongTextProps) {
   const { sources } = useTexts()
   const read = async (file: File | null) => {
@@ -218,17 +218,17 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
   )
 }
 
-/** The schema's title; without one the name as people write it. */
+/** Returns the title of the schema, or a readable form of the name. */
 function titleOf({ name, schema }: Field): string {
   return schema.title ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
-/** PEM has lines; one field would take them away. */
+/** PEM keys have several lines, which a single-line input would drop. */
 function isLong({ kind, schema }: Field): boolean {
   return kind === 'json' || (schema.maxLength ?? 0) > 4096
 }
 
-/** Examples of lists and objects are no words for a field. */
+/** Returns the example as text. Lists and objects have no placeholder. */
 function placeholderOf(example: unknown): string {
   return typeof example === 'string' || typeof example === 'number' ? String(example) : ''
 }

@@ -1,13 +1,13 @@
-// A connection's settings while they are edited: the channel's JSON Schema as fields, what is typed, what is kept unseen.
+// The settings of a connection during editing: fields from the JSON Schema, input, and stored secrets.
 
 export interface Schema {
   type?: string | string[]
   title?: string
   description?: string
   secret?: boolean
-  /** Decides where the secrets are sent: a change requires them again. */
+  /** Determines where the secrets are sent. A change requires the secrets again. */
   destination?: boolean
-  /** A secret that is never sent, and so is not required again. */
+  /** A secret that is never sent, so a new destination does not require it again. */
   local?: boolean
   properties?: Record<string, Schema>
   required?: string[]
@@ -18,36 +18,38 @@ export interface Schema {
   maxLength?: number
 }
 
-/** json: an object taken whole, as the provider's own file has it. group: fields of its own, together or not at all. */
+/**
+ * json: an object that is pasted as a whole, such as a provider's file. group: several fields that are set together.
+ */
 type Kind = 'text' | 'choice' | 'json' | 'group'
 
 export interface Field {
-  /** Names with dots between levels, as the API's refusals have them. */
+  /** Setting names, separated by dots as in refusals of the API. */
   path: string
   name: string
   kind: Kind
   schema: Schema
   required: boolean
-  /** Rarely touched: it has a default of its own. */
+  /** Has a default that rarely needs a change. */
   rare: boolean
   fields: Field[]
 }
 
-/** kept: the service has it and does not show it. off: not there, or to be taken away. */
+/** stored: the service has a value that it does not show. off: no value, or to be removed. */
 export interface SettingDraft {
   state: 'given' | 'kept' | 'off'
   text: string
 }
 
-/** By path. */
+/** Settings by path. */
 export type Draft = Record<string, SettingDraft>
 
 type ConnectionSettings = Record<string, unknown>
 
-/** How the API shows a secret that it keeps. */
+/** The value that the API returns for a stored secret. */
 const HIDDEN = '••••'
 
-/** The settings in one line: names and texts, without secrets and groups. */
+/** Returns a one-line summary of the settings, without secrets and groups. */
 export function summaryOf(settings: ConnectionSettings): string {
   return Object.entries(settings)
     .flatMap(([name, value]) => (typeof value === 'string' && value !== HIDDEN ? [`${name}: ${value}`] : []))
@@ -76,7 +78,7 @@ function kindOf({ type, enum: values, additionalProperties }: Schema): Kind {
   return values === undefined ? 'text' : 'choice'
 }
 
-/** The draft of kept settings; none for a new connection. */
+/** Returns the draft of stored settings. Empty for a new connection. */
 export function draftOf(fields: Field[], settings: ConnectionSettings = {}): Draft {
   return Object.fromEntries(
     fields.flatMap((field): [string, SettingDraft][] => {
@@ -95,8 +97,8 @@ function textOf(value: unknown, kind: Kind): string {
 }
 
 /**
- * Lists the kept secrets that have to be entered again, by path, because `draft` changes where they are sent; `began` is the
- * draft as it was read. The API refuses such a change without them.
+ * Lists the paths of stored secrets that must be entered again because `draft` changes their destination.
+ * `began` is the draft as it was read. The API refuses such a change without the secrets.
  */
 export function secretsToRepeat(fields: Field[], began: Draft, draft: Draft): string[] {
   const all = flat(fields)
@@ -116,7 +118,7 @@ function flat(fields: Field[]): Field[] {
 
 const isKept = (entry: SettingDraft | undefined) => entry?.state === 'kept' && entry.text.trim() === ''
 
-/** The address as it is compared; one that is left empty is the default. */
+/** Returns the normalized address for comparison. An empty address is the default. */
 function addressIn(entry: SettingDraft | undefined, { default: usual }: Schema): string {
   const text = entry?.text.trim() || (typeof usual === 'string' ? usual : '')
   return URL.canParse(text) ? withoutTrailingSlashes(new URL(text).href) : text
@@ -128,14 +130,14 @@ function withoutTrailingSlashes(text: string): string {
   return text.slice(0, end)
 }
 
-/** What was typed can't be read as what it should be. */
+/** An input that cannot be parsed. */
 export interface UnreadableSetting {
   path: string
 }
 
 /**
- * The settings to give to the API. A kept secret is left out and so stays; null takes one away, and a group with it.
- * Texts that should be JSON objects and are not are answered in `misread`.
+ * Returns the settings for the API. An omitted secret stays stored; null removes a setting or a group.
+ * Texts that are not JSON objects are returned in `misread`.
  */
 export function settingsOf(
   fields: Field[],

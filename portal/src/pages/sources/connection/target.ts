@@ -1,4 +1,4 @@
-// Where the settings of a form are stored: in the only connection of a channel, in one of several, or in one to add.
+// Where a form stores its settings: in the only connection of a channel, in one of several, or in a new one.
 import type { Connection, ProviderConnection } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import type { OperationId } from '../../../api/request.ts'
@@ -16,13 +16,13 @@ export type ConnectionTarget = { place: ConnectionPath } & (
   | { kind: 'added'; provider: string }
 )
 
-/** What a form needs of a stored connection. */
+/** The part of a stored connection that a form needs. */
 export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 
-/** Every reading that a change to a connection makes stale. */
+/** Queries that a change of a connection makes stale. */
 export const renewed: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
 
-/** The operations that store and check; an added connection is checked where it is listed. */
+/** The operations that save and check. The check of an added connection runs in the list. */
 export const operations = {
   only: { save: 'connect', check: 'checkConnection' },
   listed: { save: 'changeProviderConnection', check: 'checkProviderConnection' },
@@ -33,12 +33,12 @@ export function pathOf(target: ConnectionTarget): ConnectionPath & { id?: number
   return target.kind === 'listed' ? { ...target.place, id: target.id } : target.place
 }
 
-/** The body of a save; `version` is the one that was read. */
+/** Builds the body of a save. `version` is the version that was read. */
 export function bodyOf(target: ConnectionTarget, settings: Record<string, unknown>, version: number) {
   return target.kind === 'added' ? { provider: target.provider, settings } : { settings, version }
 }
 
-/** Reads again what is stored; null: nothing is. */
+/** Reads the stored connection. Null: there is none. */
 export function useStored(target: ConnectionTarget) {
   const { ws, source, channel } = target.place
   const isListed = target.kind === 'listed'

@@ -1,4 +1,4 @@
-// Name, colour and logo of the workspace, beside the page that recipients see after a tap, drawn while one types.
+// The branding of the workspace, with a live preview of the confirmation page.
 import { Box, ColorInput, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -88,7 +88,7 @@ function BrandPreview({ brand, locale }: { brand: Brand; locale: string }) {
   const { id: ws } = useWorkspace()
   const [page, setPage] = useState('confirm')
   const [shown] = useDebouncedValue(brand, 300)
-  // Half a colour or an address being typed would be refused; what is not whole yet is left to the saved brand.
+  // The API would refuse a partly typed color or URL. Such values are omitted, and the preview uses the saved brand.
   const query = new URLSearchParams({ page, locale })
   if (shown.name !== '') query.set('name', shown.name)
   if (/^#[0-9a-f]{6}$/i.test(shown.color)) query.set('color', shown.color)
@@ -120,7 +120,7 @@ function emptyAsNull({ name, color, logo_url }: Brand) {
   return { name: name || null, color: color || null, logo_url: logo_url || null }
 }
 
-/** The API says `brand.color` where the form has `color`. */
+/** Maps the field `brand.color` of a refusal to the form field `color`. */
 function bareFields(form: { values: Brand; setErrors(errors: Record<string, string>): void }) {
   return {
     values: { brand: form.values },

@@ -1,4 +1,4 @@
-// What happens when somebody taps a button: whether the link asks first, and how the page they see looks.
+// The button settings of a source: confirmation, and the branding of the confirmation page.
 import { Alert, Card, Stack, Switch } from '@mantine/core'
 import type { Source } from '../../../../../sdk/src/api.ts'
 import { useChange } from '../../../api/queries.ts'
@@ -22,7 +22,7 @@ function ConfirmClick({ source }: { source: Source }) {
   const { id: ws } = useWorkspace()
   const may = useMay()
   const change = useChange('changeSource', ['readSource', 'listSources'])
-  // What is on its way stands there already; a refusal puts it back.
+  // Shows the pending value at once. A refused change restores the stored value.
   const pendingValue = change.isPending ? change.variables.body.confirm_click : undefined
   return (
     <Card maw={620}>

@@ -1,4 +1,4 @@
-// The channels of a source: what is connected, what is paused and why, and what could be connected.
+// The channels of a source: connected, paused and available ones.
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -49,7 +49,7 @@ export function Connections({ source }: { source: number }) {
   )
 }
 
-/** Connected ones first, else as the API lists them. */
+/** Sorts connected channels first. The others keep the order of the API. */
 function inOrder(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
   const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
   return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]
@@ -123,7 +123,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
   )
 }
 
-/** Why nothing is sent through a connection, and the button that ends it. */
+/** The reason of a paused connection, and the button that resumes it. */
 export function Paused({ source, connection }: { source: number; connection: Connection }) {
   const { sources } = useTexts()
   const { id: ws } = useWorkspace()

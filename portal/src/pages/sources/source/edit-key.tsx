@@ -1,4 +1,4 @@
-// Changes the name and the expiry of a key.
+// The dialog that edits the name and the expiry of a key.
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { SourceKey } from '../../../../../sdk/src/api.ts'
@@ -13,7 +13,7 @@ import { type KeyKind, keyOperations } from './key-operations.ts'
 interface EditKeyProps {
   source: number
   kind: KeyKind
-  /** Undefined: the dialog is closed. */
+  /** Undefined if the dialog is closed. */
   edited: SourceKey | undefined
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The operations of the API for each kind of key.
+// The API operations for each kind of key.
 
 export type KeyKind = 'api' | 'trigger'
 

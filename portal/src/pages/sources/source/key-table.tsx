@@ -1,4 +1,4 @@
-// The list of a source's keys, with ways to edit and to revoke each.
+// The list of a source's keys, with buttons that edit and revoke them.
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Source, SourceKey } from '../../../../../sdk/src/api.ts'
@@ -73,7 +73,7 @@ function useColumns(kind: KeyKind, actions: (key: SourceKey) => ReactNode): Colu
   ]
 }
 
-/** The way to edit and to revoke a key; for a revoked one, the time of that. */
+/** The buttons of a key, or the time of its revocation. */
 function KeyButtons({ of: key, onEdit, onRevoke }: { of: SourceKey; onEdit: () => void; onRevoke: () => void }) {
   const texts = useTexts().sources.keys
   const may = useMay()

@@ -1,4 +1,4 @@
-// A source's keys of both kinds: created here and shown once, edited, revoked for good.
+// The API keys and trigger keys of a source.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Creates a key and shows it once.
+// The dialog that creates a key and shows it once.
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { NewKey } from '../../../../../sdk/src/api.ts'

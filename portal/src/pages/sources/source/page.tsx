@@ -1,4 +1,4 @@
-// A source: its connections, its keys, how its buttons behave, each under a tab of the address.
+// One source, with a tab each for connections, keys, buttons and settings. The URL holds the tab.
 import { Tabs } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'

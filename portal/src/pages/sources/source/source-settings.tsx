@@ -1,4 +1,4 @@
-// What a source is called and how much it may send; and its end.
+// The settings of a source: name, rate limit and removal.
 import { Button, Card, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Picks an approved template, so that its name and language need not be typed.
+// The dialog that selects an approved template.
 import { Button, Stack } from '@mantine/core'
 import { IconChecklist, IconTemplate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export function ChooseApproved({ channel, onChoose }: ChooseApprovedProps) {
   )
 }
 
-/** Each source has an account of its own at the provider. */
+/** Each source has a separate account at the provider. */
 function OfSources({ channel, onChoose }: ChooseApprovedProps) {
   const { approved } = useTexts()
   const { id: ws } = useWorkspace()

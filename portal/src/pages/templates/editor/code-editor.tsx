@@ -1,4 +1,4 @@
-// The editor of a text with placeholders: CodeMirror's core with completion after {{ and marks on what is not right.
+// The text editor: CodeMirror with completion after {{ and marks on invalid placeholders.
 import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
@@ -11,7 +11,7 @@ interface CodeEditorProps {
   value: string
   onChange: (text: string) => void
   label: string
-  /** Names that are offered and taken as right. */
+  /** Names that the editor completes and accepts. */
   known: string[]
   singleLine?: boolean
   readOnly?: boolean
@@ -59,7 +59,7 @@ function foundation({ label, singleLine = false, readOnly = false }: CodeEditorP
   return [
     history(),
     closeBrackets(),
-    // Tab leaves the field: the keyboard must not be caught in it.
+    // Tab leaves the field, so that keyboard users can leave the editor.
     keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
     EditorState.readOnly.of(readOnly),
@@ -73,7 +73,7 @@ function foundation({ label, singleLine = false, readOnly = false }: CodeEditorP
   ]
 }
 
-/** What depends on the known names: what is offered, and what is marked. */
+/** Returns the extensions that depend on the known names: completion and marks. */
 function knowledge(known: string[]): Extension {
   return [
     autocompletion({ override: [(context) => offered(context, known)], icons: false }),
@@ -86,7 +86,7 @@ function offered(context: CompletionContext, known: string[]) {
   if (typed === null) return null
   const from = typed.from + /^\{\{\s*/.exec(typed.text)![0].length
   const apply = (name: string) => (view: EditorView, _: unknown, start: number, end: number) => {
-    // closeBrackets may have written the end already.
+    // closeBrackets may already have inserted the closing braces.
     const behind = /^\s*\}{0,2}/.exec(view.state.sliceDoc(end, end + 4))![0].length
     view.dispatch({
       changes: { from: start, to: end + behind, insert: `${name}}}` },

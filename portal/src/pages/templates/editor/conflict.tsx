@@ -1,4 +1,4 @@
-// Somebody else saved meanwhile: who and when in words, both texts side by side, and the choice is the person's.
+// The choice between two versions of a template after another member saved it, with their differences.
 import { Button, Group, Stack } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
@@ -13,7 +13,7 @@ interface ConflictProps {
   slug: string
   mine: StoredTemplate
   error: unknown
-  /** With the version that is overwritten knowingly. */
+  /** Receives the version that is overwritten. */
   onOverwrite: (version: number) => void
   onTakeTheirs: (theirs: Template) => void
 }

@@ -1,4 +1,4 @@
-// A text in the code editor, which is loaded when it is first shown, and in words what is wrong with its placeholders.
+// A text in the code editor, with the problems of its placeholders below. The code editor loads on first use.
 import { Box, Button, Group, Input, Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../../session/workspace.tsx'
@@ -14,7 +14,7 @@ interface EditedTextProps {
   known: string[]
   singleLine?: boolean
   onChange: (text: string) => void
-  /** Takes a name as right from now on. */
+  /** Adds the name to the accepted names. */
   onKnow: (name: string) => void
 }
 

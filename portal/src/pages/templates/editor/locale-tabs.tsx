@@ -1,4 +1,4 @@
-// The template's languages as tabs; one more, and one less.
+// The languages of a template as tabs, with buttons that add and remove a language.
 import { ActionIcon, Button, Group, Popover, Tabs, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +19,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   const may = useMay()
   const names = Object.keys(draft.locales)
   const add = (name: string) => {
-    // What is there already is the best beginning of a translation.
+    // A new language starts with the existing texts, ready for translation.
     onChange({
       ...draft,
       locales: { ...draft.locales, [name]: draft.locales[locale] ?? { subject: '', body: '', channels: {} } },
@@ -66,7 +66,7 @@ export function LocaleTabs({ draft, locale, onLocale, onChange }: LocaleTabsProp
   )
 }
 
-/** How two spellings of a locale are the same, as the service compares them. */
+/** Normalizes a locale name as the service does for comparisons. */
 const localeKey = (name: string) => name.replaceAll('_', '-').toLowerCase()
 
 function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) => void }) {
@@ -116,7 +116,7 @@ function AddLocale({ taken, onAdd }: { taken: string[]; onAdd: (name: string) =>
   )
 }
 
-/** “it” with its language's name where the browser knows it. */
+/** Returns the locale with its language name, if the browser knows it. */
 function languageName(locale: string): string {
   try {
     const name = new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(

@@ -1,4 +1,4 @@
-// A template in its editor: read once, then it is the person's until they save or leave.
+// The template editor page. The template is read once, so that updates do not replace the input.
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../api/queries.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'

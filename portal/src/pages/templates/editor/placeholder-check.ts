@@ -1,13 +1,13 @@
-// What is wrong with the placeholders of a text: braces that make none, and names that nothing else knows.
+// Finds problems in placeholders: invalid braces and unknown names.
 import { PLACEHOLDER } from './template-draft.ts'
 
 export interface PlaceholderFinding {
   from: number
   to: number
-  /** fine: a placeholder with a known name. malformed: the text is sent with its braces. single: one brace each side. */
+  /** fine: a known name. malformed: the text is sent with its braces. single: single braces. */
   kind: 'fine' | 'unknown' | 'malformed' | 'single'
   name: string
-  /** A known name that was probably meant. */
+  /** The known name that was probably intended. */
   suggestion?: string
 }
 
@@ -28,7 +28,7 @@ export function findPlaceholders(text: string, known: readonly string[]): Placeh
   return [...findings, ...strays(text, findings, known)].sort((one, other) => one.from - other.from)
 }
 
-/** Braces outside of placeholders. */
+/** Finds braces outside of placeholders. */
 function strays(text: string, taken: PlaceholderFinding[], known: readonly string[]): PlaceholderFinding[] {
   const isFree = (at: number) => !taken.some(({ from, to }) => at >= from && at < to)
   const malformed = Array.from(text.matchAll(/\{\{[^{}\n]{0,80}(?:\}\}?)?|\}\}/g))
@@ -44,7 +44,7 @@ function range(match: RegExpExecArray, kind: PlaceholderFinding['kind'], name: s
   return { from: match.index, to: match.index + match[0].length, kind, name }
 }
 
-/** The known name that differs by at most two letters. */
+/** Returns the known name that differs by at most two letters. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const most = name.length < 5 ? 1 : 2
   return known.find((candidate) => {
@@ -54,7 +54,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   })
 }
 
-/** Letters to change, add, take away or swap with their neighbour. */
+/** Returns the edit distance: letters to change, insert, delete or swap. */
 function distance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, at) => [at])
   for (let column = 1; column <= other.length; column++) rows[0]![column] = column

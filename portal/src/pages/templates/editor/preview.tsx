@@ -1,4 +1,4 @@
-// What one channel makes of the draft, drawn as that channel shows it, a moment after the last key.
+// The preview of the draft on one channel, updated shortly after the last keystroke.
 import { Alert, Box, Group, List, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Preview as PreviewAnswer } from '../../../../../sdk/src/api.ts'
@@ -20,7 +20,6 @@ interface PreviewProps {
   locale: string
   channel: ChannelName
   onChannel: (channel: ChannelName) => void
-  /** Sample values. */
   vars: Record<string, string>
 }
 
@@ -107,7 +106,7 @@ function Remarks({ preview: { missing, problems } }: { preview: PreviewAnswer })
   )
 }
 
-/** A sample that is empty is none: the placeholder stays to be seen. */
+/** Omits empty sample values, so that their placeholders stay visible. */
 function filled(vars: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))
 }

@@ -1,15 +1,15 @@
-// A template while it is edited: plain texts for every field, and back to what the API takes.
+// A template during editing: plain texts for every field, and the conversion to the format of the API.
 import type { Input } from '../../../api/request.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 
 export interface ChannelDraft {
-  /** Off: the locale's own text serves this channel, too. */
+  /** False: the channel uses the shared text of the language. */
   ownText: boolean
   subject: string
   body: string
-  /** Email: the body is Markdown. */
+  /** Email only: the body is Markdown. */
   markdown: boolean
-  /** What else the template says for this channel alone, as JSON: embeds, blocks, an approved template. */
+  /** Channel-specific content as JSON: embeds, blocks, an approved template. */
   own: string
 }
 
@@ -22,7 +22,7 @@ export interface LocaleDraft {
 export interface TemplateDraft {
   name: string
   essential: boolean
-  /** Names of variables that viewers do not see. */
+  /** Names of the variables that viewers do not see. */
   sensitive: string[]
   locales: Record<string, LocaleDraft>
 }
@@ -36,7 +36,7 @@ export const emptyChannel: ChannelDraft = { ownText: false, subject: '', body: '
 export interface StoredTemplate {
   name: string
   essential: boolean
-  /** null: a version from before 0.2.0, which does not say. */
+  /** Null in versions from before 0.2.0, which do not contain it. */
   sensitive: string[] | null
   locales: Record<string, unknown>
 }
@@ -80,7 +80,9 @@ export interface UnreadableContent {
   channel: ChannelName
 }
 
-/** What the API takes; texts that should be JSON objects and are not are answered in `misread`, and left out. */
+/**
+ * Converts the draft to the format of the API. Texts that are not JSON objects are omitted and returned in `misread`.
+ */
 export function localesOf(draft: TemplateDraft): { locales: Locales; misread: UnreadableContent[] } {
   const misread: UnreadableContent[] = []
   const locales = Object.fromEntries(
@@ -114,8 +116,9 @@ function channelContentOf({ ownText, subject, body, markdown }: ChannelDraft, ow
 }
 
 /**
- * A content that goes out as an approved template. Its words become the content's text, so that previews and the record of a
- * delivery show what WhatsApp shows; parts that belonged to another template, or to a free message, go.
+ * Returns content that uses an approved template. The text of the template becomes the text of the content, so that
+ * previews and
+ * deliveries show the message as WhatsApp does. Parts of another template or of a free-form message are removed.
  */
 export function approvedContent(
   content: ChannelDraft,
@@ -125,7 +128,7 @@ export function approvedContent(
   return { ...content, own, ...(body === '' ? {} : { ownText: true, body }) }
 }
 
-/** The JSON object a text is; an empty text is one without anything. */
+/** Parses a JSON object. Undefined: invalid. An empty text is an empty object. */
 export function objectOf(text: string): object | undefined {
   if (text.trim() === '') return {}
   try {
@@ -136,7 +139,7 @@ export function objectOf(text: string): object | undefined {
   }
 }
 
-/** Names of the placeholders anywhere in a template. */
+/** Returns the names of all placeholders in a template. */
 export function variablesOf(draft: TemplateDraft): string[] {
   const texts = Object.values(draft.locales).flatMap(({ subject, body, channels }) => [
     subject,
@@ -146,5 +149,5 @@ export function variablesOf(draft: TemplateDraft): string[] {
   return [...new Set(texts.flatMap((text) => Array.from(text.matchAll(PLACEHOLDER), (match) => match[1]!)))]
 }
 
-/** As the service reads them: anything but spaces and braces between two pairs of braces. */
+/** Matches the service's own pattern: no spaces and no braces between two pairs of braces. */
 export const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g

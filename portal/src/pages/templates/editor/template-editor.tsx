@@ -1,4 +1,4 @@
-// The editor: locales as tabs, the texts of one of them, and what a channel makes of them beside it.
+// The template editor: language tabs, texts of one language, and the preview beside them.
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconHistory, IconSend } from '@tabler/icons-react'
 import { Link, useBlocker } from '@tanstack/react-router'
@@ -86,7 +86,7 @@ export function TemplateEditor({ template }: { template: Template }) {
 
 type Editing = ReturnType<typeof useTemplateEditing>
 
-/** The draft, the stored version that it was begun from, and how it is saved. */
+/** Holds the draft, the stored version that it started from, and the save action. */
 function useTemplateEditing(template: Template) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
@@ -108,7 +108,7 @@ function useTemplateEditing(template: Template) {
     locale,
     setLocale,
     isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
-    /** Which text could not be read as what it should be; empty: none. */
+    /** The content with invalid JSON, if any. */
     misread,
     error: save.error,
     isSaving: save.isPending,
@@ -165,7 +165,7 @@ function Actions({ editing, onTest }: { editing: Editing; onTest: () => void }) 
   )
 }
 
-/** Why the draft is not saved, and the choice where another member saved the template meanwhile. */
+/** The reason why the draft was not saved, and the choice between versions after a conflict. */
 function Problems({ editing }: { editing: Editing }) {
   const { base, draft, error, misread } = editing
   const isOutdated = error !== null && problemOf(error).code === 'conflict'
@@ -190,7 +190,7 @@ function Problems({ editing }: { editing: Editing }) {
   )
 }
 
-/** Asks before a person leaves unsaved changes. */
+/** Asks for confirmation before unsaved changes are lost. */
 function useLeaveGuard(dirty: boolean, name: string): void {
   const { templates } = useTexts()
   useBlocker({

@@ -1,4 +1,4 @@
-// What a template is called, whether it goes to people who opted out, which variables viewers do not see, and its end.
+// The settings of a template: name, essential, sensitive variables and removal.
 import { Accordion, Button, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../../api/queries.ts'
@@ -93,7 +93,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
   )
 }
 
-/** Names without the braces that a person may type around them, each once. */
+/** Returns the names without duplicates and without braces around them. */
 function namesIn(texts: string[]): string[] {
   const names = texts.map((text) => text.replace(/[\s{}]/g, ''))
   return [...new Set(names)].filter((name) => name !== '')

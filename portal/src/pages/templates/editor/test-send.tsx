@@ -1,4 +1,4 @@
-// The dialog that sends the saved template once: into the test inbox, or for real to an address.
+// The dialog that sends the saved template to the test inbox or to a real recipient.
 import { Alert, Anchor, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
@@ -19,9 +19,9 @@ interface TestSendProps {
   slug: string
   locale: string
   channel: ChannelName
-  /** Sample values. */
+  /** Sample values of the variables. */
   vars: Record<string, string>
-  /** The editor holds what is not saved, and so not sent. */
+  /** True if the editor has unsaved changes, which are not sent. */
   unsaved: boolean
 }
 
@@ -89,12 +89,12 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
   )
 }
 
-/** A list of addresses belongs to a stored recipient, whom the request names by its number. */
+/** A device address belongs to a stored recipient, so the request contains the id of the recipient. */
 function recipientOf({ field, list }: AddressDescription, name: string, address: string) {
   return list ? { id: Number(address), name } : { name, [field]: address }
 }
 
-/** Where the message that was sent is seen. */
+/** Links to the message that was sent. */
 function Sent({ id, isTest }: { id: number; isTest: boolean }) {
   const { templates } = useTexts()
   const pathTo = usePathTo()
@@ -116,7 +116,7 @@ function Sent({ id, isTest }: { id: number; isTest: boolean }) {
 
 type Form = UseFormReturnType<Values>
 
-/** The mode, the channel, and the source where there are several. */
+/** The inputs for mode, channel and source. */
 function Way({ form }: { form: Form }) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()

@@ -1,4 +1,4 @@
-// The texts of one locale: the shared one, and per channel what differs from it.
+// The texts of one language: the shared text, and the separate texts of channels.
 import { Card, Select, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useChannel, useChannelChoices, useChannelTitle } from '../../../parts/channels.ts'
@@ -19,7 +19,7 @@ import {
 interface TextsProps {
   draft: TemplateDraft
   locale: string
-  /** Names of variables that are taken as right. */
+  /** Names of variables that count as valid. */
   known: string[]
   channel: ChannelName
   onChannel: (channel: ChannelName) => void
@@ -119,7 +119,7 @@ function ChannelTexts({ name, content, shared, known, onChange, onKnow }: Channe
         checked={content.ownText}
         onChange={(event) => {
           const ownText = event.currentTarget.checked
-          // The shared text is where one's own begins.
+          // A separate text starts with a copy of the shared text.
           const begun = ownText && content.body === '' && content.subject === ''
           change({ ownText, ...(begun ? { subject: shared.subject, body: shared.body } : {}) })
         }}

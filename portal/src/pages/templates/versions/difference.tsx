@@ -1,4 +1,4 @@
-// Two states of a template compared line by line; signs beside the colours.
+// A line-by-line comparison of two versions of a template. Signs supplement the colors.
 import { Text } from '@mantine/core'
 import { useTexts } from '../../../texts/texts.tsx'
 import { draftOf, type StoredTemplate } from '../editor/template-draft.ts'
@@ -45,7 +45,7 @@ export function Difference({ before, after, beforeName, afterName }: DifferenceP
   )
 }
 
-/** A template as lines that people can compare. */
+/** Returns a template as lines for the comparison. */
 function linesOf(template: StoredTemplate): string[] {
   const { name, essential, sensitive, locales } = draftOf(template)
   return [

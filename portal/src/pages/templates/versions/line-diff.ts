@@ -1,11 +1,11 @@
-// Which lines differ between two texts: a longest common subsequence over what is not the same at both ends.
+// A line diff of two texts: the longest common subsequence of the lines between the common start and end.
 
 export interface DiffLine {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
 
-/** Cells of the table that is still filled in; beyond it everything between the common ends counts as replaced. */
+/** Limit of table cells. Above it, all lines between the common start and end count as replaced. */
 const MOST_CELLS = 4_000_000
 
 export function diffLines(before: string[], after: string[]): DiffLine[] {

@@ -1,4 +1,4 @@
-// Every version of a template: who saved it when, what differs from now, and the way back.
+// The versions of a template, with author, time, differences and the button that restores one.
 import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
