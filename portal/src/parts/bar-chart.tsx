@@ -23,7 +23,7 @@ interface BarChartProps {
 const HEIGHT = 120
 const WIDTH = 600
 const GAP = 0.28
-/** Minimum height of a bar in percent, so that one message among thousands stays visible. */
+/** Minimum height of a bar, so that one message among thousands stays visible. */
 const LEAST = 2
 
 export function BarChart({ bars, summary, from, to }: BarChartProps) {

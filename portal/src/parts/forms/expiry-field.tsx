@@ -6,7 +6,7 @@ import { fromField, toField } from './moment-field.ts'
 const DAY_MS = 86_400_000
 const spans = { month: 30, quarter: 90, year: 365 } as const
 
-type Choice = 'kept' | 'never' | keyof typeof spans | 'moment'
+type Choice = 'unchanged' | 'never' | keyof typeof spans | 'moment'
 
 /** The value of the field. `moment` is in the time zone of the member, in the format of the browser's input. */
 export interface Expiry {
@@ -19,12 +19,12 @@ export const noExpiry: Expiry = { choice: 'never', moment: '' }
 
 /** The default for an edited key: its expiry stays unchanged. */
 export function unchangedExpiry(expiresAt: string | null): Expiry {
-  return { choice: 'kept', moment: toField(expiresAt ?? undefined) }
+  return { choice: 'unchanged', moment: toField(expiresAt ?? undefined) }
 }
 
 /** Converts to the format of the API: ISO 8601, null for no expiry, undefined for unchanged. */
 export function expiresAtOf({ choice, moment }: Expiry): string | null | undefined {
-  if (choice === 'kept') return undefined
+  if (choice === 'unchanged') return undefined
   if (choice === 'never') return null
   if (choice === 'moment') return fromField(moment)
   return new Date(Date.now() + spans[choice] * DAY_MS).toISOString()
@@ -51,7 +51,7 @@ export function ExpiryField({ value, onChange, error, unchangedLabel }: ExpiryFi
     <Stack gap="xs">
       <Select
         label={credentials.expires}
-        data={unchangedLabel === undefined ? data : [{ value: 'kept', label: unchangedLabel }, ...data]}
+        data={unchangedLabel === undefined ? data : [{ value: 'unchanged', label: unchangedLabel }, ...data]}
         value={value.choice}
         onChange={(choice) => onChange({ ...value, choice: (choice ?? value.choice) as Choice })}
         allowDeselect={false}

@@ -48,8 +48,9 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     )
   }
   const save = (version: number) => {
-    const { settings, misread } = settingsOf(fields, entries.draft)
-    if (misread.length > 0) return setProblems(Object.fromEntries(misread.map(({ path: at }) => [at, texts.notJson])))
+    const { settings, unreadable } = settingsOf(fields, entries.draft)
+    if (unreadable.length > 0)
+      return setProblems(Object.fromEntries(unreadable.map(({ path: at }) => [at, texts.notJson])))
     check.reset()
     setFailed(undefined)
     // Uses a promise: the refreshed list unmounts the form of an added connection before the callbacks of `mutate` run.

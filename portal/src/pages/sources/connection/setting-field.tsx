@@ -45,8 +45,8 @@ function Leaf({ field, entry, problem, repeated, onChange }: LeafProps) {
     label: titleOf(field),
     description: schema.description,
     error: problem,
-    placeholder: entry.state === 'kept' && !repeated ? sources.connections.stored : placeholderOf(example),
-    required: repeated || (field.required && entry.state !== 'kept'),
+    placeholder: entry.state === 'stored' && !repeated ? sources.connections.stored : placeholderOf(example),
+    required: repeated || (field.required && entry.state !== 'stored'),
     autoComplete: 'off',
     spellCheck: false,
     ...(schema.maxLength === undefined ? {} : { maxLength: schema.maxLength }),
@@ -110,7 +110,7 @@ function StoredSecret({
         variant="subtle"
         color={off ? 'gray' : 'red'}
         aria-label={off ? texts.keepOf(name) : texts.removeOf(name)}
-        onClick={() => onChange({ state: off ? 'kept' : 'off', text: '' })}
+        onClick={() => onChange({ state: off ? 'stored' : 'off', text: '' })}
       >
         {off ? texts.keep : texts.remove}
       </Button>
@@ -191,7 +191,7 @@ function SettingGroup({ field, draft, problems, repeated, onChange }: SettingPro
             {problems[field.path]}
           </Text>
         )}
-        {entry.state === 'kept' && (
+        {entry.state === 'stored' && (
           <Group gap="xs">
             <IconLock size={14} aria-hidden />
             <Text size="sm" c="dimmed">

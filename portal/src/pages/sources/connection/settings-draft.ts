@@ -37,7 +37,7 @@ export interface Field {
 
 /** stored: the service has a value that it does not show. off: no value, or to be removed. */
 export interface SettingDraft {
-  state: 'given' | 'kept' | 'off'
+  state: 'given' | 'stored' | 'off'
   text: string
 }
 
@@ -83,7 +83,8 @@ export function draftOf(fields: Field[], settings: ConnectionSettings = {}): Dra
   return Object.fromEntries(
     fields.flatMap((field): [string, SettingDraft][] => {
       const value = settings[field.name]
-      if (value === HIDDEN) return [[field.path, { state: 'kept', text: '' }], ...Object.entries(draftOf(field.fields))]
+      if (value === HIDDEN)
+        return [[field.path, { state: 'stored', text: '' }], ...Object.entries(draftOf(field.fields))]
       const inner = isSettings(value) && field.kind === 'group' ? value : {}
       const state = field.kind === 'group' && value === undefined && !field.required ? 'off' : 'given'
       return [[field.path, { state, text: textOf(value, field.kind) }], ...Object.entries(draftOf(field.fields, inner))]
@@ -108,7 +109,7 @@ export function secretsToRepeat(fields: Field[], began: Draft, draft: Draft): st
   )
   if (!moved) return []
   return all
-    .filter(({ path, schema }) => schema.secret === true && schema.local !== true && isKept(draft[path]))
+    .filter(({ path, schema }) => schema.secret === true && schema.local !== true && isStored(draft[path]))
     .map(({ path }) => path)
 }
 
@@ -116,7 +117,7 @@ function flat(fields: Field[]): Field[] {
   return fields.flatMap((field) => [field, ...flat(field.fields)])
 }
 
-const isKept = (entry: SettingDraft | undefined) => entry?.state === 'kept' && entry.text.trim() === ''
+const isStored = (entry: SettingDraft | undefined) => entry?.state === 'stored' && entry.text.trim() === ''
 
 /** Returns the normalized address for comparison. An empty address is the default. */
 function addressIn(entry: SettingDraft | undefined, { default: usual }: Schema): string {
@@ -137,32 +138,32 @@ export interface UnreadableSetting {
 
 /**
  * Returns the settings for the API. An omitted secret stays stored; null removes a setting or a group.
- * Texts that are not JSON objects are returned in `misread`.
+ * Texts that are not JSON objects are returned in `unreadable`.
  */
 export function settingsOf(
   fields: Field[],
   draft: Draft,
-): { settings: ConnectionSettings; misread: UnreadableSetting[] } {
-  const misread: UnreadableSetting[] = []
+): { settings: ConnectionSettings; unreadable: UnreadableSetting[] } {
+  const unreadable: UnreadableSetting[] = []
   const settings = Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const { state, text } = draft[field.path]!
       const typed = text.trim()
       if (state === 'off') return [[field.name, null]]
       if (field.kind === 'group') {
-        if (state === 'kept') return []
+        if (state === 'stored') return []
         const inner = settingsOf(field.fields, draft)
-        misread.push(...inner.misread)
+        unreadable.push(...inner.unreadable)
         return [[field.name, inner.settings]]
       }
       if (typed === '') return []
       if (field.kind !== 'json') return [[field.name, typed]]
       const value = parsed(typed)
-      if (value === undefined) misread.push({ path: field.path })
+      if (value === undefined) unreadable.push({ path: field.path })
       return [[field.name, value]]
     }),
   )
-  return { settings, misread }
+  return { settings, unreadable }
 }
 
 function parsed(text: string): ConnectionSettings | undefined {

@@ -81,15 +81,15 @@ export interface UnreadableContent {
 }
 
 /**
- * Converts the draft to the format of the API. Texts that are not JSON objects are omitted and returned in `misread`.
+ * Converts the draft to the format of the API. Texts that are not JSON objects are omitted and returned in `unreadable`.
  */
-export function localesOf(draft: TemplateDraft): { locales: Locales; misread: UnreadableContent[] } {
-  const misread: UnreadableContent[] = []
+export function localesOf(draft: TemplateDraft): { locales: Locales; unreadable: UnreadableContent[] } {
+  const unreadable: UnreadableContent[] = []
   const locales = Object.fromEntries(
     Object.entries(draft.locales).map(([locale, { subject, body, channels }]) => {
       const contents = (Object.entries(channels) as [ChannelName, ChannelDraft][]).flatMap(([channel, content]) => {
         const own = objectOf(content.own)
-        if (own === undefined) misread.push({ locale, channel })
+        if (own === undefined) unreadable.push({ locale, channel })
         const made = channelContentOf(content, own ?? {})
         return Object.keys(made).length === 0 ? [] : [[channel, made] as const]
       })
@@ -103,7 +103,7 @@ export function localesOf(draft: TemplateDraft): { locales: Locales; misread: Un
       ]
     }),
   )
-  return { locales, misread }
+  return { locales, unreadable }
 }
 
 function channelContentOf({ ownText, subject, body, markdown }: ChannelDraft, own: object): ChannelContent {

@@ -93,7 +93,7 @@ function useTemplateEditing(template: Template) {
   const [base, setBase] = useState(template)
   const [draft, setDraft] = useState<TemplateDraft>(() => draftOf(template))
   const [locale, setLocale] = useState(Object.keys(draft.locales)[0] ?? '')
-  const [misread, setMisread] = useState('')
+  const [unreadable, setUnreadable] = useState('')
   const save = useChange('replaceTemplate', ['listTemplates', 'readTemplate', 'listTemplateVersions'])
   const stored = useMemo(() => draftOf(base), [base])
   const begin = (from: Template) => {
@@ -109,13 +109,13 @@ function useTemplateEditing(template: Template) {
     setLocale,
     isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
     /** The content with invalid JSON, if any. */
-    misread,
+    unreadable,
     error: save.error,
     isSaving: save.isPending,
     store(version: number) {
       const read = localesOf(draft)
-      const wrong = read.misread[0]
-      setMisread(wrong === undefined ? '' : templates.invalidContent(wrong.locale, wrong.channel))
+      const wrong = read.unreadable[0]
+      setUnreadable(wrong === undefined ? '' : templates.invalidContent(wrong.locale, wrong.channel))
       if (wrong !== undefined) return
       const { name, essential, sensitive } = draft
       save.mutate(
@@ -167,7 +167,7 @@ function Actions({ editing, onTest }: { editing: Editing; onTest: () => void }) 
 
 /** The reason why the draft was not saved, and the choice between versions after a conflict. */
 function Problems({ editing }: { editing: Editing }) {
-  const { base, draft, error, misread } = editing
+  const { base, draft, error, unreadable } = editing
   const isOutdated = error !== null && problemOf(error).code === 'conflict'
   return (
     <>
@@ -181,9 +181,9 @@ function Problems({ editing }: { editing: Editing }) {
         />
       )}
       {error && !isOutdated && <ProblemNotice error={error} />}
-      {misread !== '' && (
+      {unreadable !== '' && (
         <Alert color="red" variant="light" role="alert">
-          {misread}
+          {unreadable}
         </Alert>
       )}
     </>
