@@ -20,7 +20,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
             </Code>
             <Badge color="gray">{language}</Badge>
           </Group>
-          <Badge color={usable ? 'green' : 'yellow'}>{usable ? approved.usable : inLetters(status)}</Badge>
+          <Badge color={usable ? 'green' : 'yellow'}>{usable ? approved.usable : readableIdentifier(status)}</Badge>
         </Group>
         {refusal !== null && (
           <Text size="sm" className="wrap-anywhere">
@@ -32,7 +32,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
         </Text>
         <Group justify="space-between" gap="xs" align="flex-end">
           <Text size="xs" c="dimmed" className="wrap-anywhere">
-            <Parts of={template} />
+            <TemplateParts of={template} />
           </Text>
           {action}
         </Group>
@@ -42,26 +42,26 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
 }
 
 /** The category and the parts that a message fills in. */
-function Parts({ of: { category, header, variables, buttons } }: { of: Approved }) {
+function TemplateParts({ of: { category, header, variables, buttons } }: { of: Approved }) {
   const { approved } = useTexts()
   const parts = [
-    category === null ? '' : (words(approved.categories, category) ?? category),
-    header === null ? '' : approved.header(words(approved.headers, header) ?? header),
+    category === null ? '' : (translationOf(approved.categories, category) ?? category),
+    header === null ? '' : approved.header(translationOf(approved.headers, header) ?? header),
     variables.length === 0 ? approved.noVariables : approved.variables(variables.join(', ')),
     buttons.length === 0
       ? ''
-      : approved.buttons(buttons.map((kind) => words(approved.buttonKinds, kind) ?? kind).join(', ')),
+      : approved.buttons(buttons.map((kind) => translationOf(approved.buttonKinds, kind) ?? kind).join(', ')),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
 
 /** Formats an identifier of Meta, such as PENDING_DELETION, for a badge. */
-function inLetters(word: string): string {
+function readableIdentifier(word: string): string {
   const letters = word.toLowerCase().replaceAll('_', ' ')
   return letters.charAt(0).toUpperCase() + letters.slice(1)
 }
 
 /** Returns the translation of an identifier of Meta. New identifiers may have none. */
-function words(known: Record<string, string>, word: string): string | undefined {
+function translationOf(known: Record<string, string>, word: string): string | undefined {
   return Object.hasOwn(known, word) ? known[word] : undefined
 }

@@ -29,9 +29,9 @@ const LEAST = 2
 export function BarChart({ bars, summary, from, to }: BarChartProps) {
   const titleId = useId()
   const number = useNumbers()
-  const highest = niceCeiling(Math.max(...bars.map(({ sent, failed }) => sent + failed), 1))
+  const highest = roundUpToScale(Math.max(...bars.map(({ sent, failed }) => sent + failed), 1))
   const step = WIDTH / bars.length
-  const tall = (n: number) => (n === 0 ? 0 : Math.max(LEAST, (n / highest) * HEIGHT))
+  const heightOf = (n: number) => (n === 0 ? 0 : Math.max(LEAST, (n / highest) * HEIGHT))
   return (
     <figure className="bar-chart">
       <div className="bar-chart-plot">
@@ -47,12 +47,18 @@ export function BarChart({ bars, summary, from, to }: BarChartProps) {
               <g key={key}>
                 <title>{label}</title>
                 <rect x={index * step} y={0} width={step} height={HEIGHT} className="bar-chart-field" />
-                <rect x={x} y={HEIGHT - tall(sent)} width={width} height={tall(sent)} className="bar-chart-sent" />
                 <rect
                   x={x}
-                  y={HEIGHT - tall(sent) - tall(failed)}
+                  y={HEIGHT - heightOf(sent)}
                   width={width}
-                  height={tall(failed)}
+                  height={heightOf(sent)}
+                  className="bar-chart-sent"
+                />
+                <rect
+                  x={x}
+                  y={HEIGHT - heightOf(sent) - heightOf(failed)}
+                  width={width}
+                  height={heightOf(failed)}
                   className="bar-chart-failed"
                 />
               </g>
@@ -69,7 +75,7 @@ export function BarChart({ bars, summary, from, to }: BarChartProps) {
 }
 
 /** Returns the smallest of 1, 2, 5, 10, 20, 50 … that is not below `n`. */
-function niceCeiling(n: number): number {
+function roundUpToScale(n: number): number {
   const power = 10 ** Math.floor(Math.log10(n))
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= n) ?? n
 }

@@ -11,7 +11,7 @@ export default function SignInPage() {
   const search: { to?: string } = useSearch({ strict: false })
   return (
     <OutsideFrame title={session.signIn} text={session.signInText}>
-      <SignInForm onSignedIn={() => void navigate({ href: insideOf(search.to) })}>
+      <SignInForm onSignedIn={() => void navigate({ href: portalPath(search.to) })}>
         <Text size="sm" ta="center">
           <Anchor component={Link} to="/forgotten-password">
             {session.forgot}
@@ -23,6 +23,6 @@ export default function SignInPage() {
 }
 
 /** Returns a path of the portal, because a link to the sign-in page must not redirect to another site. */
-function insideOf(to: string | undefined): string {
+function portalPath(to: string | undefined): string {
   return to !== undefined && /^\/(w\/|account)/.test(to) ? to : '/'
 }

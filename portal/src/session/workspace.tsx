@@ -9,7 +9,7 @@ export const CurrentWorkspace = createContext<WorkspaceEntry | undefined>(undefi
 /** Returns the workspace of the URL. */
 export function useWorkspace(): WorkspaceEntry {
   const workspace = use(CurrentWorkspace)
-  if (workspace === undefined) throw new Error('This page stands outside of a workspace.')
+  if (workspace === undefined) throw new Error('This page is not in a workspace.')
   return workspace
 }
 

@@ -33,13 +33,13 @@ export function AccountMenu() {
   return (
     <Menu width={224} position="top-start" shadow="md">
       <Menu.Target>
-        <Person />
+        <MenuButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Themes />
         <Languages />
         <Menu.Divider />
-        <Ways />
+        <MenuItems />
       </Menu.Dropdown>
     </Menu>
   )
@@ -48,7 +48,7 @@ export function AccountMenu() {
 const tick = <IconCheck size={15} aria-hidden />
 
 /** The button that opens the menu. The menu passes its attributes. */
-function Person(attributes: ComponentPropsWithRef<'button'>) {
+function MenuButton(attributes: ComponentPropsWithRef<'button'>) {
   const { shell } = useTexts()
   const { actor } = useSession()
   const name = actor.name ?? `…${actor.hint}`
@@ -115,7 +115,7 @@ function Languages() {
   )
 }
 
-function Ways() {
+function MenuItems() {
   const { shell, palette } = useTexts()
   const { actor } = useSession()
   const signOut = useSignOut()

@@ -58,8 +58,8 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
         navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'md', sm: 'xl' }}
       >
-        <Head title={workspace.name} opened={opened} onToggle={menu.toggle} />
-        <Side opened={opened} onClose={menu.close} />
+        <TopBar title={workspace.name} opened={opened} onToggle={menu.toggle} />
+        <Sidebar opened={opened} onClose={menu.close} />
         <AppShell.Main>
           <ConnectionBanner />
           <div id="content" className="frame-content" tabIndex={-1}>
@@ -67,7 +67,7 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
           </div>
         </AppShell.Main>
       </AppShell>
-      <Keys />
+      <KeyboardShortcuts />
       <Palette />
       <Shortcuts />
     </CurrentWorkspace>
@@ -75,7 +75,7 @@ function WorkspaceFrame({ workspace }: { workspace: WorkspaceEntry }) {
 }
 
 /** The bar above the page on phones. */
-function Head({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
+function TopBar({ title, opened, onToggle }: { title: string; opened: boolean; onToggle: () => void }) {
   const { shell } = useTexts()
   return (
     <AppShell.Header hiddenFrom="sm" px="sm" className="frame-header">
@@ -95,7 +95,7 @@ function Head({ title, opened, onToggle }: { title: string; opened: boolean; onT
 }
 
 /** The navigation: beside the page, or above it on phones. */
-function Side({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function Sidebar({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { shell } = useTexts()
   return (
     <AppShell.Navbar className="frame-navbar" data-opened={opened} aria-label={shell.navigation}>
@@ -129,7 +129,7 @@ function Side({ opened, onClose }: { opened: boolean; onClose: () => void }) {
 }
 
 /** Handles keyboard shortcuts inside a workspace. */
-function Keys() {
+function KeyboardShortcuts() {
   useKeys()
   return null
 }

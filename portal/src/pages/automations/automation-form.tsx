@@ -83,8 +83,8 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <When form={form} />
-      <What form={form} only={only} />
+      <TriggerFields form={form} />
+      <MessageFields form={form} only={only} />
       <Text size="sm" c="dimmed">
         {automations.once}
       </Text>
@@ -102,7 +102,7 @@ function useOnlySource(): string {
 
 type Form = UseFormReturnType<Values>
 
-function When({ form }: { form: Form }) {
+function TriggerFields({ form }: { form: Form }) {
   const { automations } = useTexts()
   const { type } = form.values
   return (
@@ -130,7 +130,7 @@ function When({ form }: { form: Form }) {
   )
 }
 
-function What({ form, only }: { form: Form; only: string }) {
+function MessageFields({ form, only }: { form: Form; only: string }) {
   const { automations } = useTexts()
   const choices = useChannelChoices()
   return (

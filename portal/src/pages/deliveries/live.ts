@@ -24,14 +24,14 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters make another list
   useEffect(() => setChanges(new Map()), [ws, queryText])
 
-  const rows = useMemo(() => merged(read, changes, query), [read, changes, query])
+  const rows = useMemo(() => mergeChanges(read, changes, query), [read, changes, query])
   const watch = useMemo(() => watched(rows), [rows])
 
   useEffect(() => {
     if (!isRead) return
     const following = new AbortController()
     const follow = async () => {
-      await untilSeen(following.signal)
+      await waitUntilVisible(following.signal)
       try {
         const { data } = await request(
           'watchDeliveries',
@@ -58,7 +58,7 @@ export function useLiveRows(ws: number, query: DeliveryQuery, read: Delivery[], 
 }
 
 /** Merges changes into the rows, newest first. A row that no longer matches the filter is removed. */
-function merged(read: Delivery[], changes: Map<number, Delivery>, { status }: DeliveryQuery): Delivery[] {
+function mergeChanges(read: Delivery[], changes: Map<number, Delivery>, { status }: DeliveryQuery): Delivery[] {
   if (changes.size === 0) return read
   const all = new Map(read.map((row) => [row.id, row]))
   for (const [id, row] of changes) all.set(id, row)
@@ -75,7 +75,7 @@ function watched(rows: Delivery[]): string {
 }
 
 /** Waits until the page is visible. A page in the background sends no requests. */
-function untilSeen(signal: AbortSignal): Promise<void> {
+function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {
     const onVisible = () => {

@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/texts.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
 import { MessageCard } from './message-card.tsx'
-import { StoryCard } from './story-card.tsx'
+import { TimelineCard } from './timeline-card.tsx'
 import './timeline.css'
 import { BackLink } from '../../parts/back-link.tsx'
 
@@ -25,16 +25,20 @@ export default function TimelinePage() {
   const { id: ws } = useWorkspace()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const isNumber = /^\d{1,15}$/.test(id)
-  const story = useRead('readTimeline', { path: { ws, id: Number(id) } }, { enabled: isNumber, every: nextLook })
+  const timelineQuery = useRead(
+    'readTimeline',
+    { path: { ws, id: Number(id) } },
+    { enabled: isNumber, every: nextRead },
+  )
   return (
     <PageFrame
       title={timeline.title(id)}
       before={<BackLink to="deliveries">{deliveries.title}</BackLink>}
-      {...(story.data === undefined ? {} : { actions: <DeliveryActions delivery={story.data} /> })}
+      {...(timelineQuery.data === undefined ? {} : { actions: <DeliveryActions delivery={timelineQuery.data} /> })}
     >
       {isNumber ? (
-        <QueryResult query={story} lines={10}>
-          {(delivery) => <Story delivery={delivery} />}
+        <QueryResult query={timelineQuery} lines={10}>
+          {(delivery) => <DeliveryContent delivery={delivery} />}
         </QueryResult>
       ) : (
         <Text c="dimmed">{timeline.notANumber}</Text>
@@ -44,14 +48,14 @@ export default function TimelinePage() {
 }
 
 /** Returns the milliseconds until the next read: short while the delivery is in progress, none after its end. */
-function nextLook(delivery: DeliveryTimeline | undefined): number | false {
+function nextRead(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
   const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
   if (delivery.status === 'queued' || delivery.status === 'sending' || isCallingBack) return SOON_MS
   return delivery.status === 'sent' || delivery.status === 'delivered' ? LATER_MS : false
 }
 
-function Story({ delivery }: { delivery: DeliveryTimeline }) {
+function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   const { common } = useTexts()
   return (
     <Stack gap="lg">
@@ -64,11 +68,11 @@ function Story({ delivery }: { delivery: DeliveryTimeline }) {
             : `${delivery.recipient_name} · ${delivery.address}`}
         </Text>
       </Group>
-      <Why delivery={delivery} />
+      <Reason delivery={delivery} />
       <Box className="timeline-columns">
         <Stack gap="lg">
           <MessageCard delivery={delivery} />
-          <StoryCard delivery={delivery} />
+          <TimelineCard delivery={delivery} />
         </Stack>
         <Facts delivery={delivery} />
       </Box>
@@ -77,7 +81,7 @@ function Story({ delivery }: { delivery: DeliveryTimeline }) {
 }
 
 /** The reason and the remedy of a failure, or of a pending delivery. */
-function Why({ delivery }: { delivery: DeliveryTimeline }) {
+function Reason({ delivery }: { delivery: DeliveryTimeline }) {
   const { timeline } = useTexts()
   const { remedy } = delivery
   const failed = delivery.status === 'failed'

@@ -79,7 +79,7 @@ function MemberCard({ member }: { member: Member }) {
   return (
     <Card component="li" withBorder padding="md">
       <Group justify="space-between" gap="sm">
-        <Person member={member} isMe={isMe} />
+        <MemberDetails member={member} isMe={isMe} />
         <Group gap="xs">
           <MemberRole member={member} />
           {isMe ? <Leave /> : <Remove member={member} />}
@@ -89,7 +89,7 @@ function MemberCard({ member }: { member: Member }) {
   )
 }
 
-function Person({ member, isMe }: { member: Member; isMe: boolean }) {
+function MemberDetails({ member, isMe }: { member: Member; isMe: boolean }) {
   const { members } = useTexts()
   return (
     <div style={{ minWidth: 0 }}>

@@ -8,12 +8,12 @@ import { ProblemNotice } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { useLift } from './lift.ts'
+import { useRemoveOptOut } from './remove-opt-out.ts'
 
 export function OptOutRows({ rows }: { rows: OptOut[] }) {
   const { common, optOuts } = useTexts()
   const may = useMay()
-  const { lift, error, lifting } = useLift()
+  const { removeOptOut, error, removing } = useRemoveOptOut()
   return (
     <Stack gap="sm">
       {error && <ProblemNotice error={error} />}
@@ -41,8 +41,8 @@ export function OptOutRows({ rows }: { rows: OptOut[] }) {
                 <Button
                   size="compact-sm"
                   variant="subtle"
-                  onClick={() => void lift(row)}
-                  loading={lifting === row.id}
+                  onClick={() => void removeOptOut(row)}
+                  loading={removing === row.id}
                   aria-label={`${optOuts.remove}: ${row.address}`}
                 >
                   {optOuts.remove}

@@ -33,13 +33,13 @@ export function StepBody({ step, started }: { step: Step; started: GettingStarte
             (started.source_id === null ? (
               <CreateSource />
             ) : (
-              <Way to={source} text={start.steps.connect_channel.action} />
+              <PageButton to={source} text={start.steps.connect_channel.action} />
             ))}
         </Explained>
       )}
       {step.id === 'receive_events' && (
         <Explained text={start.steps.receive_events.text}>
-          {!step.done && <Way to="webhooks" text={start.steps.receive_events.action} />}
+          {!step.done && <PageButton to="webhooks" text={start.steps.receive_events.action} />}
         </Explained>
       )}
       {step.done ? (
@@ -76,7 +76,7 @@ function TestMessage({ started, done }: { started: GettingStarted; done: boolean
   if (missing === 'key')
     return (
       <Explained text={texts.noKey}>
-        {!done && <Way to={sourcePath(started.source_id)} tab="keys" text={texts.action} />}
+        {!done && <PageButton to={sourcePath(started.source_id)} tab="keys" text={texts.action} />}
       </Explained>
     )
   return (
@@ -92,19 +92,19 @@ function LiveMessage({ started, done }: { started: GettingStarted; done: boolean
   if (missing === 'key')
     return (
       <Explained text={texts.noKey}>
-        {!done && <Way to={sourcePath(source_id)} tab="keys" text={texts.action} />}
+        {!done && <PageButton to={sourcePath(source_id)} tab="keys" text={texts.action} />}
       </Explained>
     )
   if (missing === 'template')
     return (
       <Explained text={texts.noTemplate}>
-        <Way to="templates" text={texts.toTemplates} />
+        <PageButton to="templates" text={texts.toTemplates} />
       </Explained>
     )
   return (
     <Explained text={`${texts.text(key_hint ?? '')} ${hint ? texts.hints[hint] : ''}`}>
       {request && <Snippets sample={request} apiKey={key_hint ?? ''} />}
-      {!done && <Way to={sourcePath(source_id)} tab="keys" text={texts.toKeys} quiet />}
+      {!done && <PageButton to={sourcePath(source_id)} tab="keys" text={texts.toKeys} quiet />}
     </Explained>
   )
 }
@@ -141,7 +141,7 @@ function Explained({ text, children }: { text: string; children?: ReactNode }) {
 }
 
 /** A button that opens a page of the workspace. `tab`: the tab to open there. */
-function Way({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
+function PageButton({ to, tab, text, quiet = false }: { to: string; tab?: string; text: string; quiet?: boolean }) {
   const pathTo = usePathTo()
   return (
     <Group>
@@ -161,16 +161,16 @@ function Way({ to, tab, text, quiet = false }: { to: string; tab?: string; text:
 
 function CreateSource() {
   const { start } = useTexts()
-  return <Create text={start.createSource} dialog={NewSource} />
+  return <CreateButton text={start.createSource} dialog={NewSource} />
 }
 
 function CreateTemplate() {
   const { start } = useTexts()
-  return <Create text={start.createTemplate} dialog={NewTemplate} />
+  return <CreateButton text={start.createTemplate} dialog={NewTemplate} />
 }
 
 /** A button and the dialog that it opens. Hidden from viewers. */
-function Create({ text, dialog: Dialog }: { text: string; dialog: typeof NewSource }) {
+function CreateButton({ text, dialog: Dialog }: { text: string; dialog: typeof NewSource }) {
   const may = useMay()
   const [opened, setOpened] = useState(false)
   if (!may.change) return null

@@ -31,7 +31,7 @@ export default function RecipientsPage() {
       text={recipients.text}
       actions={
         <>
-          <Files filters={filters} />
+          <ImportExportMenu filters={filters} />
           {create}
         </>
       }
@@ -46,7 +46,7 @@ export default function RecipientsPage() {
 }
 
 /** The menu for import and export. */
-function Files({ filters }: { filters: RecipientFilters }) {
+function ImportExportMenu({ filters }: { filters: RecipientFilters }) {
   const { recipients } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()

@@ -115,7 +115,7 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
         clearable
         clearButtonProps={{ 'aria-label': recipients.clearTags }}
         {...form.getInputProps('tags')}
-        onChange={(tags) => form.setFieldValue('tags', eachTag(tags))}
+        onChange={(tags) => form.setFieldValue('tags', splitTags(tags))}
       />
       <Textarea
         label={recipients.metadata}
@@ -156,7 +156,7 @@ function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeR
 }
 
 /** Splits pasted text that contains several tags. */
-function eachTag(tags: string[]): string[] {
+function splitTags(tags: string[]): string[] {
   const all = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim())
   return [...new Set(all.filter((tag) => tag !== ''))]
 }

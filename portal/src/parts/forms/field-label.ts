@@ -13,11 +13,11 @@ export function fieldLabel(path: string, { fields }: Texts): string {
   const parts = all.length > 1 ? all.filter((part) => !UNSAID.includes(part)) : all
   return parts
     .map((part) => (Object.hasOwn(known, part) ? known[part]! : part.replaceAll('_', ' ')))
-    .map(capital)
+    .map(capitalizeFirst)
     .join(' › ')
 }
 
 /** Capitalizes the first part. The other parts are input of the caller and stay unchanged. */
-function capital(part: string, at: number): string {
+function capitalizeFirst(part: string, at: number): string {
   return at === 0 ? `${part.charAt(0).toUpperCase()}${part.slice(1)}` : part
 }

@@ -27,7 +27,10 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
           className="email-frame"
           // Scripts never run. Links can open a tab, except in a preview.
           sandbox={still ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
-          srcDoc={framed(message.html, message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined)}
+          srcDoc={frameHtml(
+            message.html,
+            message.unsubscribe_url === undefined ? messages.noLinkForViewers : undefined,
+          )}
           title={messages.emailOf(message.subject ?? '')}
         />
       )}
@@ -41,7 +44,7 @@ export function EmailMessage({ message, sender, still }: DrawingProps) {
  * `noLink`: the title of links whose URL is hidden from the reader.
  * An image with a masked URL becomes text.
  */
-function framed(html: string, noLink: string | undefined): string {
+function frameHtml(html: string, noLink: string | undefined): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const link of page.querySelectorAll('a')) {
     const address = link.getAttribute('href') ?? '#'

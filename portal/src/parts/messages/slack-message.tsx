@@ -41,7 +41,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
     case 'image':
       return <BlockImage block={block} className="slack-image" />
     case 'markdown':
-      return <Words value={{ type: 'mrkdwn', text: block.text }} className="slack-text" />
+      return <SlackText value={{ type: 'mrkdwn', text: block.text }} className="slack-text" />
     case 'context':
       return (
         <div className="slack-context">
@@ -51,7 +51,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
               <BlockImage key={at} block={element} className="slack-small" />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: elements of one block that never change places
-              <Words key={at} value={element} className="" />
+              <SlackText key={at} value={element} className="" />
             ),
           )}
         </div>
@@ -71,11 +71,11 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
       return (
         <div className="slack-section">
           <div>
-            <Words value={block.text} className="slack-text" />
+            <SlackText value={block.text} className="slack-text" />
             <div className="slack-fields">
               {objectsIn(block.fields).map((field, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: fields of one block that never change places
-                <Words key={at} value={field} className="slack-text" />
+                <SlackText key={at} value={field} className="slack-text" />
               ))}
             </div>
           </div>
@@ -86,7 +86,7 @@ function Block({ block }: { block: Record<string, unknown> }): ReactNode {
 }
 
 /** A text object of Block Kit. In mrkdwn, links are <url|text>, and three characters are entities. */
-function Words({ value, className }: { value: unknown; className: string }) {
+function SlackText({ value, className }: { value: unknown; className: string }) {
   const { type, text } = fieldsOf(value)
   const content = textOf(text)
   if (content === '') return null

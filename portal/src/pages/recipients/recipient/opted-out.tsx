@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-import { useLift } from '../../opt-outs/lift.ts'
+import { useRemoveOptOut } from '../../opt-outs/remove-opt-out.ts'
 import { OptOutOrigin } from '../../opt-outs/rows.tsx'
 
 export function OptedOut({ recipient }: { recipient: StoredRecipient }) {
@@ -26,7 +26,7 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
   const { id: ws } = useWorkspace()
   const may = useMay()
   const query = useRead('listOptOuts', { path: { ws }, query: { mode, channel: channel as ChannelName, address } })
-  const { lift, error, lifting } = useLift()
+  const { removeOptOut, error, removing } = useRemoveOptOut()
   const titleOf = useChannelTitle(channel)
   const row = query.data?.data[0]
   if (query.error && query.data === undefined)
@@ -48,7 +48,7 @@ function OfAddress({ channel, address, mode }: { channel: string; address: strin
         <Text size="sm">{blocksAll ? optOuts.essentialOnly : optOuts.noMarketing}</Text>
         {error && <ProblemNotice error={error} />}
         {may.change && (
-          <Button size="xs" variant="default" onClick={() => void lift(row)} loading={lifting !== undefined}>
+          <Button size="xs" variant="default" onClick={() => void removeOptOut(row)} loading={removing !== undefined}>
             {optOuts.remove}
           </Button>
         )}

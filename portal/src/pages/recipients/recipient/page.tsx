@@ -63,7 +63,7 @@ export default function RecipientPage() {
             )}
             <div className="recipient">
               <Stack gap="lg">
-                <Unusable recipient={person} />
+                <UnusableAddresses recipient={person} />
                 <OptedOut recipient={person} />
                 <Facts recipient={person} />
               </Stack>
@@ -78,7 +78,7 @@ export default function RecipientPage() {
 }
 
 /** Warns about addresses that a provider reported as gone. */
-function Unusable({ recipient }: { recipient: StoredRecipient }) {
+function UnusableAddresses({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()
   const names = Object.keys(recipient.unusable)
   const dead = names.map(useChannelTitle(...names))

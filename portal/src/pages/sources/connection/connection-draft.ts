@@ -7,7 +7,7 @@ import { markShownFields, showToast } from '../../../parts/forms/form-problems.t
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
 import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
-import { bodyOf, type ConnectionTarget, operations, pathOf, renewed, type Stored } from './target.ts'
+import { bodyOf, type ConnectionTarget, operations, pathOf, type Stored, staleConnectionQueries } from './target.ts'
 
 interface Formed {
   target: ConnectionTarget
@@ -30,7 +30,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
   }
   const entries = useEntries(fields, stored, forget)
   const path = pathOf(target)
-  const connect = useChange(operations[target.kind].save, renewed)
+  const connect = useChange(operations[target.kind].save, staleConnectionQueries)
   const check = useChange(operations[target.kind].check, ['listConnections'])
   const repeated = secretsToRepeat(fields, entries.began, entries.draft)
 

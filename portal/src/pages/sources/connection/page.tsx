@@ -15,7 +15,7 @@ import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Paused } from '../source/connections.tsx'
 import { ConnectionForm } from './connection-form.tsx'
-import { lossOf, ProviderList } from './provider-list.tsx'
+import { ProviderList, removalWarnings } from './provider-list.tsx'
 import { type RepliesAddress, RepliesAddresses } from './replies-address.tsx'
 
 export default function ConnectionPage() {
@@ -169,7 +169,9 @@ function Disconnect({ source, channel, providers }: DisconnectProps) {
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const texts = sources.connections
-  const text = [texts.disconnectText, ...providers.flatMap((name) => lossOf(name, texts.providers.lost))].join(' ')
+  const text = [texts.disconnectText, ...providers.flatMap((name) => removalWarnings(name, texts.providers.lost))].join(
+    ' ',
+  )
   const disconnect = useChange('disconnect', ['listConnections', 'readConnection'])
   const confirmDisconnect = async () => {
     const sure = await confirm({

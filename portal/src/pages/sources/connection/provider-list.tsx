@@ -10,7 +10,7 @@ import { useMay } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { AddForm } from './add-form.tsx'
 import { ProviderRow } from './provider-row.tsx'
-import { type ConnectionPath, renewed } from './target.ts'
+import { type ConnectionPath, staleConnectionQueries } from './target.ts'
 
 interface ProviderListProps {
   place: ConnectionPath
@@ -95,8 +95,8 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
   const { common, sources } = useTexts()
   const texts = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
-  const order = useChange('orderProviderConnections', renewed)
-  const remove = useChange('removeProviderConnection', renewed)
+  const order = useChange('orderProviderConnections', staleConnectionQueries)
+  const remove = useChange('removeProviderConnection', staleConnectionQueries)
   return {
     error: check.error ?? order.error ?? remove.error,
     checked: check.data,
@@ -114,7 +114,9 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
       order.mutate({ path: place, body: { order: ids } })
     },
     async remove(row: ProviderConnection) {
-      const text = several ? texts.removeText : [texts.removeSideBySide, ...lossOf(row.provider, texts.lost)].join(' ')
+      const text = several
+        ? texts.removeText
+        : [texts.removeSideBySide, ...removalWarnings(row.provider, texts.lost)].join(' ')
       const sure = await confirm({ title: texts.removeTitle(row.title), text, yes: common.remove })
       if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => showToast(texts.removed) })
     },
@@ -122,7 +124,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
 }
 
 /** Returns the warnings about the removal of a provider that is used side by side with others. */
-export function lossOf(provider: string, lost: Record<string, string>): string[] {
+export function removalWarnings(provider: string, lost: Record<string, string>): string[] {
   const text = lost[provider]
   return text === undefined ? [] : [text]
 }

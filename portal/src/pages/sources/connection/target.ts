@@ -20,7 +20,7 @@ export type ConnectionTarget = { place: ConnectionPath } & (
 export type Stored = Pick<Connection, 'id' | 'settings' | 'version'>
 
 /** Queries that a change of a connection makes stale. */
-export const renewed: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
+export const staleConnectionQueries: OperationId[] = ['listProviderConnections', 'listConnections', 'readConnection']
 
 /** The operations that save and check. The check of an added connection runs in the list. */
 export const operations = {

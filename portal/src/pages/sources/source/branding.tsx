@@ -45,7 +45,7 @@ function BrandForm({ workspace }: { workspace: WorkspaceDetail }) {
   const submit = form.onSubmit((values) =>
     change.mutate(
       { path: { ws }, body: { brand: onlyChanged(form, emptyAsNull(values)) } },
-      settle(bareFields(form), () => {
+      settle(fieldsWithoutPrefix(form), () => {
         form.resetDirty()
         showToast(common.saved)
       }),
@@ -121,7 +121,7 @@ function emptyAsNull({ name, color, logo_url }: Brand) {
 }
 
 /** Maps the field `brand.color` of a refusal to the form field `color`. */
-function bareFields(form: { values: Brand; setErrors(errors: Record<string, string>): void }) {
+function fieldsWithoutPrefix(form: { values: Brand; setErrors(errors: Record<string, string>): void }) {
   return {
     values: { brand: form.values },
     setErrors: (errors: Record<string, string>) =>

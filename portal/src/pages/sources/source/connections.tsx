@@ -30,7 +30,7 @@ export function Connections({ source }: { source: number }) {
                 </Text>
               )}
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-                {inOrder(known, connected).map(({ name, help }) => (
+                {sortChannels(known, connected).map(({ name, help }) => (
                   <ChannelCard
                     key={name}
                     source={source}
@@ -50,7 +50,7 @@ export function Connections({ source }: { source: number }) {
 }
 
 /** Sorts connected channels first. The others keep the order of the API. */
-function inOrder(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
+function sortChannels(known: ChannelDescription[], connected: Connection[]): ChannelDescription[] {
   const isConnected = (name: ChannelName) => connected.some(({ channel }) => channel === name)
   return [...known.filter(({ name }) => isConnected(name)), ...known.filter(({ name }) => !isConnected(name))]
 }

@@ -38,14 +38,14 @@ export function ChooseApproved({ channel, onChoose }: ChooseApprovedProps) {
         {approved.choose}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={approved.choose} size="lg">
-        <OfSources channel={channel} onChoose={choose} />
+        <SourceChoice channel={channel} onChoose={choose} />
       </Dialog>
     </>
   )
 }
 
 /** Each source has a separate account at the provider. */
-function OfSources({ channel, onChoose }: ChooseApprovedProps) {
+function SourceChoice({ channel, onChoose }: ChooseApprovedProps) {
   const { approved } = useTexts()
   const { id: ws } = useWorkspace()
   const sources = useRead('listSources', { path: { ws }, query: { limit: 2 } })

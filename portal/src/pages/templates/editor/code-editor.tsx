@@ -34,7 +34,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       parent: place.current!,
       state: EditorState.create({
         doc: props.value,
-        extensions: [...foundation(props), knowing.current.of(knowledge(props.known)), listener],
+        extensions: [...foundation(props), knowing.current.of(knownNameExtensions(props.known)), listener],
       }),
     })
     view.current = made
@@ -43,7 +43,7 @@ export default function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     const known = names === '' ? [] : names.split(' ')
-    view.current?.dispatch({ effects: knowing.current.reconfigure(knowledge(known)) })
+    view.current?.dispatch({ effects: knowing.current.reconfigure(knownNameExtensions(known)) })
   }, [names])
 
   useEffect(() => {
@@ -74,7 +74,7 @@ function foundation({ label, singleLine = false, readOnly = false }: CodeEditorP
 }
 
 /** Returns the extensions that depend on the known names: completion and marks. */
-function knowledge(known: string[]): Extension {
+function knownNameExtensions(known: string[]): Extension {
   return [
     autocompletion({ override: [(context) => offered(context, known)], icons: false }),
     ViewPlugin.define((view) => marking(view, known), { decorations: (plugin) => plugin.marks }),

@@ -16,7 +16,7 @@ export function findPlaceholders(text: string, known: readonly string[]): Placeh
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1]!
     const fine = known.includes(name)
-    const suggestion = fine ? undefined : nearest(name, known)
+    const suggestion = fine ? undefined : nearestName(name, known)
     findings.push({
       from: match.index,
       to: match.index + match[0].length,
@@ -25,11 +25,11 @@ export function findPlaceholders(text: string, known: readonly string[]): Placeh
       ...(suggestion === undefined ? {} : { suggestion }),
     })
   }
-  return [...findings, ...strays(text, findings, known)].sort((one, other) => one.from - other.from)
+  return [...findings, ...strayBraces(text, findings, known)].sort((one, other) => one.from - other.from)
 }
 
 /** Finds braces outside of placeholders. */
-function strays(text: string, taken: PlaceholderFinding[], known: readonly string[]): PlaceholderFinding[] {
+function strayBraces(text: string, taken: PlaceholderFinding[], known: readonly string[]): PlaceholderFinding[] {
   const isFree = (at: number) => !taken.some(({ from, to }) => at >= from && at < to)
   const malformed = Array.from(text.matchAll(/\{\{[^{}\n]{0,80}(?:\}\}?)?|\}\}/g))
     .filter((match) => isFree(match.index))
@@ -45,7 +45,7 @@ function range(match: RegExpExecArray, kind: PlaceholderFinding['kind'], name: s
 }
 
 /** Returns the known name that differs by at most two letters. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   const most = name.length < 5 ? 1 : 2
   return known.find((candidate) => {
     return (

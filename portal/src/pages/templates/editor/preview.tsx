@@ -40,7 +40,7 @@ export function Preview({ draft, locale, channel, onChannel, vars }: PreviewProp
         template: { name: base.name || templates.one, locales: isEmpty ? {} : { [of]: content } },
         channel: by,
         locale: of,
-        vars: filled(values),
+        vars: withoutEmpty(values),
       },
     },
     { enabled: !isEmpty, keep: true },
@@ -107,6 +107,6 @@ function Remarks({ preview: { missing, problems } }: { preview: PreviewAnswer })
 }
 
 /** Omits empty sample values, so that their placeholders stay visible. */
-function filled(vars: Record<string, string>): Record<string, string> {
+function withoutEmpty(vars: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(vars).filter(([, value]) => value !== ''))
 }

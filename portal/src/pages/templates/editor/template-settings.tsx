@@ -72,7 +72,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
                 clearable={may.change}
                 clearButtonProps={{ 'aria-label': templates.clearSensitive }}
                 value={draft.sensitive}
-                onChange={(names) => onChange({ ...draft, sensitive: namesIn(names) })}
+                onChange={(names) => onChange({ ...draft, sensitive: parseNames(names) })}
               />
               {remove.error && <ProblemNotice error={remove.error} />}
               {may.change && (
@@ -94,7 +94,7 @@ export function TemplateSettings({ draft, slug, onChange }: TemplateSettingsProp
 }
 
 /** Returns the names without duplicates and without braces around them. */
-function namesIn(texts: string[]): string[] {
+function parseNames(texts: string[]): string[] {
   const names = texts.map((text) => text.replace(/[\s{}]/g, ''))
   return [...new Set(names)].filter((name) => name !== '')
 }

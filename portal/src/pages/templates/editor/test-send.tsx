@@ -73,8 +73,8 @@ function TestSendForm({ slug, locale, channel: shownChannel, vars, unsaved, onCl
           </Alert>
         )}
         {send.error && <ProblemNotice error={send.error} />}
-        {send.data && <Sent id={send.data.delivery_id} isTest={send.variables?.body.mode === 'test'} />}
-        <Way form={form} />
+        {send.data && <SentNotice id={send.data.delivery_id} isTest={send.variables?.body.mode === 'test'} />}
+        <TargetFields form={form} />
         {mode === 'live' && described !== undefined && <To form={form} described={described} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -95,7 +95,7 @@ function recipientOf({ field, list }: AddressDescription, name: string, address:
 }
 
 /** Links to the message that was sent. */
-function Sent({ id, isTest }: { id: number; isTest: boolean }) {
+function SentNotice({ id, isTest }: { id: number; isTest: boolean }) {
   const { templates } = useTexts()
   const pathTo = usePathTo()
   return (
@@ -117,7 +117,7 @@ function Sent({ id, isTest }: { id: number; isTest: boolean }) {
 type Form = UseFormReturnType<Values>
 
 /** The inputs for mode, channel and source. */
-function Way({ form }: { form: Form }) {
+function TargetFields({ form }: { form: Form }) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
   const choices = useChannelChoices()

@@ -28,7 +28,7 @@ export const timeline = {
   attachments: 'Attachments',
   media: 'Media',
   own: 'Channel-specific content',
-  story: 'Timeline',
+  timeline: 'Timeline',
   zone: (zone: string) => `Times are in your time zone, ${zone}.`,
   facts: 'Details',
   to: 'To',

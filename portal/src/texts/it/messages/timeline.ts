@@ -30,7 +30,7 @@ export const timeline: typeof english.timeline = {
   attachments: 'Allegati',
   media: 'File multimediale',
   own: 'Contenuto specifico del canale',
-  story: 'Cronologia',
+  timeline: 'Cronologia',
   zone: (zone: string) => `Orari nel tuo fuso orario, ${zone}.`,
   facts: 'Dettagli',
   to: 'Destinatario',

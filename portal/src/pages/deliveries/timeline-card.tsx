@@ -4,18 +4,18 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Clock } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { storyOf, type TimelineEntry } from './story.ts'
+import { type TimelineEntry, timelineEntries } from './timeline-entries.ts'
 
-export function StoryCard({ delivery }: { delivery: DeliveryTimeline }) {
+export function TimelineCard({ delivery }: { delivery: DeliveryTimeline }) {
   const texts = useTexts()
   return (
     <Card>
-      <Title order={2}>{texts.timeline.story}</Title>
+      <Title order={2}>{texts.timeline.timeline}</Title>
       <Text size="xs" c="dimmed" mb="md">
         {texts.timeline.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </Text>
-      <ol className="story">
-        {storyOf(delivery, texts).map((entry) => (
+      <ol className="timeline">
+        {timelineEntries(delivery, texts).map((entry) => (
           <li key={entry.key} style={{ '--dot': `var(--mantine-color-${entry.color}-6)` } as React.CSSProperties}>
             <StoryEntry entry={entry} />
           </li>
@@ -29,7 +29,7 @@ function StoryEntry({ entry: { title, mark, at, lines, answer } }: { entry: Time
   const { timeline } = useTexts()
   return (
     <>
-      <div className="story-head">
+      <div className="timeline-head">
         <Text size="sm" fw={540} className="wrap-anywhere">
           {title}
           {mark !== undefined && (

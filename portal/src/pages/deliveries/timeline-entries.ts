@@ -18,7 +18,7 @@ export interface TimelineEntry {
 
 type DispatchStatus = 'waiting' | 'sending' | 'received' | 'failed' | 'held'
 
-export function storyOf(delivery: DeliveryTimeline, texts: Texts): TimelineEntry[] {
+export function timelineEntries(delivery: DeliveryTimeline, texts: Texts): TimelineEntry[] {
   const entries = [
     ...statusEntries(delivery, texts),
     ...attemptEntries(delivery, texts),

@@ -7,14 +7,14 @@ import { showToast } from '../../parts/forms/form-problems.ts'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
-/** `lift` asks for confirmation. `lifting` is the id of the opt-out that is being removed. */
-export function useLift() {
+/** `removeOptOut` asks for confirmation. `removing` is the id of the opt-out that is being removed. */
+export function useRemoveOptOut() {
   const { optOuts } = useTexts()
   const { id: ws } = useWorkspace()
   const titleOf = useChannelTitle()
   const texts: Record<string, string> = { email: optOuts.removeText, whatsapp: optOuts.removeWhatsappText }
   const change = useChange('liftOptOut', ['listOptOuts'])
-  const lift = async (row: OptOut) => {
+  const removeOptOut = async (row: OptOut) => {
     const sure = await confirm({
       title: optOuts.removeTitle(row.address),
       text: texts[row.channel] ?? optOuts.removeTextOf(titleOf(row.channel)),
@@ -22,5 +22,5 @@ export function useLift() {
     })
     if (sure) change.mutate({ path: { ws, id: row.id } }, { onSuccess: () => showToast(optOuts.removed(row.address)) })
   }
-  return { lift, error: change.error, lifting: change.isPending ? change.variables.path.id : undefined }
+  return { removeOptOut, error: change.error, removing: change.isPending ? change.variables.path.id : undefined }
 }
