@@ -83,8 +83,9 @@ function pausedRemedy({ now, message, tries, nextAt }: RemedyState, pause: Pause
   const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
   const cause = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   if (isDueAfter(nextAt, now, pause)) {
-    const next = tries === 0 ? 'The message is sent at' : `Attempt ${tries + 1} of ${ATTEMPTS} is due at`
-    const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`
+    const when = `${instant(nextAt)} if the connection works by then.`
+    const scheduled =
+      tries === 0 ? `The message is sent at ${when}` : `Attempt ${tries + 1} of ${ATTEMPTS} is due at ${when}`
     return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
   }
   return pause.until === null

@@ -1,0 +1,152 @@
+// The server's sentences in the reader's language. The API writes English, because developers read it as well.
+
+/** English sentence to its translation. `{name}` stands for any text, `{n}` for a number. */
+export type ServerCatalogue = Record<string, string>
+
+/** Returns a sentence in the reader's language, or as it is where the catalogue has no translation. */
+export type ServerText = (text: string) => string
+
+interface Template {
+  /** The fixed parts, one more than there are placeholders. */
+  parts: string[]
+  names: string[]
+  translation: string
+  /** Letters in the fixed parts. */
+  letters: number
+}
+
+interface Translator {
+  catalogue: ServerCatalogue
+  /** Those with the most letters first. */
+  templates: Template[]
+  lists: [separator: string, joint: string][]
+  /** Texts that one call may still look up, so that a provider's long text takes little time. */
+  work: { left: number }
+}
+
+const MOST_LOOKUPS = 300
+
+/** A template with fewer letters occurs in texts of providers by chance. */
+const FEW_LETTERS = 8
+
+/** In this order: the parts of a text without a translation of its own are translated one by one. */
+const SEPARATORS = ['. ', '; ', ': ', ', ']
+
+/** `lists`: the words that join a list, such as " or ", and their translations. */
+export function serverTextOf(catalogue: ServerCatalogue, lists: Record<string, string> = {}): ServerText {
+  const templates = Object.entries(catalogue)
+    .filter(([text]) => text.includes('{'))
+    .map(([text, translation]) => templateOf(text, translation))
+    .sort((one, other) => other.letters - one.letters)
+  const translator = { catalogue, templates, lists: Object.entries(lists) }
+  return (text) => translated({ ...translator, work: { left: MOST_LOOKUPS } }, text) ?? text
+}
+
+function templateOf(text: string, translation: string): Template {
+  // A pattern with a group: every second part is the name of a placeholder.
+  const split = text.split(/\{(\w+)\}/)
+  const parts = split.filter((_, at) => at % 2 === 0)
+  const names = split.filter((_, at) => at % 2 === 1)
+  return { parts, names, translation, letters: parts.join('').replaceAll(/[^A-Za-z]/g, '').length }
+}
+
+/** Undefined where neither the text nor a part of it has a translation. */
+function translated(translator: Translator, given: string): string | undefined {
+  const text = given.trim()
+  if (text === '' || translator.work.left-- <= 0) return undefined
+  const found = whole(translator, text) ?? reason(translator, text) ?? inParts(translator, text)
+  return found === undefined ? undefined : given.replace(text, () => found)
+}
+
+function whole(translator: Translator, text: string): string | undefined {
+  const { catalogue, templates } = translator
+  if (Object.hasOwn(catalogue, text)) return catalogue[text]
+  for (const template of templates) {
+    const values = valuesIn(text, template)
+    const found = values && filled(translator, template, values)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Undefined where a template with few letters holds a text that is neither a word nor in the catalogue. */
+function filled(translator: Translator, { names, translation, letters }: Template, values: string[]) {
+  const byName = new Map<string, string>()
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? ''
+    const found = translated(translator, value)
+    if (found === undefined && letters < FEW_LETTERS && /\s/.test(value.trim())) return undefined
+    byName.set(name, found ?? value)
+  }
+  return translation.replaceAll(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '')
+}
+
+/**
+ * The values between the fixed parts, or undefined if the text does not have these parts in this order. Each part is searched
+ * once, behind the one before it: the time is linear in the text.
+ */
+function valuesIn(text: string, { parts, names }: Template): string[] | undefined {
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  const end = text.length - last.length
+  if (!text.startsWith(first) || !text.endsWith(last) || end < first.length) return undefined
+  const values: string[] = []
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = part === '' ? endOfWord(text, at) : text.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return undefined
+    values.push(text.slice(at, found))
+    at = found + part.length
+  }
+  values.push(text.slice(at, end))
+  return values.some((value, index) => names[index] === 'n' && !/^[\d.,]+$/.test(value)) ? undefined : values
+}
+
+/** The first of two placeholders without a text between them stands for a word. */
+function endOfWord(text: string, from: number): number {
+  const length = text.slice(from).search(/[\s:;,.(]/)
+  return length < 0 ? text.length : from + length
+}
+
+/** Reasons have no period and begin in lower case. Where one stands alone, the server makes a sentence of it. */
+function reason(translator: Translator, text: string): string | undefined {
+  const bare = text.endsWith('.') ? text.slice(0, -1) : text
+  const lower = bare.charAt(0).toLowerCase() + bare.slice(1)
+  const asWritten = bare === text ? undefined : whole(translator, bare)
+  if (asWritten !== undefined) return asWritten + text.slice(bare.length)
+  const found = lower === bare ? undefined : whole(translator, lower)
+  return found && found.charAt(0).toUpperCase() + found.slice(1) + text.slice(bare.length)
+}
+
+function inParts(translator: Translator, text: string): string | undefined {
+  const separators = [...SEPARATORS.map((each) => [each, each] as const), ...translator.lists]
+  for (const [separator, joint] of separators) {
+    const found = joined(translator, text, separator, joint)
+    if (found !== undefined) return found
+  }
+  return withAddition(translator, text)
+}
+
+/** Splits at the first separator behind a part with a translation; else translates what follows the first separator. */
+function joined(translator: Translator, text: string, separator: string, joint: string): string | undefined {
+  // The period belongs to the sentence before it.
+  const kept = separator.startsWith('.') ? 1 : 0
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+    const head = translated(translator, text.slice(0, at + kept))
+    const tail = text.slice(at + separator.length)
+    if (head !== undefined) return head + joint.slice(kept) + (translated(translator, tail) ?? tail)
+  }
+  const first = text.indexOf(separator)
+  const rest = first < 0 ? undefined : translated(translator, text.slice(first + separator.length))
+  return rest === undefined ? undefined : text.slice(0, first) + joint + rest
+}
+
+/** A reason with the provider's own words behind it, in parentheses. */
+function withAddition(translator: Translator, text: string): string | undefined {
+  if (!text.endsWith(')')) return undefined
+  const at = text.endsWith('")') ? text.indexOf(' ("') : text.lastIndexOf(' (')
+  const head = at < 0 ? undefined : translated(translator, text.slice(0, at))
+  if (head === undefined) return undefined
+  const addition = text.slice(at + 2, -1)
+  return `${head} (${translated(translator, addition) ?? addition})`
+}

@@ -1,0 +1,112 @@
+// The files of the server whose sentences the portal shows, by the catalogue that has their Italian.
+
+/** Catalogue to files and folders. A sentence that occurs in several areas belongs to the first of them. */
+export const areas: Record<string, string[]> = {
+  values: [
+    'src/schema-words.ts',
+    'src/errors.ts',
+    'src/lib/json',
+    'src/lib/safe-url.ts',
+    'src/lib/safe-fetch.ts',
+    'src/lib/smtp-pool.ts',
+    'src/lib/smtp-session.ts',
+    'src/lib/thrown.ts',
+    'src/lib/text/plural.ts',
+    'src/lib/text/date-time.ts',
+    'src/body-threads.ts',
+    'src/http/errors.ts',
+    'src/http/unrouted.ts',
+    'src/http/wrong-credentials.ts',
+    'src/http/body',
+    'src/http/manage/shapes.ts',
+  ],
+  channels: [
+    'src/channels/address.ts',
+    'src/channels/gateway.ts',
+    'src/channels/outcomes.ts',
+    'src/channels/own-content.ts',
+    'src/channels/providers.ts',
+    'src/channels/remedies.ts',
+    'src/channels/text-length.ts',
+    'src/channels/sandbox/sandbox.ts',
+  ],
+  meta: ['src/channels/meta'],
+  email: [
+    'src/channels/email/address.ts',
+    'src/channels/email/attachments.ts',
+    'src/channels/email/channel.ts',
+    'src/channels/email/outcomes.ts',
+    'src/channels/email/sending.ts',
+    'src/channels/email/settings.ts',
+    'src/channels/email/silence.ts',
+  ],
+  telegram: ['src/channels/telegram'],
+  whatsapp: ['src/channels/whatsapp'],
+  messenger: ['src/channels/messenger'],
+  discord: ['src/channels/discord'],
+  slack: ['src/channels/slack'],
+  push: ['src/channels/push'],
+  connections: ['src/connections', 'src/http/manage/sources/approved-templates.ts'],
+  delivery: ['src/delivery', 'src/events', 'src/inbound'],
+  admission: ['src/admission'],
+  recipients: ['src/recipients', 'src/lib/csv/csv-read.ts', 'src/http/manage/imports.ts'],
+  templates: ['src/templates', 'src/automations', 'src/http/manage/templates.ts'],
+  access: [
+    'src/members',
+    'src/workspaces',
+    'src/http/manage/access',
+    'src/http/manage/expiry.ts',
+    'src/http/manage/members/management-tokens.ts',
+    'src/http/manage/members/session.ts',
+    'src/http/manage/messages/delivery-changes.ts',
+  ],
+  overview: ['src/overview/conditions.ts'],
+}
+
+/** Files of these folders whose sentences the portal does not show: refusals of API keys, letters, examples, descriptions of the API. */
+export const notRead = new Set([
+  'src/admission/gate.ts',
+  'src/admission/group-commit.ts',
+  'src/admission/introduce.ts',
+  'src/admission/request.ts',
+  'src/channels/push/devices.ts',
+  'src/events/examples.ts',
+  'src/events/listeners.ts',
+  'src/events/notices.ts',
+  'src/http/manage/access/rules.ts',
+  'src/inbound/tap-words.ts',
+  'src/members/letters.ts',
+  'src/recipients/push-registrations.ts',
+])
+
+/** Single words that the server puts into its sentences. */
+export const words: Record<string, string[]> = {
+  delivery: ['now', 'queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'waiting', 'applied'],
+  recipients: ['done', 'cancelled'],
+  access: ['viewer', 'editor', 'admin', 'owner'],
+}
+
+/** Texts of the other files that no page of the portal shows, with `{}` for each placeholder. */
+export const notShown = new Set([
+  'Bearer {}',
+  'HTTP/1.1 {} {}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}',
+  'RCPT TO',
+  'MAIL FROM',
+  'RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC.',
+  'Ada Lovelace',
+  '{} on {}',
+  'CSV in UTF-8, the first line names the columns (docs/recipients.md); at most {} MB and {} rows.',
+  'The whole body has at most {} values and {} bytes.',
+  'Sign in',
+  'Sign out',
+  'Not signed in',
+  'Management token {} (…{})',
+  'Fail to sign in',
+  'Accept an invitation',
+  'admin-token file',
+  'Choose a new password',
+  'Ask for a new password by mail',
+  'Create the owner of this installation',
+  'In the future; null: it never expires.',
+  'and no',
+])
