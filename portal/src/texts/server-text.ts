@@ -13,6 +13,8 @@ interface Template {
   translation: string
   /** Letters in the fixed parts. */
   letters: number
+  /** So short that it occurs in texts of providers by chance. */
+  isShort: boolean
 }
 
 interface Translator {
@@ -26,8 +28,8 @@ interface Translator {
 
 const MOST_LOOKUPS = 300
 
-/** A template with fewer letters occurs in texts of providers by chance. */
-const FEW_LETTERS = 8
+/** Letters of a template that is not short: in all, or before its first placeholder. */
+const LETTERS = { all: 8, first: 4 }
 
 /** In this order: the parts of a text without a translation of its own are translated one by one. */
 const SEPARATORS = ['. ', '; ', ': ', ', ']
@@ -47,35 +49,57 @@ function templateOf(text: string, translation: string): Template {
   const split = text.split(/\{(\w+)\}/)
   const parts = split.filter((_, at) => at % 2 === 0)
   const names = split.filter((_, at) => at % 2 === 1)
-  return { parts, names, translation, letters: parts.join('').replaceAll(/[^A-Za-z]/g, '').length }
+  const letters = lettersIn(parts.join(''))
+  const isShort = letters < LETTERS.all && lettersIn(parts[0] ?? '') < LETTERS.first
+  return { parts, names, translation, letters, isShort }
+}
+
+function lettersIn(text: string): number {
+  return text.replaceAll(/[^A-Za-z]/g, '').length
 }
 
 /** Undefined where neither the text nor a part of it has a translation. */
 function translated(translator: Translator, given: string): string | undefined {
   const text = given.trim()
   if (text === '' || translator.work.left-- <= 0) return undefined
-  const found = whole(translator, text) ?? reason(translator, text) ?? inParts(translator, text)
+  const found =
+    whole(translator, text, isCertain) ??
+    reason(translator, text) ??
+    inParts(translator, text) ??
+    whole(translator, text, isPossible) ??
+    withAddition(translator, text)
   return found === undefined ? undefined : given.replace(text, () => found)
 }
 
-function whole(translator: Translator, text: string): string | undefined {
+/** Whether a template with these values is the text's own, and not one that fits by chance. */
+type Check = (template: Template, values: string[]) => boolean
+
+/** A value before a fixed part that holds a separator is likely a text of its own in front of the template's. */
+const isCertain: Check = ({ parts, isShort }, values) => {
+  const inside = parts.at(-1) === '' ? values.slice(0, -1) : values
+  return !isShort && !inside.some((value) => /[.;:] /.test(value))
+}
+
+const isPossible: Check = () => true
+
+function whole(translator: Translator, text: string, check: Check): string | undefined {
   const { catalogue, templates } = translator
   if (Object.hasOwn(catalogue, text)) return catalogue[text]
   for (const template of templates) {
     const values = valuesIn(text, template)
-    const found = values && filled(translator, template, values)
+    const found = values && check(template, values) ? filled(translator, template, values) : undefined
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** Undefined where a template with few letters holds a text that is neither a word nor in the catalogue. */
-function filled(translator: Translator, { names, translation, letters }: Template, values: string[]) {
+/** Undefined where a short template holds a text that is neither a word nor in the catalogue. */
+function filled(translator: Translator, { names, translation, isShort }: Template, values: string[]) {
   const byName = new Map<string, string>()
   for (const [at, name] of names.entries()) {
     const value = values[at] ?? ''
     const found = translated(translator, value)
-    if (found === undefined && letters < FEW_LETTERS && /\s/.test(value.trim())) return undefined
+    if (found === undefined && isShort && /\s/.test(value.trim())) return undefined
     byName.set(name, found ?? value)
   }
   return translation.replaceAll(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '')
@@ -112,9 +136,9 @@ function endOfWord(text: string, from: number): number {
 function reason(translator: Translator, text: string): string | undefined {
   const bare = text.endsWith('.') ? text.slice(0, -1) : text
   const lower = bare.charAt(0).toLowerCase() + bare.slice(1)
-  const asWritten = bare === text ? undefined : whole(translator, bare)
+  const asWritten = bare === text ? undefined : (whole(translator, bare, isCertain) ?? withAddition(translator, bare))
   if (asWritten !== undefined) return asWritten + text.slice(bare.length)
-  const found = lower === bare ? undefined : whole(translator, lower)
+  const found = lower === bare ? undefined : whole(translator, lower, isCertain)
   return found && found.charAt(0).toUpperCase() + found.slice(1) + text.slice(bare.length)
 }
 
@@ -124,7 +148,7 @@ function inParts(translator: Translator, text: string): string | undefined {
     const found = joined(translator, text, separator, joint)
     if (found !== undefined) return found
   }
-  return withAddition(translator, text)
+  return undefined
 }
 
 /** Splits at the first separator behind a part with a translation; else translates what follows the first separator. */

@@ -83,7 +83,7 @@ export const notRead = new Set([
 export const words: Record<string, string[]> = {
   delivery: ['now', 'queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'waiting', 'applied'],
   recipients: ['done', 'cancelled'],
-  access: ['viewer', 'editor', 'admin', 'owner'],
+  access: ['viewer', 'admin', 'owner'],
 }
 
 /** Texts of the other files that no page of the portal shows, with `{}` for each placeholder. */
@@ -95,6 +95,12 @@ export const notShown = new Set([
   'RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC.',
   'Ada Lovelace',
   '{} on {}',
+  'took it',
+  '{} of {} took it. {}',
+  'app ({})',
+  'browser at {}',
+  '{} device',
+  '{} devices',
   'CSV in UTF-8, the first line names the columns (docs/recipients.md); at most {} MB and {} rows.',
   'The whole body has at most {} values and {} bytes.',
   'Sign in',

@@ -32,7 +32,10 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): Entry[] {
 }
 
 /** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
-function statusEntries({ history, reason, error_message }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function statusEntries(
+  { history, reason, error_message }: DeliveryTimeline,
+  { timeline, statuses, serverText }: Texts,
+): Entry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
   return history.map(({ status, at }, index) => ({
     key: `status-${index}`,
@@ -42,11 +45,11 @@ function statusEntries({ history, reason, error_message }: DeliveryTimeline, { t
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? said(undefined, error_message) : [],
+    lines: status === 'failed' && isUnattempted ? said(undefined, serverText(error_message ?? '')) : [],
   }))
 }
 
-function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function attemptEntries({ attempts }: DeliveryTimeline, { timeline, serverText }: Texts): Entry[] {
   return attempts.map((attempt) => ({
     key: `attempt-${attempt.attempt}`,
     at: attempt.started_at,
@@ -56,21 +59,21 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): En
     color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
-      ...said(undefined, attempt.reason),
+      ...said(undefined, serverText(attempt.reason ?? '')),
       ...said(timeline.answered, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
 }
 
-function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): Entry[] {
+function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses, serverText }: Texts): Entry[] {
   return receipts.map(({ status, at, reason, code, price, applied }, index) => ({
     key: `receipt-${index}`,
     at,
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
-      ...said(undefined, reason),
+      ...said(undefined, serverText(reason ?? '')),
       ...said(timeline.answered, distinct(code, price)),
       ...(applied ? [] : said(undefined, timeline.entries.receiptLate)),
     ],
@@ -93,7 +96,7 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Entr
   )
 }
 
-function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): Entry[] {
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, serverText }: Texts): Entry[] {
   return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
     const last = attempts.at(-1)
     return {
@@ -104,7 +107,7 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
       mark: toldWord(status, timeline),
       lines: [
         ...said(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
-        ...said(undefined, status === 'received' ? null : (last?.reason ?? null)),
+        ...said(undefined, status === 'received' ? null : serverText(last?.reason ?? '')),
       ],
       ...(last?.excerpt ? { answer: last.excerpt } : {}),
     }

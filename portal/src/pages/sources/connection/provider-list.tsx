@@ -92,7 +92,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 
 /** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
 function useChanges(place: Place, { several }: ChannelDescription, rows: ProviderConnection[]) {
-  const { common, sources } = useTexts()
+  const { common, sources, serverText } = useTexts()
   const said = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
   const order = useChange('orderProviderConnections', renewed)
@@ -115,7 +115,7 @@ function useChanges(place: Place, { several }: ChannelDescription, rows: Provide
     },
     async remove(row: ProviderConnection) {
       const text = several ? said.removeText : [said.removeSideBySide, ...lossOf(row.provider, said.lost)].join(' ')
-      const sure = await confirm({ title: said.removeTitle(row.title), text, yes: common.remove })
+      const sure = await confirm({ title: said.removeTitle(serverText(row.title)), text, yes: common.remove })
       if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => say(said.removed) })
     },
   }

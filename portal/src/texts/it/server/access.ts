@@ -68,14 +68,14 @@ export const access: Record<string, string> = {
     'Accedi, oppure invia un token di gestione come "Authorization: Bearer <token>"; il primo è in DATA_DIR/admin-token.',
   'Only an operator of this installation may do this.': 'Solo un operatore di questa installazione può farlo.',
   'You are a viewer of this workspace: you can look at it and change nothing. This takes an {need}.':
-    'Sei un visualizzatore di questo spazio di lavoro: puoi guardare ma non cambiare niente. Per questo serve il ruolo {need}.',
+    'Sei un osservatore di questo spazio di lavoro: puoi guardare ma non cambiare niente. Per questo serve il ruolo {need}.',
   'You are an admin of this workspace; this takes an owner.':
     'Sei un amministratore di questo spazio di lavoro; per questo serve un proprietario.',
   'Nothing was changed: this page is at {origin}, and PUBLIC_URL is {publicUrl}. Open {publicUrl2}, or set PUBLIC_URL to {origin2}.':
     'Niente è stato cambiato: questa pagina è a {origin}, e PUBLIC_URL è {publicUrl}. Apri {publicUrl2}, oppure imposta PUBLIC_URL su {origin2}.',
   'This request does not come from a page of this service, so nothing was changed.':
     'Questa richiesta non viene da una pagina di questo servizio, quindi niente è stato cambiato.',
-  'it sees what a viewer sees and changes nothing': 'vede ciò che vede un visualizzatore e non cambia niente',
+  'it sees what a viewer sees and changes nothing': 'vede ciò che vede un osservatore e non cambia niente',
   'it does what an owner may do, in every workspace': 'fa ciò che può fare un proprietario, in ogni spazio di lavoro',
   'A management token has no account; sign in to the portal.':
     'Un token di gestione non ha un account; accedi al portale.',
@@ -90,8 +90,7 @@ export const access: Record<string, string> = {
     'Questa installazione non invia email. Chiedi un link a un operatore: lo trova in Membri.',
   'has {length} deliveries; at most {mostWatched}': 'ha {length} invii; al massimo {mostWatched}',
   'is written 17:sent,16:queued': 'si scrive 17:sent,16:queued',
-  viewer: 'visualizzatore',
-  editor: 'redattore',
+  viewer: 'osservatore',
   admin: 'amministratore',
   owner: 'proprietario',
 }

@@ -1,4 +1,5 @@
 // The server's sentences in Italian, loaded with the first page that shows one: the English sentence, and its Italian.
+import { type ServerCatalogue, type ServerText, serverTextOf } from '../../server-text.ts'
 import { access } from './access.ts'
 import { admission } from './admission.ts'
 import { channels } from './channels.ts'
@@ -17,7 +18,7 @@ import { templates } from './templates.ts'
 import { values } from './values.ts'
 import { whatsapp } from './whatsapp.ts'
 
-export const serverTexts: Record<string, string> = {
+export const serverTexts: ServerCatalogue = {
   ...values,
   ...channels,
   ...meta,
@@ -39,3 +40,5 @@ export const serverTexts: Record<string, string> = {
 
 /** The words that join a list. */
 export const serverLists: Record<string, string> = { ' or ': ' o ', ' and ': ' e ', ' and no ': ' e non ha ' }
+
+export const serverText: ServerText = serverTextOf(serverTexts, serverLists)

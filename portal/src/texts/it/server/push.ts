@@ -47,10 +47,6 @@ export const push: Record<string, string> = {
   'is no private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file as it is':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----); incolla il file JSON così com’è',
   '({length} of {asked} devices)': '({length} di {asked} dispositivi)',
-  'took it': 'accettato',
-  '{took} of {length} took it. {parts}': '{took} su {length}: accettato. {parts}',
-  '{n} device': '{n} dispositivo',
-  '{n} devices': '{n} dispositivi',
   'Have the recipient register a device again. Then resend the message.':
     'Fai registrare di nuovo un dispositivo al destinatario. Poi invia di nuovo il messaggio.',
   'no device that the connection reaches is registered any more':
@@ -69,8 +65,6 @@ export const push: Record<string, string> = {
   'Nobody receives this.': 'Nessuno riceve questo messaggio.',
   'Shorten the template or its addresses, and resend the message.':
     'Accorcia il modello o i suoi indirizzi e invia di nuovo il messaggio.',
-  'browser at {device}': 'browser presso {device}',
-  'app ({value})': 'app ({value})',
   'Have the browser subscribe again with the public key of the connection, and register it. Then resend the message.':
     'Fai iscrivere di nuovo il browser con la chiave pubblica del collegamento, e registralo. Poi invia di nuovo il messaggio.',
   'the browser dropped its subscription': 'il browser ha abbandonato la sua iscrizione',
