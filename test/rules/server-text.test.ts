@@ -61,6 +61,7 @@ describe('the translation of a sentence', () => {
       'non ha un indirizzo su WhatsApp: manca whatsapp',
     ],
     ['the words that join a list', 'must be a number or null', 'deve essere un numero o null'],
+    ['names of fields', 'must be api_base or url', 'deve essere api_base o url'],
     ['several problems of a field', 'is required; is required', 'è obbligatorio; è obbligatorio'],
     ['spaces around it', ' no connection ', ' nessuna connessione '],
     ['dollar signs of a value', 'the mailbox is full ($& $1)', 'la casella è piena ($& $1)'],

@@ -98,11 +98,22 @@ function filled(translator: Translator, { names, translation, isShort }: Templat
   const byName = new Map<string, string>()
   for (const [at, name] of names.entries()) {
     const value = values[at] ?? ''
-    const found = translated(translator, value)
+    const found = translated(translator, value) ?? listOfNames(translator, value)
     if (found === undefined && isShort && /\s/.test(value.trim())) return undefined
     byName.set(name, found ?? value)
   }
   return translation.replaceAll(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '')
+}
+
+/** The names of fields, such as `dkim.domain`, with the words that join them. */
+function listOfNames({ lists }: Translator, text: string): string | undefined {
+  const isList = (separator: string) => text.includes(separator) && text.split(separator).every(isName)
+  const list = lists.find(([separator]) => isList(separator))
+  return list && text.replaceAll(...list)
+}
+
+function isName(text: string): boolean {
+  return /^[\w.]+$/.test(text)
 }
 
 /**
@@ -171,6 +182,7 @@ function withAddition(translator: Translator, text: string): string | undefined 
   const at = text.endsWith('")') ? text.indexOf(' ("') : text.lastIndexOf(' (')
   const head = at < 0 ? undefined : translated(translator, text.slice(0, at))
   if (head === undefined) return undefined
-  const addition = text.slice(at + 2, -1)
-  return `${head} (${translated(translator, addition) ?? addition})`
+  const addition = text.slice(at + 1)
+  const words = addition.slice(1, -1)
+  return `${head} ${translated(translator, addition) ?? `(${translated(translator, words) ?? words})`}`
 }

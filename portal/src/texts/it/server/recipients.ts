@@ -11,7 +11,7 @@ export const recipients: Record<string, string> = {
   '; did you mean {meant}?': '; volevi dire {meant}?',
   ': use metadata.NAME for what is your own': ': usa metadata.NAME per i tuoi campi',
   'has {length} where the first line has {length2}: is a quotation mark missing?':
-    'ha {length} mentre la prima riga ne ha {length2}: manca una virgoletta?',
+    'ha {length} mentre la prima riga ha {length2}: manca una virgoletta?',
   '{n} cell': '{n} cella',
   '{n} cells': '{n} celle',
   'has something in cell {value}, which the first line gives no name':
@@ -28,7 +28,7 @@ export const recipients: Record<string, string> = {
     'sarebbero più di {mostTags} con quelli che il destinatario {id} ha già',
   'belongs to recipient {id} ({name})': 'appartiene al destinatario {id} ({name})',
   '{held}, whose {field} differs; leave this cell empty for a new person, or find people by {name} alone to change recipient {id}':
-    '{held}, il cui {field} è diverso; lascia vuota questa cella per una persona nuova, oppure trova le persone solo con {name} per cambiare il destinatario {id}',
+    '{held}, ma {field} è diverso: lascia vuota questa cella per una persona nuova, oppure trova le persone solo con {name} per cambiare il destinatario {id}',
   'needs something that tells the person from others: {identifying}':
     'serve un dato che distingua la persona dalle altre: {identifying}',
   'is empty, and this import finds people by it': 'è vuoto, e questa importazione trova le persone con questo dato',
@@ -43,7 +43,7 @@ export const recipients: Record<string, string> = {
   'A file has at most {value} MB; send it in several.': 'Un file ha al massimo {value} MB; dividilo in più file.',
   'The upload stood still for too long, or was cancelled; send the file again.':
     'Il caricamento è rimasto fermo troppo a lungo, o è stato annullato; invia di nuovo il file.',
-  'Import {id} had ended: it is {state}.': 'L’importazione {id} era finita: è {state}.',
+  'Import {id} had ended: it is {state}.': 'L’importazione {id} non è più in corso: è {state}.',
   'cell {value}': 'cella {value}',
   'No import {id} in this workspace.': 'In questo spazio di lavoro non c’è l’importazione {id}.',
   "recipients can't opt out of {channel}": 'i destinatari non possono rinunciare a {channel}',
@@ -53,7 +53,7 @@ export const recipients: Record<string, string> = {
   'No recipient {id} in this workspace.': 'In questo spazio di lavoro non c’è il destinatario {id}.',
   'Another recipient had one of these addresses. Send the request again.':
     'Un altro destinatario aveva uno di questi indirizzi. Invia di nuovo la richiesta.',
-  'line {line} {message}': 'riga {line} {message}',
+  'line {line} {message}': 'riga {line}: {message}',
   'save the file as CSV in UTF-8 (Excel: "CSV UTF-8")': 'salva il file come CSV in UTF-8 (Excel: "CSV UTF-8")',
   'is not UTF-8: {asUtf8}': 'non è in UTF-8: {asUtf8}',
   'ends in the middle of a character: {asUtf8}': 'finisce a metà di un carattere: {asUtf8}',
