@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { serverTexts as italian, serverText } from '../../portal/src/texts/it/server/index.ts'
+import { areas } from './server-texts/areas.ts'
 import { serverTexts, textsIn, withoutNames } from './server-texts/collect.ts'
 
 const folder = 'portal/src/texts/it/server'
 const directory = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
 
-/** Area to its catalogue. */
-async function catalogues(): Promise<[area: string, catalogue: Record<string, string>][]> {
+/** Area to its catalog. */
+async function catalogs(): Promise<[area: string, catalog: Record<string, string>][]> {
   const areas = readdirSync(directory).filter((file) => file !== 'index.ts')
   return Promise.all(
     areas.map(async (file) => {
@@ -22,30 +23,38 @@ async function catalogues(): Promise<[area: string, catalogue: Record<string, st
 
 const texts = serverTexts()
 
+it('the sentences of every channel are read', () => {
+  const channels = fileURLToPath(new URL('../../src/channels/', import.meta.url))
+  const folders = readdirSync(channels, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const read = Object.values(areas).flat()
+  const unread = folders.filter(({ name }) => !read.some((path) => `${path}/`.startsWith(`src/channels/${name}/`)))
+  expect(unread.map(({ name }) => `Add src/channels/${name} to test/contract/server-texts/areas.ts`)).toEqual([])
+})
+
 it('every sentence of the server that the portal shows has its Italian', () => {
   const known = new Set(Object.keys(italian).map(withoutNames))
   const missing = texts.filter(({ text }) => !known.has(withoutNames(text)))
   expect(missing.map(({ text, area }) => `Add the Italian of "${text}" to ${folder}/${area}.ts`)).toEqual([])
 })
 
-it('no catalogue translates a sentence that the server does not write', async () => {
+it('no catalog translates a sentence that the server does not write', async () => {
   const written = new Set(texts.map(({ text }) => withoutNames(text)))
-  const outdated = (await catalogues()).flatMap(([area, catalogue]) =>
-    Object.keys(catalogue)
+  const outdated = (await catalogs()).flatMap(([area, catalog]) =>
+    Object.keys(catalog)
       .filter((text) => !written.has(withoutNames(text)))
       .map((text) => `Remove "${text}" from ${folder}/${area}.ts, or change it to the server's new sentence`),
   )
   expect(outdated).toEqual([])
 })
 
-it('every catalogue is loaded, and translates no sentence of another one', async () => {
-  const entries = (await catalogues()).flatMap(([, catalogue]) => Object.keys(catalogue).map(withoutNames))
+it('every catalog is loaded, and translates no sentence of another one', async () => {
+  const entries = (await catalogs()).flatMap(([, catalog]) => Object.keys(catalog).map(withoutNames))
   expect(entries.filter((text, at) => entries.indexOf(text) !== at)).toEqual([])
   expect(Object.keys(italian).map(withoutNames).sort()).toEqual(entries.sort())
 })
 
 it('the Italian uses only the placeholders of its sentence', () => {
-  const names = (text: string) => text.match(/\{\w+\}/g) ?? []
+  const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)
   const wrong = Object.entries(italian).flatMap(([text, translation]) =>
     names(translation)
       .filter((name) => !names(text).includes(name))

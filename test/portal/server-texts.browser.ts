@@ -1,4 +1,4 @@
-// What the server writes for people, shown in Italian: reasons and remedies, settings and their problems, refused rows.
+// The server's sentences on Italian pages: reasons and remedies, settings and their problems, refused rows of a file.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ it('a delivery that failed shows its reason, its attempts and its remedy in Ital
   const id = (await test.send(tenant.testKey, message)).body.delivery_id
   for (let attempt = 1; attempt <= 4; attempt++) {
     await test.until(async () => (await test.manage('GET', `${at}/deliveries/${id}`)).body.attempts.length >= attempt)
-    await test.later(2 * 3_600_000)
+    test.clock.advance(2 * 3_600_000)
   }
   await test.settled(tenant, id, 'failed')
   const opened = await openInItalian(`deliveries/${id}`)
@@ -48,12 +48,13 @@ it('the form of a connection has Italian labels, help and problems', async () =>
   await page.getByRole('textbox', { name: /^Mittente/ }).fill('nobody')
   await page.getByLabel(/^URL/).fill('http://mail.shop.example')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()
+  await page.getByText('deve avere la forma di smtps://apikey:secret@smtp.example.com:465').waitFor()
+  await page.getByLabel(/^URL/).fill('smtp://user:secret@127.0.0.1:9')
+  await page.getByRole('button', { name: 'Collega', exact: true }).click()
   await page.getByText('deve essere un solo indirizzo, per esempio hello@shop.example').waitFor()
-  await page.getByText('deve essere smtp:// o smtps:// con un host').waitFor()
   await picture(page, 'form')
 
   await page.getByRole('textbox', { name: /^Mittente/ }).fill('shop@shop.example')
-  await page.getByLabel(/^URL/).fill('smtp://user:secret@127.0.0.1:9')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()
   await page.getByText('il server di posta non è raggiungibile: rifiuta la connessione').waitFor()
   await picture(page, 'check')
@@ -86,7 +87,7 @@ it('the report of an import has Italian refusals', async () => {
 it('a refusal has its Italian before the page of a language was loaded', async () => {
   const opened = await portal.browser.open({ locale: 'it-IT' })
   const { page } = opened
-  await page.goto(`${portal.test.url}/invitation#token=none`)
+  await page.goto(`${portal.test.url}/invitation?token=none`)
   await page.getByText(/Questo invito non è valido/).waitFor()
   await expectSound(opened)
 })

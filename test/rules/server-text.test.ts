@@ -8,7 +8,7 @@ import { nextAttempt, type RemedyState, remedyOf } from '../../src/delivery/reme
 import { SmtpFailure } from '../../src/lib/smtp-session.ts'
 import { schemaWords } from '../../src/schema-words.ts'
 
-const catalogue = {
+const catalog = {
   'is required': 'è obbligatorio',
   'the mailbox is full ({code})': 'la casella è piena ({code})',
   '{provider} did not answer: {reason}': '{provider} non ha risposto: {reason}',
@@ -17,13 +17,14 @@ const catalogue = {
   '{n} attempt': '{n} tentativo',
   '{n} attempts': '{n} tentativi',
   '{reason} (after {tries})': '{reason} (dopo {tries})',
+  'after {tries}': 'dopo {tries}',
   '{first} belongs to {second}': 'a {second} appartiene {first}',
   'has no address on {name}{missing}': 'non ha un indirizzo su {name}{missing}',
   ': {field} is missing': ': manca {field}',
   'a number': 'un numero',
   'must be {type}': 'deve essere {type}',
 }
-const translate = serverTextOf(catalogue, { ' or ': ' o ' })
+const translate = serverTextOf(catalog, { ' or ': ' o ' })
 
 describe('the translation of a sentence', () => {
   it.each([
@@ -65,7 +66,7 @@ describe('the translation of a sentence', () => {
     ['several problems of a field', 'is required; is required', 'è obbligatorio; è obbligatorio'],
     ['spaces around it', ' no connection ', ' nessuna connessione '],
     ['dollar signs of a value', 'the mailbox is full ($& $1)', 'la casella è piena ($& $1)'],
-  ])('covers %s', (_, english, expected) => {
+  ])('translates %s into Italian', (_, english, expected) => {
     expect(translate(english)).toBe(expected)
   })
 

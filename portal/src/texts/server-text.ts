@@ -1,9 +1,9 @@
 // The server's sentences in the reader's language. The API writes English, because developers read it as well.
 
 /** English sentence to its translation. `{name}` stands for any text, `{n}` for a number. */
-export type ServerCatalogue = Record<string, string>
+export type ServerCatalog = Record<string, string>
 
-/** Returns a sentence in the reader's language, or as it is where the catalogue has no translation. */
+/** Returns a sentence in the reader's language, or as it is where the catalog has no translation. */
 export type ServerText = (text: string) => string
 
 interface Template {
@@ -18,15 +18,15 @@ interface Template {
 }
 
 interface Translator {
-  catalogue: ServerCatalogue
+  catalog: ServerCatalog
   /** Those with the most letters first. */
   templates: Template[]
   lists: [separator: string, joint: string][]
-  /** Texts that one call may still look up, so that a provider's long text takes little time. */
+  /** Texts that one call may still translate: a provider's long text must not take long. */
   work: { left: number }
 }
 
-const MOST_LOOKUPS = 300
+const MOST_TEXTS = 300
 
 /** Letters of a template that is not short: in all, or before its first placeholder. */
 const LETTERS = { all: 8, first: 4 }
@@ -35,13 +35,13 @@ const LETTERS = { all: 8, first: 4 }
 const SEPARATORS = ['. ', '; ', ': ', ', ']
 
 /** `lists`: the words that join a list, such as " or ", and their translations. */
-export function serverTextOf(catalogue: ServerCatalogue, lists: Record<string, string> = {}): ServerText {
-  const templates = Object.entries(catalogue)
+export function serverTextOf(catalog: ServerCatalog, lists: Record<string, string> = {}): ServerText {
+  const templates = Object.entries(catalog)
     .filter(([text]) => text.includes('{'))
     .map(([text, translation]) => templateOf(text, translation))
     .sort((one, other) => other.letters - one.letters)
-  const translator = { catalogue, templates, lists: Object.entries(lists) }
-  return (text) => translated({ ...translator, work: { left: MOST_LOOKUPS } }, text) ?? text
+  const translator = { catalog, templates, lists: Object.entries(lists) }
+  return (text) => translated({ ...translator, work: { left: MOST_TEXTS } }, text) ?? text
 }
 
 function templateOf(text: string, translation: string): Template {
@@ -83,8 +83,8 @@ const isCertain: Check = ({ parts, isShort }, values) => {
 const isPossible: Check = () => true
 
 function whole(translator: Translator, text: string, check: Check): string | undefined {
-  const { catalogue, templates } = translator
-  if (Object.hasOwn(catalogue, text)) return catalogue[text]
+  const { catalog, templates } = translator
+  if (Object.hasOwn(catalog, text)) return catalog[text]
   for (const template of templates) {
     const values = valuesIn(text, template)
     const found = values && check(template, values) ? filled(translator, template, values) : undefined
@@ -93,7 +93,7 @@ function whole(translator: Translator, text: string, check: Check): string | und
   return undefined
 }
 
-/** Undefined where a short template holds a text that is neither a word nor in the catalogue. */
+/** Undefined where a short template holds a text that is neither a word nor in the catalog. */
 function filled(translator: Translator, { names, translation, isShort }: Template, values: string[]) {
   const byName = new Map<string, string>()
   for (const [at, name] of names.entries()) {
@@ -176,13 +176,16 @@ function joined(translator: Translator, text: string, separator: string, joint: 
   return rest === undefined ? undefined : text.slice(0, first) + joint + rest
 }
 
-/** A reason with the provider's own words behind it, in parentheses. */
+/** A reason with the provider's own words behind it in parentheses, or parentheses alone. */
 function withAddition(translator: Translator, text: string): string | undefined {
   if (!text.endsWith(')')) return undefined
+  if (text.startsWith('(')) {
+    const inside = translated(translator, text.slice(1, -1))
+    return inside && `(${inside})`
+  }
   const at = text.endsWith('")') ? text.indexOf(' ("') : text.lastIndexOf(' (')
   const head = at < 0 ? undefined : translated(translator, text.slice(0, at))
   if (head === undefined) return undefined
   const addition = text.slice(at + 1)
-  const words = addition.slice(1, -1)
-  return `${head} ${translated(translator, addition) ?? `(${translated(translator, words) ?? words})`}`
+  return `${head} ${translated(translator, addition) ?? addition}`
 }

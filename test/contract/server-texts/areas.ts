@@ -1,6 +1,6 @@
-// The files of the server whose sentences the portal shows, by the catalogue that has their Italian.
+// The files of the server whose sentences the portal shows, by the catalog that has their Italian.
 
-/** Catalogue to files and folders. A sentence that occurs in several areas belongs to the first of them. */
+/** Catalog to files and folders. A sentence that occurs in several areas belongs to the first of them. */
 export const areas: Record<string, string[]> = {
   values: [
     'src/schema-words.ts',

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface ServerText {
   text: string
-  /** The catalogue that has its translation: portal/src/texts/it/server/<area>.ts. */
+  /** The catalog that has its translation: portal/src/texts/it/server/<area>.ts. */
   area: string
 }
 

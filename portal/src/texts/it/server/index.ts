@@ -1,5 +1,5 @@
 // The server's sentences in Italian, loaded with the first page that shows one: the English sentence, and its Italian.
-import { type ServerCatalogue, type ServerText, serverTextOf } from '../../server-text.ts'
+import { type ServerCatalog, type ServerText, serverTextOf } from '../../server-text.ts'
 import { access } from './access.ts'
 import { admission } from './admission.ts'
 import { channels } from './channels.ts'
@@ -18,7 +18,7 @@ import { templates } from './templates.ts'
 import { values } from './values.ts'
 import { whatsapp } from './whatsapp.ts'
 
-export const serverTexts: ServerCatalogue = {
+export const serverTexts: ServerCatalog = {
   ...values,
   ...channels,
   ...meta,
