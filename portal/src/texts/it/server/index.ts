@@ -39,6 +39,6 @@ export const serverTexts: ServerCatalog = {
 }
 
 /** The words that join a list. */
-export const serverLists: Record<string, string> = { ' or ': ' o ', ' and ': ' e ', ' and no ': ' e non ha ' }
+const serverLists: Record<string, string> = { ' or ': ' o ', ' and ': ' e ', ' and no ': ' e non ha ' }
 
 export const serverText: ServerText = serverTextOf(serverTexts, serverLists)
