@@ -21,9 +21,9 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The composed message, for the test inbox. */
   captured: Record<string, unknown> | null
-  /** What the attempt went through; null as the column says. */
+  /** The connection that the attempt used; null as in the column of `attempts`. */
   connection_id?: number | null
-  /** The rest is the attempt's row; without an outcome no attempt was made. */
+  /** This field and those below are the attempt's row. Without an outcome there was no attempt. */
   outcome?: Outcome['class']
   started_at?: string
   ended_at?: string
@@ -124,7 +124,7 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
   })
 }
 
-/** Whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
+/** Returns whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
 export function isClaimLost(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
@@ -142,7 +142,10 @@ const CHANGE_ONE = {
   cancelled: changeOne('cancellation', 'failed'),
 }
 
-/** Applies a receipt to one delivery, or cancels it; undefined when its status allows no such change. */
+/**
+ * Applies a receipt to a delivery, or cancels it. Returns undefined when the delivery's status does not allow the
+ * change.
+ */
 export async function changeStatus(
   tx: Transaction,
   now: Date,
@@ -167,7 +170,7 @@ const CONFIRM = `with changed as (
   returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
 ), recorded as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
-  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6::bigint from changed where before = 'sending'
+  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'confirmed by the provider during the attempt', $6::bigint from changed where before = 'sending'
 ), named as (
   update attempts a set connection_id = $6::bigint from changed
   where changed.before = 'queued' and a.delivery_id = changed.id and a.connection_id is null
@@ -176,9 +179,9 @@ const CONFIRM = `with changed as (
 select * from changed`
 
 /**
- * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one; undefined for a
- * message in another state. The current attempt is recorded as sent: its worker no longer holds a lease when it settles. An
- * ambiguous attempt whose worker was lost is stored without its connection, and gets it here.
+ * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one. Returns
+ * undefined for a message in another state. The current attempt is recorded as sent: its worker no longer holds a
+ * lease when it settles. An ambiguous attempt of a lost worker has no connection yet and gets it here.
  */
 export async function confirmSent(
   tx: Transaction,
@@ -202,7 +205,7 @@ export interface ChannelCount {
   cancelled: number
 }
 
-/** Adds to the months' counters per channel, rows in the order of their keys. */
+/** Adds to the monthly counters of each channel. Rows are locked in the order of their keys. */
 export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
   tx.send({
     name: 'add-channel-counts',
@@ -230,7 +233,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address that does not exist any more; sends to it are refused until it changes. */
+/** Marks an address that no longer exists. Sends to it are refused until it changes. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

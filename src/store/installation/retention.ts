@@ -1,6 +1,6 @@
 // What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
 import type { Connection } from '../database.ts'
-import { ifDeliveryExists } from '../delivery/pauses.ts'
+import { ifKnownPause } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
 export interface RetentionBatch {
@@ -67,7 +67,7 @@ with page as materialized (
     where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at
   ) and not exists (
     select from connections c
-    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifDeliveryExists('pause_delivery_id')} is null)
+    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifKnownPause('pause_delivery_id')} is null)
   returning m.name)
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
        (select count(*)::int from gone) as removed`
