@@ -33,7 +33,7 @@ export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>)
   const status = isColumn ? to.column : `'${to}'`
   const legal = transitions.filter((one) => one.cause === cause && (isColumn || one.to === to))
   const before = [...new Set(legal.flatMap((one) => one.from ?? []))]
-  if (before.length === 0) throw new Error(`no transition leads to ${status} by ${cause}`)
+  if (before.length === 0) throw new Error(`${cause} never leads to ${status}`)
   if (isColumn && before.length > 1) throw new Error(`${cause} starts from several statuses: name one status`)
   const after = legal.map((one) => `'${one.to}'`).join(', ')
   const assignments = [
