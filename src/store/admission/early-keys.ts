@@ -1,4 +1,4 @@
-// Looks up keys before the body of a request is read, without a lock and without counting the request.
+// Finds keys before the body of a request is read, without a lock and without counting the request.
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 

@@ -30,9 +30,9 @@ export interface SettleRow {
   provider_status?: string
   code?: string
   reason?: string
-  /** What to do in the state that this settlement leads to. */
+  /** The remedy for the status that this settlement leads to. */
   remedy?: string | undefined
-  /** What to do once the message has failed. */
+  /** The remedy once the message has failed. */
   final_remedy?: string
   response?: string
 }

@@ -57,7 +57,7 @@ export function poolOn(thread: DatabaseThread): pg.Pool {
     max: 1,
     user: 'postgres',
     pipeline: true,
-    // A connection is released before its results arrive, so one with a long query looks idle.
+    // A connection is released before its results arrive, so one with a long query seems idle.
     idleTimeoutMillis: 0,
   })
   // The running query fails as well. The event itself needs a listener.
