@@ -19,7 +19,7 @@ comment on column attempts.connection_id is 'The id in provider_connections; nul
 
 comment on column templates.sensitive is 'Names of sensitive variables. Processes before 0.2.0 keep the value and do not mask.';
 comment on column template_versions.sensitive is 'Null: saved before 0.2.0, or by an older process. Restoring such a version keeps the current marks of the template.';
-comment on column template_versions.by_name is 'The name of the person who saved the version; null: the service itself, or unknown.';
+comment on column template_versions.by_name is 'The name of the actor that saved the version; null: the service itself, or unknown.';
 comment on table dropped_marks is 'Dropped marks still hide the variable in messages that were accepted until dropped_at.';
 comment on column approved_lists.version is 'The version of the connection''s settings at the request. A list of other settings is ignored.';
 comment on column approved_lists.problem is 'Why the last read failed. The stored templates stay.';

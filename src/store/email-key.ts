@@ -1,4 +1,5 @@
-// The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the database.
+// The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the
+// database.
 import type { Connection } from './database.ts'
 import { onlyRow } from './rows.ts'
 

@@ -1,4 +1,4 @@
-// Automations, which send a template when something happens to a contact, and the insert of their runs.
+// Automations, which send a template when something happens to a contact, and the queueing of their runs.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'

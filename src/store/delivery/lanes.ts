@@ -2,8 +2,8 @@
 // condition of a leased row.
 
 /**
- * The order of the index of ready rows, and of no other index: the planner must not read ended rows. Descending: the
- * newest row of a lane is live even when thousands before it are claimed and not yet vacuumed.
+ * The order of the index of ready rows, and of no other index: the planner must not read ended rows. Descending: an
+ * ascending probe would first read the lane's claimed rows that are not vacuumed yet, which may be thousands.
  */
 const LAST = {
   deliveries: 'order by lane desc, priority limit 1',

@@ -6,7 +6,7 @@ import { firstRowOf, rowsOf } from '../rows.ts'
 /** SQL condition: this version wrote the pause. A process of 0.1.0 writes only paused_until and pause_reason. */
 const IS_KNOWN =
   'paused_until is not distinct from known_pause_until and pause_reason is not distinct from known_pause_reason'
-/** SQL: a column of a pause that this version wrote; null for a pause of 0.1.0. */
+/** Returns SQL for a column of a pause: its value if this version wrote the pause, null for a pause of 0.1.0. */
 export const ifKnownPause = (column: string) => `case when ${IS_KNOWN} then ${column} end`
 
 /** The columns of a pause, for a select list. Columns that 0.1.0 does not write are null for its pauses. */

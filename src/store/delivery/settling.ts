@@ -63,8 +63,8 @@ export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 // Each change adds one line to the history.
 const BEFORE = `d.history->-2->>'status' as before`
 
-// The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
-// no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
+// The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are
+// locked in no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
@@ -103,7 +103,10 @@ select case when count(*) = $3 and not exists (
        ) then 1 else ('not as claimed: ' || count(*))::int end
 from settled`
 
-/** Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes nothing. */
+/**
+ * Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes
+ * nothing.
+ */
 export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
   return rowsOf<ChangedRow>(tx, {
     name: 'settle-leased',
@@ -113,8 +116,8 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
 }
 
 /**
- * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the transaction
- * fails with an error that `isNotAsClaimed` recognizes.
+ * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the
+ * transaction fails with an error that `isClaimLost` recognizes.
  */
 export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
   tx.send({
@@ -201,7 +204,7 @@ export interface ChannelCount {
   sent: number
   delivered: number
   failed: number
-  /** A part of the failed ones. */
+  /** Included in `failed`. */
   cancelled: number
 }
 

@@ -18,7 +18,7 @@ interface StatusChange<C extends TransitionCause> {
   where: string
 }
 
-/** Columns of an accepted delivery; $4 holds the time of the accept as ISO text. */
+/** Columns of an accepted delivery; $4 holds the time of acceptance as ISO text. */
 export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'queued'`, '$4')) }
 
 /**

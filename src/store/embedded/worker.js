@@ -81,8 +81,8 @@ async function open(directory) {
 }
 
 /**
- * PGlite's file system ignores fsync. This replaces it. Directories are flushed here too: PostgreSQL flushes a directory
- * after it created or renamed a file in it.
+ * PGlite's file system ignores fsync. This replaces it. Directories are flushed here too: PostgreSQL flushes a
+ * directory after it created or renamed a file in it.
  * @param {FileSystems} module
  */
 function flushToDisk({ NODEFS }) {
@@ -95,9 +95,9 @@ function flushToDisk({ NODEFS }) {
 }
 
 /**
- * Ends the thread when PostgreSQL's main loop fails. PGlite swallows such errors and calls the loop again: after a panic,
- * an exit or a WebAssembly fault it would continue as if nothing had happened, or loop forever. PGlite itself uses status
- * 100 to report an error.
+ * Ends the thread when PostgreSQL's main loop fails. PGlite swallows such errors and calls the loop again: after a
+ * panic, an exit or a WebAssembly fault it would continue as if nothing had happened, or loop forever. PGlite itself
+ * uses status 100 to report an error.
  * @param {Backend} backend
  */
 function endOnFailure(backend) {

@@ -33,7 +33,10 @@ select array(select walk.lane from walk
              limit $2) as lanes,
        exists (select from subscriptions) as has_subscription`
 
-/** Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions exist. */
+/**
+ * Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions
+ * exist.
+ */
 export async function findReceivers(
   c: Connection,
   cursor: number,

@@ -67,7 +67,7 @@ export interface DispatchRow {
   ended_at: Date | null
 }
 
-/** Lists the events about one subject that subscriptions received in the last days, oldest first. */
+/** Returns the recorded events about one subject with their dispatch status, for each subscription, oldest first. */
 export async function listDispatchesAbout(
   c: Connection,
   workspaceId: number,

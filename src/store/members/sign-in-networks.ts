@@ -1,4 +1,4 @@
-// Networks that members signed in from. Attempts from other networks cannot lock a member out of these.
+// Networks that members signed in from, so that failed attempts from elsewhere do not lock a member out.
 import type { Connection } from '../database.ts'
 import { hasRow } from '../rows.ts'
 

@@ -60,7 +60,10 @@ export async function findContactById(
   })
 }
 
-/** Inserts a recipient. Returns undefined when another transaction inserted the same one first: find it again. */
+/**
+ * Inserts a recipient. Returns undefined when another transaction inserted the same one first; the caller then finds
+ * that one.
+ */
 export async function insertContact(
   tx: Transaction,
   now: Date,

@@ -15,7 +15,7 @@ export interface TemplateRecord {
   version: number
   created_at: Date
   updated_at: Date
-  /** The name of the person who saved it last; null when the service itself saved it. */
+  /** The name of the actor that saved it last; null when the service itself saved it. */
   updated_by: string | null
 }
 
@@ -28,7 +28,7 @@ export interface TemplateContent {
   /** Names of variables that viewers do not see. Null keeps the template's current names. */
   sensitive: string[] | null
   locales: Locales
-  /** The name of the person who saves it. */
+  /** The name of the actor that saves it. */
   by: string | null
 }
 

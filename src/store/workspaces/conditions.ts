@@ -145,7 +145,8 @@ export interface RefusedApprovalRow {
 }
 
 /**
- * Returns templates that a provider permits no message with, from lists read with the connection's current settings.
+ * Returns templates that the provider does not permit in messages, from lists read with the connection's current
+ * settings.
  */
 export async function listRefusedApprovals(c: Connection, workspaceId: number): Promise<RefusedApprovalRow[]> {
   return rowsOf<RefusedApprovalRow>(c, {

@@ -73,7 +73,7 @@ export interface ConnectedChannel {
   key_hint: string | null
 }
 
-/** Returns the workspace's connections, oldest first, each with a valid live key. At most 50. */
+/** Returns the workspace's connections, oldest first, with the hint of a valid live key of the source. At most 50. */
 export async function findConnectedChannels(
   c: Connection,
   now: Date,
