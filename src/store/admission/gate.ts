@@ -21,10 +21,10 @@ export interface GateRow {
 }
 
 const COUNT = `
-with asked as (
+with requested as (
   select decode(a.hash, 'hex') as hash, a.kind, a.n from json_to_recordset($1::json) as a(hash text, kind text, n bigint)
 ), locked as (
-  select k.id, a.n from keys k join asked a on a.hash = k.hash and a.kind = k.kind
+  select k.id, a.n from keys k join requested a on a.hash = k.hash and a.kind = k.kind
   where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) order by k.id for update of k
 ), counted as (
   update keys k set

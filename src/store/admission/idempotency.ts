@@ -22,13 +22,13 @@ export interface FirstDelivery {
 
 // The ids are assigned before the sort, so that they follow the order of the messages.
 const ASSIGN_DELIVERY_IDS = `
-with asked as materialized (
+with requested as materialized (
   select a.*, nextval('deliveries_id_seq') as delivery_id
   from rows from (json_to_recordset($1::json) as (workspace_id bigint, mode text, key text, body_hash text))
     with ordinality as a(workspace_id, mode, key, body_hash, place)
 ), claimed as (
   insert into idempotency_keys as i (workspace_id, mode, key, delivery_id, body_hash, created_at)
-  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from asked where key is not null
+  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from requested where key is not null
   order by 1, 2, 3
   on conflict (workspace_id, mode, key) do update
     set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
@@ -37,7 +37,7 @@ with asked as materialized (
 )
 select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by place) as ids,
        array(select delivery_id::text from claimed) as claimed
-from asked`
+from requested`
 
 export interface AssignedIds {
   /** The id of this transaction; undefined when there was no message. */

@@ -57,11 +57,11 @@ export async function touchDevListener(c: Connection, now: Date, workspaceId: nu
 
 /** Returns whether the listener existed. */
 export async function deleteDevListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
-  const gone = await tx.query({
+  const deleted = await tx.query({
     text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
     values: [workspaceId, id],
   })
-  if (gone.rowCount === 0) return false
+  if (deleted.rowCount === 0) return false
   await tx.query({ text: 'delete from outgoing where workspace_id = $1 and lane = $2', values: [workspaceId, id] })
   return true
 }

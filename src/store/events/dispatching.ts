@@ -187,7 +187,7 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
   // Ids rise with time. The oldest row to keep bounds the scan, so a run without work reads few rows.
   return changedRows(c, {
-    text: `with gone as (
+    text: `with deleted as (
              delete from outgoing where id = any(array(
                select id from outgoing
                where id < coalesce((select id from outgoing where created_at >= $1 order by id limit 1), 9223372036854775807)
@@ -195,9 +195,9 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
                order by id limit $2 for update skip locked))
              returning id
            ), log as (
-             delete from outgoing_attempts where outgoing_id in (select id from gone)
+             delete from outgoing_attempts where outgoing_id in (select id from deleted)
            )
-           select id from gone`,
+           select id from deleted`,
     values: [before, most],
   })
 }

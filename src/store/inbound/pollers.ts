@@ -22,7 +22,7 @@ export async function syncPollers(c: Connection): Promise<void> {
              select c.id, c.version from provider_connections o join connections c on c.id = o.lane
              where o.settings->>'mode' = 'polling'
                and not exists (select from provider_connections f where f.lane = o.lane and f.position < o.position)
-           ), gone as (
+           ), deleted as (
              delete from pollers where connection_id <> all(array(select id from polled))
            )
            insert into pollers as p (connection_id, version)

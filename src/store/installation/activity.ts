@@ -32,7 +32,7 @@ export async function lastReport(c: Connection): Promise<Date | null> {
 export async function reportWorker(c: Connection, id: string, startedAt: Date, now: Date): Promise<void> {
   await c.query({
     name: 'report-worker',
-    text: `with gone as (delete from workers where seen_at < $3::timestamptz - interval '1 day')
+    text: `with deleted as (delete from workers where seen_at < $3::timestamptz - interval '1 day')
            insert into workers (id, started_at, seen_at) values ($1, $2, $3)
            on conflict (id) do update set seen_at = excluded.seen_at`,
     values: [id, startedAt, now],

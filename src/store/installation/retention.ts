@@ -27,10 +27,10 @@ with page as materialized (
 ), tokens as (delete from action_tokens where delivery_id = any(array(select id from old))
 ), tests as (delete from test_messages where delivery_id = any(array(select id from old))
 ), reports as (delete from receipts where delivery_id = any(array(select id from old))
-), gone as (delete from deliveries where id = any(array(select id from old)) returning id)
+), deleted as (delete from deliveries where id = any(array(select id from old)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
 /** Reads one page of up to `most` deliveries after `after`, and deletes those that were finished before `before`. */
 export async function dropOldDeliveries(
@@ -44,10 +44,10 @@ export async function dropOldDeliveries(
 
 const REPLIES = `
 with page as materialized (select id, received_at from messages where id > $1 order by id limit $3),
-gone as (delete from messages where id = any(array(select id from page where received_at < $2)) returning id)
+deleted as (delete from messages where id = any(array(select id from page where received_at < $2)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
 // Pages are workspaces. A mark stays while a message, an automation, or a pause without a known message is as old as
 // the mark. Ids rise with time, except for clock differences between processes; one hour covers those.
@@ -60,7 +60,7 @@ with page as materialized (
       select created_at from deliveries d where d.workspace_id = page.id and d.mode = modes.mode order by d.id limit 1
     ) first) - interval '1 hour' as accepted_at
   from page
-), gone as (
+), deleted as (
   delete from dropped_marks m using oldest
   where m.workspace_id = oldest.id and m.dropped_at < least($2::timestamptz, oldest.accepted_at) and not exists (
     select from automations a
@@ -70,7 +70,7 @@ with page as materialized (
     where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifKnownPause('pause_delivery_id')} is null)
   returning m.name)
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
 /** Like dropOldDeliveries, for dropped marks that no longer hide a value. A page is `most` workspaces. */
 export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {

@@ -49,9 +49,9 @@ export async function putDevices(
 export async function removeGoneDevices(
   tx: Transaction,
   now: Date,
-  gone: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
+  removal: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
 ): Promise<void> {
-  const where = [gone.workspaceId, gone.recipientId]
+  const where = [removal.workspaceId, removal.recipientId]
   await tx.query({ text: 'select id from recipients where workspace_id = $1 and id = $2 for update', values: where })
   await tx.query({
     text: `update recipients set updated_at = $5, push = coalesce((
@@ -59,6 +59,6 @@ export async function removeGoneDevices(
              where coalesce(d.device->>'endpoint', d.device->>'token') <> all($3::text[])
                or (d.device->>'registered_at')::timestamptz > $4), '[]')
            where workspace_id = $1 and id = $2`,
-    values: [...where, gone.devices, gone.before, now],
+    values: [...where, removal.devices, removal.before, now],
   })
 }
