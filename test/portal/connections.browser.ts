@@ -40,7 +40,7 @@ describe('the connections of push', () => {
     }
   }
 
-  const ACCOUNT = { name: /^Service account/i }
+  const ACCOUNT = { name: /^(Service account|Account di servizio)/i }
   const FCM = '2: Firebase Cloud Messaging'
 
   it('connects push with the selected provider, then adds and checks a second connection', async () => {
@@ -106,7 +106,7 @@ describe('the connections of push', () => {
       .getByRole('button')
       .filter({ hasText: /^(Advanced|Impostazioni)/ })
       .click()
-    await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
+    await form.getByRole('textbox', { name: /^(API base|Base dell’API)/ }).fill('http://127.0.0.1:9')
     await page.getByText(texts.again, { exact: true }).waitFor()
     await form.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
     expect(await axe()).toEqual([])

@@ -1,5 +1,7 @@
 // Failed requests as data: the error of the API, or the failure that the browser detected.
 
+import type { ServerText } from '../texts/server-text.ts'
+
 export interface Problem {
   /** The error code of the API. `unreachable`: no response. `unreadable`: the response is not from the API. */
   code: string
@@ -53,6 +55,12 @@ export async function readProblem(response: Response): Promise<Problem> {
     details: isRecord(fields.details) ? (fields.details as Record<string, string[]>) : {},
     retryAfter,
   }
+}
+
+/** Returns the problem with translated messages. */
+export function translateProblem(problem: Problem, serverText: ServerText): Problem {
+  const details = Object.entries(problem.details).map(([field, sentences]) => [field, sentences.map(serverText)])
+  return { ...problem, message: serverText(problem.message), details: Object.fromEntries(details) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,24 +3,43 @@ import { createContext, type PropsWithChildren, use } from 'react'
 import { createStore, useStore } from '../state/store.ts'
 import { readStored, store } from '../state/stored.ts'
 import { localeTag } from './locales.ts'
+import type { ServerText } from './server-text.ts'
 
 type FrameTexts = typeof import('./en/frame.ts')
 type PageTexts = typeof import('./en/pages.ts')
 
+interface ServerTexts {
+  serverText: ServerText
+}
+
 /** Page texts are always loaded on pages: the router waits for them. */
-export type Texts = FrameTexts & PageTexts
+export type Texts = FrameTexts & PageTexts & ServerTexts
 
 interface Language {
   /** The name of the language in that language. */
   name: string
   frame: () => Promise<FrameTexts>
   pages: () => Promise<PageTexts>
+  server: () => Promise<ServerTexts>
 }
+
+/** Server texts are English and need no translation. */
+const english: ServerTexts = { serverText: (text) => text }
 
 /** To add a language, add a folder beside en/ with the same files and types, and an entry here. */
 export const languages: Record<string, Language> = {
-  en: { name: 'English', frame: () => import('./en/frame.ts'), pages: () => import('./en/pages.ts') },
-  it: { name: 'Italiano', frame: () => import('./it/frame.ts'), pages: () => import('./it/pages.ts') },
+  en: {
+    name: 'English',
+    frame: () => import('./en/frame.ts'),
+    pages: () => import('./en/pages.ts'),
+    server: async () => english,
+  },
+  it: {
+    name: 'Italiano',
+    frame: () => import('./it/frame.ts'),
+    pages: () => import('./it/pages.ts'),
+    server: () => import('./it/server/index.ts'),
+  },
 }
 
 /** The current language. It changes after its texts are loaded. */
@@ -38,7 +57,7 @@ function browserLocales(): string[] {
 }
 
 /** The loaded texts. A page renders only after its part is loaded. */
-const loaded = createStore({} as Texts)
+const loaded = createStore({ ...english } as Texts)
 
 /** Loads the texts of the preferred language before the first render. */
 export async function startTexts(): Promise<void> {
@@ -63,18 +82,27 @@ let chosen = ''
 /** Changes and stores the language. Rejects and changes nothing if the texts cannot be loaded. */
 export async function setLanguage(name: string): Promise<void> {
   chosen = name
-  const { frame, pages } = languages[name]!
-  const [frameTexts, pageTexts] = await Promise.all([frame(), pages()])
+  const { frame, pages, server } = languages[name]!
+  const [frameTexts, pageTexts, serverTexts] = await Promise.all([frame(), pages(), server()])
   if (name !== chosen) return
-  show(name, { ...frameTexts, ...pageTexts })
+  show(name, { ...frameTexts, ...pageTexts, ...serverTexts })
   store('language', name)
 }
 
 /** Loads the page texts of the current language. */
 export async function loadPageTexts(): Promise<void> {
   const name = language.get()
-  const texts = await languages[name]!.pages()
-  if (name === language.get()) loaded.set({ ...loaded.get(), ...texts })
+  const { pages, server } = languages[name]!
+  const [pageTexts, serverTexts] = await Promise.all([pages(), server()])
+  if (name === language.get()) loaded.set({ ...loaded.get(), ...pageTexts, ...serverTexts })
+}
+
+/** Loads the translations of server texts for the current language. Falls back to English if they cannot be loaded. */
+export async function loadServerText(): Promise<ServerText> {
+  const name = language.get()
+  const { serverText } = await languages[name]!.server().catch(() => english)
+  if (name === language.get()) loaded.set({ ...loaded.get(), serverText })
+  return serverText
 }
 
 export function TextsProvider({ children }: PropsWithChildren) {

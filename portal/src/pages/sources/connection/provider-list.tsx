@@ -92,7 +92,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 
 /** Returns the actions of the rows. The last check result is shown until its connection is edited. */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
-  const { common, sources } = useTexts()
+  const { common, sources, serverText } = useTexts()
   const texts = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
   const order = useChange('orderProviderConnections', staleConnectionQueries)
@@ -117,7 +117,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
       const text = several
         ? texts.removeText
         : [texts.removeSideBySide, ...removalWarnings(row.provider, texts.lost)].join(' ')
-      const sure = await confirm({ title: texts.removeTitle(row.title), text, yes: common.remove })
+      const sure = await confirm({ title: texts.removeTitle(serverText(row.title)), text, yes: common.remove })
       if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => showToast(texts.removed) })
     },
   }

@@ -1,5 +1,7 @@
 // The settings of a connection during editing: fields from the JSON Schema, input, and stored secrets.
 
+import type { ServerText } from '../../../texts/server-text.ts'
+
 export interface Schema {
   type?: string | string[]
   title?: string
@@ -39,6 +41,26 @@ export interface Field {
 export interface SettingDraft {
   state: 'given' | 'stored' | 'off'
   text: string
+}
+
+/** Returns the schema with translated titles, descriptions and examples. */
+export function translateSchema(schema: Schema, serverText: ServerText): Schema {
+  const { title, description, examples, properties } = schema
+  return {
+    ...schema,
+    ...(title === undefined ? {} : { title: serverText(title) }),
+    ...(description === undefined ? {} : { description: serverText(description) }),
+    ...(examples === undefined
+      ? {}
+      : { examples: examples.map((each) => (typeof each === 'string' ? serverText(each) : each)) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, each]) => [name, translateSchema(each, serverText)]),
+          ),
+        }),
+  }
 }
 
 /** Settings by path. */
