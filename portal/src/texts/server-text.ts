@@ -137,7 +137,7 @@ function valuesIn(text: string, { parts, names }: Template): string[] | undefine
   return values.some((value, index) => names[index] === 'n' && !/^[\d.,]+$/.test(value)) ? undefined : values
 }
 
-/** Of two adjacent placeholders, the first stands for one word. */
+/** The first of two adjacent placeholders stands for one word. */
 function endOfWord(text: string, from: number): number {
   const length = text.slice(from).search(/[\s:;,.(]/)
   return length < 0 ? text.length : from + length
