@@ -337,13 +337,13 @@ lines",lines@example.com,,,,,,,
     expect(list.body.data).toMatchObject([{ id: second.id, name: null }])
     const rest = await test.manage('GET', `${at}/imports?cursor=${list.body.next_cursor}`)
     expect(rest.body.data).toMatchObject([{ id: first.id, name: 'a.csv' }])
-    const mine = await test.tenant()
+    const other = await test.tenant()
     for (const path of ['', '/refused', '/refused.csv'])
       expect(
-        (await test.manage('GET', `/workspaces/${mine.workspace}/recipients/imports/${first.id}${path}`)).status,
+        (await test.manage('GET', `/workspaces/${other.workspace}/recipients/imports/${first.id}${path}`)).status,
       ).toBe(404)
     expect(
-      (await test.manage('POST', `/workspaces/${mine.workspace}/recipients/imports/${first.id}/cancel`)).status,
+      (await test.manage('POST', `/workspaces/${other.workspace}/recipients/imports/${first.id}/cancel`)).status,
     ).toBe(404)
   })
 

@@ -182,11 +182,11 @@ describe.each(databases)('receipts, %s', (kind) => {
   it('stores a receipt that arrives before the id of its message is known, and matches it later', async () => {
     const early = `wamid.${messages + 1}`
     let release: () => void = () => {}
-    const held = new Promise<void>((resolve) => {
+    const delayed = new Promise<void>((resolve) => {
       release = resolve
     })
     provider.reply(async () => {
-      await held
+      await delayed
       return { body: { messages: [{ id: `wamid.${++messages}` }] } }
     })
     const id = await send('+393330000002')

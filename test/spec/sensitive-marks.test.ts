@@ -129,7 +129,7 @@ describe.each(databases)('marks of sensitive variables, %s', (kind) => {
     }
   })
 
-  it('hides every variable of older messages once a workspace has dropped more than 2,000 marks', async () => {
+  it('hides every variable of older messages from viewers once a workspace has dropped more than 2,000 marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'

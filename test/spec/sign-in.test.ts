@@ -146,10 +146,10 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect((await laptop.request('POST', '/account/sessions/revoke-others')).status).toBe(204)
     expect((await phone.request('GET', '/session')).status).toBe(401)
     expect((await laptop.request('GET', '/account/sessions')).body.data).toHaveLength(1)
-    const held = laptop.cookie!
+    const lastCookie = laptop.cookie!
     expect((await laptop.request('POST', '/logout')).status).toBe(204)
     expect(laptop.cookie).toBeUndefined()
-    laptop.cookie = held
+    laptop.cookie = lastCookie
     expect((await laptop.request('GET', '/session')).body.error).toBe('invalid_token')
     await logIn(owner)
   })
