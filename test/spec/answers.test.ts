@@ -133,21 +133,21 @@ describe.each(databases)('responses to send requests on %s', (kind) => {
     })
 
     it.each<[string, object, string]>([
-      ['without messages [BATCH-01]', {}, 'messages'],
-      ['with an object as messages [BATCH-01]', { messages: message }, 'messages'],
-      ['with an unknown field beside messages', { messages: [message], template: 'hello' }, 'template'],
-      ['with an empty list of messages [LIM-30]', { messages: [] }, 'messages'],
-      ['with 101 messages [LIM-32]', { messages: Array(101).fill(message) }, 'messages'],
-    ])('returns 422 for a whole batch %s [D7b]', async (_title, body, field) => {
+      ['a batch without messages [BATCH-01]', {}, 'messages'],
+      ['a batch with an object as messages [BATCH-01]', { messages: message }, 'messages'],
+      ['a batch with an unknown field beside messages', { messages: [message], template: 'hello' }, 'template'],
+      ['a batch with an empty list of messages [LIM-30]', { messages: [] }, 'messages'],
+      ['a batch of 101 messages [LIM-32]', { messages: Array(101).fill(message) }, 'messages'],
+    ])('returns 422 and accepts no message for %s [D7b]', async (_title, body, field) => {
       const refused = await sendBatch(body)
       expect([refused.status, refused.body.error]).toEqual([422, 'validation_failed'])
       expect(Object.keys(refused.body.details)).toEqual([field])
     })
 
     it.each([
-      ['1 message [LIM-29]', 1],
-      ['100 messages [LIM-31]', 100],
-    ])('accepts a batch of %s', async (_title, size) => {
+      ['a batch of 1 message [LIM-29]', 1],
+      ['a batch of 100 messages [LIM-31]', 100],
+    ])('accepts every message of %s', async (_title, size) => {
       const { status, body } = await sendBatch({ messages: Array(size).fill(message) })
       expect([status, body.queued]).toEqual([202, size])
     })
