@@ -69,7 +69,7 @@ describe.each(databases)('stored callbacks on %s', (kind) => {
       expect((await context.test.manage(method, `${callbacksPath(tenant)}/999999999${path}`)).status).toBe(404)
     }
     expect((await context.test.manage('GET', '/workspaces/999999/callbacks')).status).toBe(404)
-    for (const query of ['status=held', 'mode=x', 'delivery=0', 'limit=0', 'cursor=x', 'color=red'])
+    for (const query of ['status=held', 'mode=x', 'delivery=0', 'limit=0', 'cursor=x', 'colour=red'])
       expect((await context.test.manage('GET', `${callbacksPath()}?${query}`)).status, query).toBe(422)
   })
 

@@ -88,10 +88,10 @@ describe('carillon template put, get, list, preview and delete', () => {
   })
 
   it('template put prints the wrong fields of a file, and template get names an unknown template', async () => {
-    write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, color: 'red' })
+    write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
     const { code, err } = await run('put', at('wrong.json'))
     expect(code).toBe(1)
-    expect(err).toContain('color')
+    expect(err).toContain('colour')
     write('list.json', '[]')
     expect(await run('put', at('list.json'))).toMatchObject({ code: 1, err: expect.stringContaining('a JSON object') })
     expect(await run('get', 'nothing')).toMatchObject({

@@ -19,7 +19,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
   })
 
   const gettingStarted = async (workspace: number) =>
-    (await test.manage('GET', `/workspaces/${workspace}/getting-gettingStarted`)).body
+    (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
 
   it('names the missing source, then template, then key for the first message of a new workspace', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
@@ -164,7 +164,7 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     const owner = { token: tokenInLink(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
     expect((await browser.request('POST', '/setup', owner)).status).toBe(201)
     const { test_key: key, test: sample } = (
-      await browser.request('GET', `/workspaces/${demo.id}/getting-gettingStarted`)
+      await browser.request('GET', `/workspaces/${demo.id}/getting-started`)
     ).body
     const sent = await test.send(key, sample.request)
     const shown = await test.until(async () => {
