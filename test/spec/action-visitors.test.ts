@@ -93,7 +93,7 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
 
   const link = async () => (await sendButtons(test, tenant.testKey)).link
 
-  it('answers HEAD like GET without using the action [D25]', async () => {
+  it('answers HEAD on an action link like GET, without using the action [D25]', async () => {
     const url = await link()
     for (const _ of [1, 2]) {
       const head = await click(url, {}, 'HEAD')
@@ -111,14 +111,17 @@ describe.each(databases)('automated visitors of action links on %s', (kind) => {
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
     ['sec-purpose', 'Prefetch'],
-  ])('answers a prefetch with %s: %s with 503 and does not use the action [D25]', async (header, value) => {
-    const url = await link()
-    for (const method of ['GET', 'POST', 'HEAD']) {
-      const ahead = await click(url, { [header]: value }, method)
-      expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store'])
-    }
-    expect((await click(url)).status).toBe(200)
-  })
+  ])(
+    'answers a prefetch of an action link (%s: %s) with 503 and does not use the action [D25]',
+    async (header, value) => {
+      const url = await link()
+      for (const method of ['GET', 'POST', 'HEAD']) {
+        const ahead = await click(url, { [header]: value }, method)
+        expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store'])
+      }
+      expect((await click(url)).status).toBe(200)
+    },
+  )
 
   it('shows scanners and link previewers a neutral page and does not use the action [D25]', async () => {
     const { link: url } = await sendButtons(test, tenant.testKey, [

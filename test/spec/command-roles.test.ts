@@ -41,7 +41,7 @@ describe('carillon migrate and token', () => {
     expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
   })
 
-  it('token --setup prints the link for the first owner, and fails after there is one', async () => {
+  it('token --setup prints the link for the first owner, and fails if there already is an owner', async () => {
     const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
     const made = await carillon(['token', '--setup'], env)
     expect(made).toMatchObject({ code: 0, err: '' })

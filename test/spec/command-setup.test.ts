@@ -159,7 +159,7 @@ describe('carillon workspace', () => {
     expect(rest.data.map(({ amount }: { amount: number }) => amount)).toEqual([500])
   })
 
-  it('workspace list --all prints all pages, and --limit reads more than one', async () => {
+  it('workspace list --all prints all pages, and --limit may span several pages', async () => {
     await Promise.all(Array.from({ length: 105 }, (_, at) => test.manage('POST', '/workspaces', { name: `W${at}` })))
     expect((await json('workspace', 'list', '--all')).data).toHaveLength(108)
     expect((await json('workspace', 'list', '--limit', '103')).data).toHaveLength(103)

@@ -149,7 +149,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(email.attachments[0]!.filename).not.toMatch(/[\r\n]/)
   })
 
-  it('retries an email under the same Message-ID, and does not retry to a mailbox that no longer exists', async () => {
+  it('retries an email under the same Message-ID, and does not retry when the mailbox no longer exists', async () => {
     mail.refuse('data', '451 4.3.0 try again')
     const { body: first } = await test.send(tenant.liveKey, message({ recipient: { email: 'retry@example.com' } }))
     await test.until(async () => {

@@ -95,12 +95,15 @@ describe.each(databases)('errors on %s', (kind) => {
     ],
     ['an unknown recipient [ERR-01]', { ...message, recipient: { id: 999_999 } }, 404, 'recipient_not_found'],
     ['an unknown template [ERR-02, D4g]', { ...message, template: 'nothing' }, 404, 'template_not_found'],
-  ])('answers a body with %s with an error, and accepts the next request [D4]', async (_name, body, status, error) => {
-    const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
-    expect([refused.status, refused.body.error]).toEqual([status, error])
-    expect(refused.body.message).toBeTruthy()
-    expect((await test.send(tenant.testKey, message)).status).toBe(202)
-  })
+  ])(
+    'returns an error for a send request with %s, and accepts the next one [D4]',
+    async (_name, body, status, error) => {
+      const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
+      expect([refused.status, refused.body.error]).toEqual([status, error])
+      expect(refused.body.message).toBeTruthy()
+      expect((await test.send(tenant.testKey, message)).status).toBe(202)
+    },
+  )
 
   it('returns 415 for a content type other than JSON [AUTH-08, D4k]', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {

@@ -163,9 +163,8 @@ describe.each(databases)('first steps of a workspace on %s', (kind) => {
     const browser = createBrowser(test)
     const owner = { token: tokenInLink(link), name: 'Ada', email: 'ada@shop.example', password: PASSWORD, locale: 'en' }
     expect((await browser.request('POST', '/setup', owner)).status).toBe(201)
-    const { test_key: key, test: sample } = (
-      await browser.request('GET', `/workspaces/${demo.id}/getting-started`)
-    ).body
+    const { test_key: key, test: sample } = (await browser.request('GET', `/workspaces/${demo.id}/getting-started`))
+      .body
     const sent = await test.send(key, sample.request)
     const shown = await test.until(async () => {
       const shownAt = `/workspaces/${demo.id}/test-inbox/${sent.body.delivery_id}`

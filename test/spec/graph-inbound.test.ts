@@ -224,7 +224,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     })
   })
 
-  it('does not send a WhatsApp message with a lost response again after WhatsApp reports it as sent', async () => {
+  it('does not resend a WhatsApp message without a response after WhatsApp reports it as sent', async () => {
     provider.reply(() => ({ drop: 'now' }))
     const answer = await toPhone({ template: 'approved' })
     const id = answer.body.delivery_id
@@ -253,7 +253,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
   })
 
   it.each(['delivered', 'read', 'failed'])(
-    'moves a WhatsApp message with a lost response to %s after WhatsApp reported it as sent',
+    'sets a WhatsApp message without a response to %s after WhatsApp reported it as sent',
     async (statusName) => {
       provider.reply(() => ({ drop: 'now' }))
       const id = (await toPhone({ template: 'approved' })).body.delivery_id
