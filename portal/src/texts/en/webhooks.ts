@@ -18,7 +18,7 @@ export const webhooks = {
   failing: (n: number) => count(n, 'consecutive failure', 'consecutive failures'),
   failingSince: 'failing since',
   isDisabled: 'This endpoint is disabled',
-  disabledByHand: 'A member disabled it.',
+  disabledByHand: 'Disabled manually.',
   disabledText: 'New events are kept for 7 days. You can replay them after you reactivate the endpoint.',
   reactivate: 'Reactivate',
   reactivated: 'Endpoint reactivated',

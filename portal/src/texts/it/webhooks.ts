@@ -19,7 +19,7 @@ export const webhooks: typeof english.webhooks = {
   failing: (n: number) => count(n, 'errore consecutivo', 'errori consecutivi'),
   failingSince: 'in errore dal',
   isDisabled: 'Questo endpoint è disattivato',
-  disabledByHand: 'Disattivato da un membro.',
+  disabledByHand: 'Disattivato manualmente.',
   disabledText:
     'I nuovi eventi vengono conservati per 7 giorni. Puoi inviarli di nuovo dopo aver riattivato l’endpoint.',
   reactivate: 'Riattiva',
