@@ -1,4 +1,4 @@
-// Runs a storm for one chaos test: reports progress, waits until everything has settled, and removes the storm after the test.
+// Runs a storm for one chaos test: logs progress, waits until every message has settled, and removes the storm afterwards.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
@@ -6,9 +6,9 @@ import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
 import { logProgress } from './progress.ts'
 
 export interface SettleOptions {
-  /** Until everything has ended. */
+  /** Seconds until every message must have ended. */
   seconds?: number
-  /** Messages that may wait still. */
+  /** Messages that may still be pending at the end. */
   maxWaiting?: number
 }
 
@@ -16,14 +16,14 @@ export interface ChaosTest {
   storm: Storm
   /** Waits until so many more messages are acknowledged. */
   acknowledge(by: number): Promise<void>
-  /** Ends the storm; `what` goes before its figures on the results page. */
+  /** Ends the storm. `what` precedes its figures on the results page. */
   expectInvariants(what: string, patience?: SettleOptions): Promise<StormReport>
 }
 
-/** What a caller may be told while something is broken: nothing, or to come again. */
+/** Statuses that a client may get while something is broken: no answer (0), or 503. */
 const EXPECTED_REFUSALS = [0, 503]
 
-/** `options`: createStorm's. Several run beside each other. */
+/** Starts a storm and its clients. `options` go to createStorm. Several storms run at the same time. */
 export async function startChaosTest(
   test: TestContext,
   kind: DatabaseKind,
@@ -40,7 +40,7 @@ export async function startChaosTest(
       logProgress(test, `${storm.acknowledged.size} acknowledged`)
     },
     async expectInvariants(what, { seconds = 240, maxWaiting = 0 } = {}) {
-      logProgress(test, `no more messages after ${storm.acknowledged.size}; waiting until each has ended`)
+      logProgress(test, `stopped sending after ${storm.acknowledged.size}; waiting until each message has ended`)
       await storm.stopSending()
       await storm.waitUntilSettled(seconds, maxWaiting)
       const report = await storm.stopAndReport()

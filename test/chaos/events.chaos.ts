@@ -1,4 +1,4 @@
-// Five thousand messages and kills at every point on the way of their events: each that is recorded is received.
+// Kills the service at each step of event delivery under 5,000 messages: the subscriber receives every recorded event.
 import { describe, expect, it } from 'vitest'
 import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'
@@ -7,8 +7,8 @@ import { logProgress } from './progress.ts'
 const MESSAGES = 5000
 const KILLS = 6
 
-describe.each(databases)('kills while events leave, %s', (kind) => {
-  it('lose none, before the dispatch, in the call and before the settling', async (test) => {
+describe.each(databases)('process kills during event delivery, %s', (kind) => {
+  it('delivers every recorded event when it is killed before dispatch, during the call and before settling', async (test) => {
     const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
       onProgress: (words) => logProgress(test, words),
     })

@@ -1,4 +1,5 @@
-// Faults around the service: no connection to be had, no room on the disk, a clock that steps, messages that kill.
+// Faults around the service: no free database connection, a full disk, a stepping clock, messages that kill their
+// worker.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -13,37 +14,37 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed after the test. */
 function folder(test: TestContext): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'carillon-fault-'))
   test.onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-// First, because each of its deaths takes a lease.
-describe.each(databases)('%s', (kind) => {
-  it('messages that kill their worker, and messages that never end', async (test) => {
+// This test runs first: each death of a worker costs a lease period.
+describe.each(databases)('worker deaths and blocked connections, %s', (kind) => {
+  it('fails a message that kills its worker four times, and is not blocked by calls that never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
-    const deadly = 'deadly'
-    const endless = ['endless1', 'endless2', 'endless3']
-    let dead = 0
+    const deadlyChat = 'deadlyChat'
+    const endlessChats = ['endless1', 'endless2', 'endless3']
+    let deaths = 0
     storm.answer = async (chat) => {
-      if (chat === deadly) {
-        dead++
+      if (chat === deadlyChat) {
+        deaths++
         const sender = kind === 'postgres' ? storm.workers : [storm.api]
         for (const { child } of sender) child.kill('SIGKILL')
         await pause(1000)
       }
-      return endless.includes(chat) ? { hang: true } : ACCEPTED
+      return endlessChats.includes(chat) ? { hang: true } : ACCEPTED
     }
-    await Promise.all(endless.map((chat) => storm.send(chat)))
-    await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
+    await Promise.all(endlessChats.map((chat) => storm.send(chat)))
+    await until(60, async () => endlessChats.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // It may kill the next process before that could answer, so nobody waits for the answer yet.
-    const offered = storm.send(deadly)
+    // The message may kill the next process acknowledgedBefore that process answers, so the test does not await the answer here.
+    const offered = storm.send(deadlyChat)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
-      await until(200, async () => dead >= died)
+      await until(200, async () => deaths >= died)
       logProgress(test, `death ${died}`)
       if (kind === 'postgres') {
         await Promise.all(storm.workers.map(({ ended }) => ended))
@@ -56,41 +57,41 @@ describe.each(databases)('%s', (kind) => {
     await offered
     await acknowledge(50)
     await until(200, async () => {
-      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
+      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadlyChat)}`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
     })
-    expect(dead).toBe(attempts)
-    await expectInvariants(`${attempts} deaths, then it failed; ${endless.length} messages without end`, {
-      maxWaiting: endless.length,
+    expect(deaths).toBe(attempts)
+    await expectInvariants(`the message failed after ${attempts} deaths; ${endlessChats.length} calls never ended`, {
+      maxWaiting: endlessChats.length,
     })
   }, 900_000)
 })
 
-it('every connection held by a statement that does not end', async (test) => {
+it('stays alive while a lock blocks every database connection, and recovers afterwards', async (test) => {
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
     env: { DATABASE_POOL: '3' },
   })
   await acknowledge(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
-  // Whoever touches a delivery waits, and with it its connection.
+  // Every statement that uses deliveries blocks and occupies its connection.
   await holder.query('begin; lock table deliveries in access exclusive mode')
-  const before = storm.acknowledged.size
+  const acknowledgedBefore = storm.acknowledged.size
   await pause(20_000)
-  const meanwhile = storm.acknowledged.size - before
+  const meanwhile = storm.acknowledged.size - acknowledgedBefore
   const alive = await fetch(`${storm.api.address}/v1/livez`)
   await holder.query('commit')
   await holder.end()
   await acknowledge(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await expectInvariants(`20 s in which nobody got through, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await expectInvariants(`all connections blocked for 20 s, ${storm.refused.get(503) ?? 0} answers of 503`)
 }, 600_000)
 
-it('a disk that is full, embedded', async (test) => {
+it('refuses messages or ends with an error on a full disk, and recovers when space is free again', async (test) => {
   const disk = folder(test)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
-  if (!mounted) test.skip('a small disk takes mount(8), which this user may not use')
+  if (!mounted) test.skip('this user may not use mount(8), which the small disk requires')
   test.onTestFinished(() => void spawnSync('umount', ['-l', disk]))
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'embedded', {
     dataDir: path.join(disk, 'data'),
@@ -98,9 +99,9 @@ it('a disk that is full, embedded', async (test) => {
   await acknowledge(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
-  const before = storm.acknowledged.size
+  const acknowledgedBefore = storm.acknowledged.size
   await until(120, async () => (storm.refused.get(503) ?? 0) + (storm.refused.get(0) ?? 0) > 20)
-  const meanwhile = storm.acknowledged.size - before
+  const meanwhile = storm.acknowledged.size - acknowledgedBefore
   const ended = await Promise.race([storm.api.ended.then(() => true), pause(1000).then(() => false)])
   const output = storm.api.output()
   rmSync(filler)
@@ -108,11 +109,11 @@ it('a disk that is full, embedded', async (test) => {
   await acknowledge(200)
   if (ended) expect(output).toMatch(/No space left on device/)
   await expectInvariants(
-    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with a sentence' : 'it refused until there was room'}`,
+    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with an error message' : 'it refused until space was free'}`,
   )
 }, 600_000)
 
-/** Takes what room there is. */
+/** Fills the rest of the disk. */
 function fill(file: string): void {
   const filler = openSync(file, 'w')
   for (let size = 1024 * 1024; size >= 512; ) {
@@ -125,8 +126,8 @@ function fill(file: string): void {
   closeSync(filler)
 }
 
-describe.each(databases)('%s', (kind) => {
-  it('a clock that is set forward and back', async (test) => {
+describe.each(databases)('stepping clock, %s', (kind) => {
+  it('keeps all invariants when the clock steps forward and back', async (test) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
@@ -139,6 +140,6 @@ describe.each(databases)('%s', (kind) => {
       writeFileSync(clock, String(off * 60_000))
       await acknowledge(80)
     }
-    await expectInvariants(`${minutes.join(', ')} minutes off in turn`)
+    await expectInvariants(`${minutes.join(', ')} minutes off, one after the other`)
   }, 600_000)
 })

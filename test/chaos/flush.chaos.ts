@@ -1,4 +1,4 @@
-// What the kernel saw: before every 202 leaves, the commit behind it was flushed to disk.
+// Traces system calls to prove that the commit behind each 202 is flushed to disk before the answer leaves.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,7 @@ import { logProgress } from './progress.ts'
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
 
-describe.each(databases)('a 202, %s', (kind) => {
+describe.each(databases)('commit flush, %s', (kind) => {
   let installation: Installation
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
@@ -26,7 +26,7 @@ describe.each(databases)('a 202, %s', (kind) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Follows these processes, and their threads, until it is stopped; answers the calls with their times. */
+  /** Traces these processes and their threads. The result stops the trace and returns its lines. */
   const trace = async (name: string, pids: number[]) => {
     const file = path.join(folder, name)
     const calls = ['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg']
@@ -48,12 +48,13 @@ describe.each(databases)('a 202, %s', (kind) => {
     }
   }
 
-  it('is written after the flush of its commit', async (test) => {
-    if (!traceable) test.skip('strace is not on this machine: the system calls before a 202 are not traced')
+  it('flushes the commit to disk before it answers 202', async (test) => {
+    if (!traceable) test.skip('strace is not installed: the system calls before a 202 are not traced')
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
-      // Far ahead: nothing but accepting asks for a flush. A little later a maintenance job may flush, which is correct.
+      // Schedules the messages far ahead, so that only admission causes flushes. A flush by a maintenance job is
+      // correct too.
       const scheduled_for = new Date(Date.now() + 86_400_000).toISOString()
       const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'x' }, scheduled_for }
       expect((await post(current.address, site.testKey, body)).status).toBe(202)
@@ -72,12 +73,12 @@ describe.each(databases)('a 202, %s', (kind) => {
   }, 120_000)
 })
 
-/** When these calls were over, seconds; a call that another thread interrupted is over where it is resumed. */
+/** Returns the end time of each call in seconds. An interrupted call ends in the line where it resumes. */
 function timesOf(lines: string[], call: RegExp): number[] {
   return lines.filter((line) => call.test(line)).map((line) => Number(line.split(/\s+/)[1]))
 }
 
-/** A PostgreSQL server's own process and those it started. */
+/** Returns the pids of a PostgreSQL server and its child processes. */
 function backendsOf(server: number): number[] {
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
   return [server, ...children]

@@ -1,4 +1,4 @@
-// How far a suite is, a line at a time: several run beside each other, so each line begins with its test's name.
+// Logs the progress of a suite. Suites run at the same time, so each line begins with the name of its test.
 import type { TestContext } from 'vitest'
 
 export function logProgress({ task }: Pick<TestContext, 'task'>, words: string): void {

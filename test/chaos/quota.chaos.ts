@@ -1,4 +1,4 @@
-// Four processes at once on one PostgreSQL: not one message too many, none twice, and a revoked key is revoked everywhere.
+// Runs four processes on one PostgreSQL: quota, idempotency and revoked keys are exact across all of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -11,7 +11,7 @@ const QUOTA = 5000
 const CREDITS = 300
 const MASTER_KEY = 'a master key that all processes share'
 
-describe('four processes', () => {
+describe('four API processes on one database', () => {
   let installation: Installation
   let provider: Provider
   let site: Site
@@ -31,9 +31,9 @@ describe('four processes', () => {
     await provider.stop()
   })
 
-  it('accept, replay and refuse exactly as many as they should', async (test) => {
+  it('accepts, replays and refuses exactly the messages that quota and credits permit', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message of a process repeats the key that its neighbour sends at about the same time.
+    // Every fifth message of a process repeats the key that its neighboring process sends at about the same time.
     const sendAll = async (process: number) => {
       let next = 0
       const client = async () => {
@@ -89,7 +89,7 @@ describe('four processes', () => {
     await expectInvariants()
   }, 400_000)
 
-  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
+  /** Checks that each accepted message reached the provider, and that each repeat has an ambiguous attempt. */
   const expectInvariants = async () => {
     const db = await installation.open()
     try {
@@ -115,7 +115,7 @@ describe('four processes', () => {
     return entries
   }
 
-  it('refuse at one of them a key that was revoked through another, from the next request on', async (test) => {
+  it('refuses a key from the next request on after another process revoked it', async (test) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0
@@ -126,7 +126,7 @@ describe('four processes', () => {
       await installation.manage(one, 'DELETE', `${keys}/${id}`)
       if ((await post(other, key, body)).status === 403) refused++
     }
-    test.task.meta.figures = `refused at another process: ${refused} of 100`
+    test.task.meta.figures = `${refused} of 100 revoked keys refused by another process`
     logProgress(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)

