@@ -140,7 +140,7 @@ const exceptions = [
   {
     from: 'store',
     to: 'channels/approved-template.ts',
-    because: 'rows store templates in the form of the provider's list',
+    because: "rows store templates in the form of the provider's list",
   },
 ]
 
