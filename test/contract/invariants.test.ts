@@ -123,20 +123,20 @@ describe('invariant checks of the database', () => {
   const deliveryId = (chat: string | undefined) => `(select id from deliveries ${of(chat)})`
 
   it.each([
-    ['a history begins with anything but queued', `update deliveries set history = history - 0 ${of(CLICKED)}`],
+    ['a history does not begin with queued', `update deliveries set history = history - 0 ${of(CLICKED)}`],
     [
-      'a history has a step that is not legal',
+      'a history has an illegal step',
       `update deliveries set history = history || '[{"status":"queued","at":"2030-01-01T00:00:00Z"},{"status":"sent","at":"2030-01-01T00:00:00Z"}]' ${of(CLICKED)}`,
     ],
-    ["a status is not its history's last", `update deliveries set status = 'delivered' ${of(CLICKED)}`],
-    ['a message is claimable and not queued', `update deliveries set ready = true ${of(CLICKED)}`],
-    ['a message is claimable and not queued', `update deliveries set lease_until = now() ${of(CLICKED)}`],
-    ['a message was claimed more often', `update deliveries set attempt = attempt + 1 ${of(CLICKED)}`],
+    ["a status differs from the last step of its history", `update deliveries set status = 'delivered' ${of(CLICKED)}`],
+    ['a message is claimable but not queued', `update deliveries set ready = true ${of(CLICKED)}`],
+    ['a message is claimable but not queued', `update deliveries set lease_until = now() ${of(CLICKED)}`],
+    ['the claim version differs', `update deliveries set attempt = attempt + 1 ${of(CLICKED)}`],
     ['more than four attempts were made', `update deliveries set tries = 5 ${of(GONE)}`],
     ['an attempt belongs to no claim', `update attempts set attempt = 9 where delivery_id = ${deliveryId(CLICKED)}`],
-    ['a failed message is not paid back', `update deliveries set refunded = false ${of(GONE)}`],
-    ['a failed message is not paid back', `update deliveries set refunded = true ${of(CLICKED)}`],
-    ['the month is not the sum', `update usage_periods set quota_used = quota_used + 1`],
+    ['a failed message is not refunded', `update deliveries set refunded = false ${of(GONE)}`],
+    ['a failed message is not refunded', `update deliveries set refunded = true ${of(CLICKED)}`],
+    ['the usage of a month is not the sum', `update usage_periods set quota_used = quota_used + 1`],
     ["a channel's figures are not the sum", `update usage_channels set sent = sent - 1`],
     ['a balance is not the sum of its ledger', `update credit_balances set credits = credits + 1`],
     ["a ledger's running balance is wrong", `update credit_entries set balance = balance + 1 where kind = 'purchase'`],
@@ -153,12 +153,12 @@ describe('invariant checks of the database', () => {
       `insert into outgoing (kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at)
        select kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at from outgoing where kind = 'callback'`,
     ],
-    ['what happened was not told', `delete from outgoing where event = 'delivery.failed'`],
-    ['an event or callback is neither told', `update outgoing set ended_at = null where event = 'delivery.failed'`],
+    ['a status change was not reported', `delete from outgoing where event = 'delivery.failed'`],
+    ['an event or callback is neither finished', `update outgoing set ended_at = null where event = 'delivery.failed'`],
     ['messages accepted that are not in the database', `delete from deliveries ${of(LATER)}`],
-    ['acknowledged and not there', `delete from deliveries ${of(LATER)}`],
+    ['acknowledged messages that do not exist', `delete from deliveries ${of(LATER)}`],
     [
-      'messages accepted that nobody saw',
+      'messages accepted that were not observed',
       `insert into deliveries select (d).* from (select jsonb_populate_record(d, '{"id": 999}') as d from deliveries d ${of(LATER)}) x`,
     ],
     ['tokens used that are not in the database', `update action_tokens set used_at = null where used_at is not null`],
@@ -166,20 +166,20 @@ describe('invariant checks of the database', () => {
       'events that are not in the database',
       `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`,
     ],
-    ['callbacks that nobody saw', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
+    ['callbacks that were not observed', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
   ])('reports the violated rule: %s', async (rule, change) => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
   it.each<[string, () => Partial<Observations>]>([
-    ['sent, and the provider took it never', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
-    ['sent more often than the attempts show', () => ({ accepted: new Map([...observed.accepted, [CLICKED!, 2]]) })],
-    ['sent more often than the attempts show', () => ({ accepted: new Map([...observed.accepted, [GONE!, 1]]) })],
-    ['acknowledged and not there', () => ({ acknowledged: new Map([...observed.acknowledged, ['c5', 999]]) })],
-    ['messages accepted that nobody saw', () => ({ acknowledged: new Map([...observed.acknowledged].slice(1)) })],
-    ['events that nobody saw', () => ({ events: new Set([...observed.events].slice(1)) })],
+    ['sent messages that the provider never received', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
+    ['messages that the provider received more times than the attempts explain', () => ({ accepted: new Map([...observed.accepted, [CLICKED!, 2]]) })],
+    ['messages that the provider received more times than the attempts explain', () => ({ accepted: new Map([...observed.accepted, [GONE!, 1]]) })],
+    ['acknowledged messages that do not exist', () => ({ acknowledged: new Map([...observed.acknowledged, ['c5', 999]]) })],
+    ['messages accepted that were not observed', () => ({ acknowledged: new Map([...observed.acknowledged].slice(1)) })],
+    ['events that were not observed', () => ({ events: new Set([...observed.events].slice(1)) })],
     ['callbacks that are not in the database', () => ({ callbacks: new Set([...observed.callbacks, 'msg_other']) })],
-    ['tokens used that nobody saw', () => ({ clicked: new Set() })],
+    ['tokens used that were not observed', () => ({ clicked: new Set() })],
   ])('reports a difference between the database and the observed requests: %s', async (what, other) => {
     const { mismatches } = await compareWithObservations(test.service.db, { ...observed, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))

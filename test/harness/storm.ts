@@ -195,7 +195,7 @@ export async function createStorm(
     })
     const { report, repeats, lost, mismatches } = verdict
     const { accepted, delivered, failed, waiting } = report
-    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} waiting, ${lost} lost, ${repeats} repeated; ${report.callbacks} clicks told, ${report.events.received} of ${report.events.recorded} events told, ${mismatches.length} mismatches`
+    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} pending, ${lost} lost, ${repeats} repeated; ${report.callbacks} callbacks sent, ${report.events.received} of ${report.events.recorded} events sent, ${mismatches.length} mismatches`
     return { ...verdict, figures }
   }
 }
