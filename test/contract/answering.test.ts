@@ -27,7 +27,9 @@ const namedIn = async (names: string[]) => {
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
 it('names exactly the receivingChannels channels of version 0.1.0 in queries and indexes for replies and receipts', async () => {
-  const receivingChannels = channelNames.filter((name) => channelsOf010.includes(name) && providerOf(name).receiver).toSorted()
+  const receivingChannels = channelNames
+    .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
+    .toSorted()
   for (const name of receivingChannels) expect(namesIn(answeringOn(name).condition)).toEqual(receivingChannels)
   expect(await namedIn(indexes)).toEqual([receivingChannels, receivingChannels])
 })

@@ -48,9 +48,12 @@ describe('deliveries of every provider', () => {
     )
     for (const deliveryCase of all) cases.set(keyOf(deliveryCase.fixture, deliveryCase.scenario), deliveryCase)
     for (const { server } of all) server.recover()
-    await Promise.all(all.filter(({ scenario }) => scenario === 'misconfigured').map((deliveryCase) => reconnect(test, deliveryCase)))
+    await Promise.all(
+      all.filter(({ scenario }) => scenario === 'misconfigured').map((deliveryCase) => reconnect(test, deliveryCase)),
+    )
     await advanceTime(test, MINUTE)
-    for (const deliveryCase of all) deliveryCase.last = await test.settled(deliveryCase.tenant, deliveryCase.id, 'sent', 'failed')
+    for (const deliveryCase of all)
+      deliveryCase.last = await test.settled(deliveryCase.tenant, deliveryCase.id, 'sent', 'failed')
   })
   afterAll(async () => {
     await test.stop()
@@ -97,18 +100,27 @@ describe('deliveries of every provider', () => {
         expect(server.messagesReceived()).toBeLessThanOrEqual(1)
       })
 
-      it.skipIf(!supports('recipient_gone'))('fails a message to a recipient that no longer exists and stops using the address', async () => {
-        const { first, tenant, recipientId } = caseOf('recipient_gone')
-        expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
-        expect(first.attempts).toMatchObject([{ outcome: 'recipient_gone', reason: anExplanation, remedy: anExplanation }])
-        const again = await test.send(tenant.liveKey, messageTo(fixture, recipientId))
-        expect(again.status).toBe(422)
-      })
+      it.skipIf(!supports('recipient_gone'))(
+        'fails a message to a recipient that no longer exists and stops using the address',
+        async () => {
+          const { first, tenant, recipientId } = caseOf('recipient_gone')
+          expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
+          expect(first.attempts).toMatchObject([
+            { outcome: 'recipient_gone', reason: anExplanation, remedy: anExplanation },
+          ])
+          const again = await test.send(tenant.liveKey, messageTo(fixture, recipientId))
+          expect(again.status).toBe(422)
+        },
+      )
 
       it('pauses a misconfigured connection with a reason and sends the message after the fix', () => {
         const { first, connection, last } = caseOf('misconfigured')
         expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'misconfigured', reason: anExplanation, remedy: anExplanation })
+        expect(first.attempts[0]).toMatchObject({
+          outcome: 'misconfigured',
+          reason: anExplanation,
+          remedy: anExplanation,
+        })
         expect(connection).toMatchObject({ paused: true, paused_until: null })
         expect(connection.pause_reason).toContain(first.attempts[0].reason)
         expect(outcomes(last)).toEqual(['misconfigured', 'sent'])

@@ -245,46 +245,49 @@ describe('original secrets', () => {
     expect([...tested].sort()).toEqual(all.sort())
   })
 
-  it.each(cases)('sends no original secret to a changed $name unless the request repeats the secret', async ({ name, fixture, path }) => {
-    const [first, second] = [await fixture.open(), await fixture.open()]
-    const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
-    const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
-    try {
-      const original = fixture.settings(first.url, 'original')
-      expect((await connect(test, at, fixture, original)).status).toBeLessThan(300)
-      const shown = (await test.manage('GET', at)).body.settings as Settings
-      const secrets = settingsIn(schemaOf(fixture)).filter(
-        ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
-      )
-      const elsewhere = valueAt(fixture.settings(second.url, 'original'), path)
-      // Requests of an attacker: secrets masked, and secrets left out.
-      const changed = withValue(shown, path, elsewhere)
-      if (changed) {
-        const required = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
-        const answer = await test.manage('PUT', at, { settings: changed })
-        expect([answer.status, Object.keys(answer.body.details ?? {}).sort()]).toEqual(
-          required.length === 0 ? [200, []] : [422, required.sort()],
+  it.each(cases)(
+    'sends no original secret to a changed $name unless the request repeats the secret',
+    async ({ name, fixture, path }) => {
+      const [first, second] = [await fixture.open(), await fixture.open()]
+      const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
+      const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
+      try {
+        const original = fixture.settings(first.url, 'original')
+        expect((await connect(test, at, fixture, original)).status).toBeLessThan(300)
+        const shown = (await test.manage('GET', at)).body.settings as Settings
+        const secrets = settingsIn(schemaOf(fixture)).filter(
+          ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
         )
-        for (const field of required) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
-        const bare = secrets.reduce<Settings>(
-          (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
-          changed,
-        )
-        const omitted = await test.manage('PUT', at, { settings: bare })
-        expect(omitted.status).toBe(required.length === 0 ? 200 : 422)
-        await test.manage('POST', `${at}/check`)
-        if (required.length > 0) expect(second.received()).toBe('')
-      }
+        const elsewhere = valueAt(fixture.settings(second.url, 'original'), path)
+        // Requests of an attacker: secrets masked, and secrets left out.
+        const changed = withValue(shown, path, elsewhere)
+        if (changed) {
+          const required = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
+          const answer = await test.manage('PUT', at, { settings: changed })
+          expect([answer.status, Object.keys(answer.body.details ?? {}).sort()]).toEqual(
+            required.length === 0 ? [200, []] : [422, required.sort()],
+          )
+          for (const field of required) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
+          const bare = secrets.reduce<Settings>(
+            (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
+            changed,
+          )
+          const omitted = await test.manage('PUT', at, { settings: bare })
+          expect(omitted.status).toBe(required.length === 0 ? 200 : 422)
+          await test.manage('POST', `${at}/check`)
+          if (required.length > 0) expect(second.received()).toBe('')
+        }
 
-      // After the request repeats the secrets, the new destination receives a request with the new secrets only.
-      const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'accepted') })
-      expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 200 })
-      await test.manage('POST', `${at}/check`)
-      expect(second.received()).not.toBe('')
-      if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('original')
-    } finally {
-      await first.stop()
-      await second.stop()
-    }
-  })
+        // After the request repeats the secrets, the new destination receives a request with the new secrets only.
+        const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'accepted') })
+        expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 200 })
+        await test.manage('POST', `${at}/check`)
+        expect(second.received()).not.toBe('')
+        if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('original')
+      } finally {
+        await first.stop()
+        await second.stop()
+      }
+    },
+  )
 })

@@ -107,15 +107,30 @@ describe('discord messages', () => {
   })
 
   it.each<[string, Content, string, string]>([
-    ['a title of 257 characters', embeds({ title: x(257) }), 'template', 'embeds.0.title has 257 characters; discord takes 256'],
-    ['a description of 4097 characters', embeds({ description: x(4097) }), 'template', 'has 4097 characters; discord takes 4096'],
+    [
+      'a title of 257 characters',
+      embeds({ title: x(257) }),
+      'template',
+      'embeds.0.title has 257 characters; discord takes 256',
+    ],
+    [
+      'a description of 4097 characters',
+      embeds({ description: x(4097) }),
+      'template',
+      'has 4097 characters; discord takes 4096',
+    ],
     [
       'a footer of 2049 characters',
       embeds({ footer: { text: x(2049) } }),
       'template',
       'embeds.0.footer.text has 2049 characters; discord takes 2048',
     ],
-    ['a field name of 257 characters', embeds({ fields: [{ name: x(257), value: 'v' }] }), 'template', 'embeds.0.fields.0.name has 257'],
+    [
+      'a field name of 257 characters',
+      embeds({ fields: [{ name: x(257), value: 'v' }] }),
+      'template',
+      'embeds.0.fields.0.name has 257',
+    ],
     [
       'a field value of 1025 characters',
       embeds({ fields: [{ name: 'n', value: x(1025) }] }),
@@ -163,7 +178,12 @@ describe('discord messages', () => {
     ['an empty embed', embeds({}), 'template', 'embeds.0'],
     ['a string in place of the embeds', content({ own: { embeds: 'none' } }), 'template', 'embeds must be array'],
     ['an embed that is not an object', embeds(null, 5), 'template', 'embeds.0 must be object'],
-    ['a misspelled name of the embeds', content({ own: { embed: [] } }), 'template', 'embed is not a known field; did you mean embeds'],
+    [
+      'a misspelled name of the embeds',
+      content({ own: { embed: [] } }),
+      'template',
+      'embed is not a known field; did you mean embeds',
+    ],
     [
       'buttons',
       content({ actions: [{ slug: 'a', label: 'A', callback_url: 'https://example.com' }] }),

@@ -46,18 +46,21 @@ describe("outcomes of Meta's answers", () => {
       codes.map(([code, subcode]) => ['messenger', code, subcode, expected] as const),
     ),
   ]
-  it.each(cases)('%s: maps the error code %i %s to %s with a reason and a remedy', async (channel, code, subcode, expected) => {
-    const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
-    expect(outcome).toMatchObject({
-      class: expected,
-      code: subcode === undefined ? String(code) : `${code}/${subcode}`,
-      providerStatus: '400',
-      reason: expect.stringMatching(/^\S.{10,}/),
-    })
-    expectRemedies(outcome)
-    expect(outcome).not.toMatchObject({ reason: expect.stringContaining('reports error') })
-    expect(JSON.stringify(outcome)).not.toContain('secret-token')
-  })
+  it.each(cases)(
+    '%s: maps the error code %i %s to %s with a reason and a remedy',
+    async (channel, code, subcode, expected) => {
+      const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
+      expect(outcome).toMatchObject({
+        class: expected,
+        code: subcode === undefined ? String(code) : `${code}/${subcode}`,
+        providerStatus: '400',
+        reason: expect.stringMatching(/^\S.{10,}/),
+      })
+      expectRemedies(outcome)
+      expect(outcome).not.toMatchObject({ reason: expect.stringContaining('reports error') })
+      expect(JSON.stringify(outcome)).not.toContain('secret-token')
+    },
+  )
 
   it('throttles the recipient or the connection for the time of the code or of Retry-After', async () => {
     const now = new Date()

@@ -114,24 +114,27 @@ describe('hostile values', () => {
     expect(linked.links).toEqual(['https://shop.example'])
   })
 
-  it.each(HOSTILE)('keeps the value %s as text in a Discord embed, without backslashes in plain fields', async (value) => {
-    const embed = {
-      title: '{{v}}',
-      description: `{{v}} ${SHOP}`,
-      fields: [{ name: '{{v}}', value: '{{v}}' }],
-      author: { name: '{{v}}' },
-      footer: { text: '{{v}}' },
-    }
-    const [shown] = (await sent(discord, ' ', value, { embeds: [embed] })).embeds
-    expect(readMarkdown(shown.description)).toEqual({
-      text: `${value} shop`,
-      links: ['https://shop.example'],
-      drawn: [],
-    })
-    for (const text of [shown.title, shown.fields[0].name, shown.fields[0].value])
-      expect(readMarkdown(text)).toEqual({ text: value, links: [], drawn: [] })
-    expect([shown.author.name, shown.footer.text]).toEqual([value, value])
-  })
+  it.each(HOSTILE)(
+    'keeps the value %s as text in a Discord embed, without backslashes in plain fields',
+    async (value) => {
+      const embed = {
+        title: '{{v}}',
+        description: `{{v}} ${SHOP}`,
+        fields: [{ name: '{{v}}', value: '{{v}}' }],
+        author: { name: '{{v}}' },
+        footer: { text: '{{v}}' },
+      }
+      const [shown] = (await sent(discord, ' ', value, { embeds: [embed] })).embeds
+      expect(readMarkdown(shown.description)).toEqual({
+        text: `${value} shop`,
+        links: ['https://shop.example'],
+        drawn: [],
+      })
+      for (const text of [shown.title, shown.fields[0].name, shown.fields[0].value])
+        expect(readMarkdown(text)).toEqual({ text: value, links: [], drawn: [] })
+      expect([shown.author.name, shown.footer.text]).toEqual([value, value])
+    },
+  )
 
   it.each(HOSTILE)('keeps the value %s as text in a Markdown block of Slack', async (value) => {
     const own = { blocks: [{ type: 'markdown', text: `Hi {{v}}, ${SHOP}` }] }
@@ -196,25 +199,28 @@ describe('hostile values', () => {
       .replace(/&lt;|&gt;|&amp;/g, unescaped)
       .trim()
 
-  it.each(HOSTILE)('keeps the value %s as text in plain and Markdown emails and in a push notification', async (value) => {
-    const plain = partOf((await shown('email', 'Hi {{v}}', value)).html)
-    expect(textOf(plain)).toBe(`Hi ${value}`)
-    const rich = partOf((await shown('email', `Hi {{v}}, ${SHOP}`, value, { markdown: true })).html)
-    expect(textOf(rich)).toBe(`Hi ${value}, shop`)
-    for (const html of [plain, rich]) {
-      const links = Array.from(html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, href, text]) => [
-        decodeURI(textOf(href!)),
-        textOf(text!),
-      ])
-      // A bare URL is a link that shows its target.
-      expect(links.filter(([href, text]) => href !== text)).toEqual(
-        html === rich ? [['https://shop.example', 'shop']] : [],
-      )
-      expect(html.replace(/<\/?(p|a|br)\b[^>]*>/g, '')).not.toContain('<')
-    }
-    const { notification } = (await shown('push', 'Hi {{v}}', value)) as { notification: { body: string } }
-    expect(notification.body).toBe(`Hi ${value}`)
-  })
+  it.each(HOSTILE)(
+    'keeps the value %s as text in plain and Markdown emails and in a push notification',
+    async (value) => {
+      const plain = partOf((await shown('email', 'Hi {{v}}', value)).html)
+      expect(textOf(plain)).toBe(`Hi ${value}`)
+      const rich = partOf((await shown('email', `Hi {{v}}, ${SHOP}`, value, { markdown: true })).html)
+      expect(textOf(rich)).toBe(`Hi ${value}, shop`)
+      for (const html of [plain, rich]) {
+        const links = Array.from(html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, href, text]) => [
+          decodeURI(textOf(href!)),
+          textOf(text!),
+        ])
+        // A bare URL is a link that shows its target.
+        expect(links.filter(([href, text]) => href !== text)).toEqual(
+          html === rich ? [['https://shop.example', 'shop']] : [],
+        )
+        expect(html.replace(/<\/?(p|a|br)\b[^>]*>/g, '')).not.toContain('<')
+      }
+      const { notification } = (await shown('push', 'Hi {{v}}', value)) as { notification: { body: string } }
+      expect(notification.body).toBe(`Hi ${value}`)
+    },
+  )
 
   it('keeps a URL value whole on Discord and Slack, as a link that shows its target', async () => {
     const url = 'https://shop.example/o_17/a~b?x=1&y=_2_#top'

@@ -55,9 +55,9 @@ it('waits for an unreachable database until the time limit but does not retry a 
     openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
   const unreachable = await open('postgres://postgres@127.0.0.1:1/postgres')
   const errors: unknown[] = []
-  await expect(reachDatabase(unreachable, { patience: 700, onUnreachable: (error) => errors.push(error) })).rejects.toThrow(
-    'ECONNREFUSED',
-  )
+  await expect(
+    reachDatabase(unreachable, { patience: 700, onUnreachable: (error) => errors.push(error) }),
+  ).rejects.toThrow('ECONNREFUSED')
   expect(errors.length).toBeGreaterThan(0)
   await unreachable.close()
 

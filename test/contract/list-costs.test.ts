@@ -73,7 +73,7 @@ describe('lists at a million deliveries', () => {
     ],
     ['a part of an unused name', { q: 'nobody at all' }],
     ['a whole address', { q: 'person-77@example.com' }],
-    ["a delivery id", { q: '500001' }],
+    ['a delivery id', { q: '500001' }],
     ['the middle of the list', { before: 500_000 }],
     [
       'all filters at once',

@@ -86,7 +86,10 @@ it('logs no key, token, credential, address or message content, even on errors',
   await provider.stop()
 })
 
-async function withDatabase(of: Installation, work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>) {
+async function withDatabase(
+  of: Installation,
+  work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>,
+) {
   const db = await of.open()
   await work(db).finally(() => db.close())
 }

@@ -215,7 +215,10 @@ function typesOnly(path: string, text: string, specifier: string): string[] {
 /** Returns each cycle of imports between files once, as the paths along it. */
 function cyclesIn(sources: Source[]): string[] {
   const imports = new Map(
-    sources.map(({ path, text }) => [path, relativeImports(text).map((target) => posix.join(posix.dirname(path), target))]),
+    sources.map(({ path, text }) => [
+      path,
+      relativeImports(text).map((target) => posix.join(posix.dirname(path), target)),
+    ]),
   )
   const cycles: string[] = []
   const finished = new Set<string>()

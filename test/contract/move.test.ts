@@ -52,7 +52,11 @@ it('moves every row to the server once, and the service continues with it', asyn
   const first = await installation.start()
   const site = await installation.createSite(first.address, provider.url)
   const awkwardText = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
-  const message = { recipient: { name: awkwardText, telegram_chat_id: '7' }, template: 'hello', vars: { name: awkwardText } }
+  const message = {
+    recipient: { name: awkwardText, telegram_chat_id: '7' },
+    template: 'hello',
+    vars: { name: awkwardText },
+  }
   const attachment = {
     filename: 'a.bin',
     mime_type: 'application/octet-stream',

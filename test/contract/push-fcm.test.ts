@@ -250,13 +250,16 @@ describe('Firebase Cloud Messaging', () => {
     ['no token', { body: { id_token: 'x' } }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'retryable'],
     ['an incomplete token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
-  ])('sends no message when the token server answers with %s, and requests a token again next time', async (_title, reply, expected) => {
-    provider.reply(() => reply)
-    expect((await send()).class).toBe(expected)
-    expect(sent()).toEqual([])
-    answerAsFirebase(provider)
-    expect((await send()).class).toBe('sent')
-  })
+  ])(
+    'sends no message when the token server answers with %s, and requests a token again next time',
+    async (_title, reply, expected) => {
+      provider.reply(() => reply)
+      expect((await send()).class).toBe(expected)
+      expect(sent()).toEqual([])
+      answerAsFirebase(provider)
+      expect((await send()).class).toBe('sent')
+    },
+  )
 
   it('reports a hanging Firebase as ambiguous and an unreachable one as retryable', async () => {
     answerAsFirebase(provider, () => ({ hang: true }))

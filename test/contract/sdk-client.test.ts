@@ -140,11 +140,14 @@ describe('SDK client with the service', () => {
     expect(refused.ok || refused.error.retryAfter).toBeGreaterThan(3000)
   })
 
-  it.each([undefined, null, 'hello', 7, []])('lets the service refuse %j as a message and as a batch of the SDK', async (wrong) => {
-    const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
-    expect([one.ok, many.ok]).toEqual([false, false])
-    if (!one.ok && !many.ok) expect([one.error.status, many.error.status]).toEqual([expect.any(Number), 422])
-  })
+  it.each([undefined, null, 'hello', 7, []])(
+    'lets the service refuse %j as a message and as a batch of the SDK',
+    async (wrong) => {
+      const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
+      expect([one.ok, many.ok]).toEqual([false, false])
+      if (!one.ok && !many.ok) expect([one.error.status, many.error.status]).toEqual([expect.any(Number), 422])
+    },
+  )
 
   it('fails to compile SDK calls that the service would refuse', () => {
     // @ts-expect-error an unknown channel

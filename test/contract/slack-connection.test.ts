@@ -40,7 +40,9 @@ describe('slack connections', () => {
       { webhook_url: expect.stringContaining('/services/') },
     ],
     ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
-  ])('validates the Slack settings of %s', (_title, settings, expected) => expect(problems!(settings, false)).toEqual(expected))
+  ])('validates the Slack settings of %s', (_title, settings, expected) =>
+    expect(problems!(settings, false)).toEqual(expected),
+  )
 
   it('removes the stored Slack webhook when a bot token is set, and the other way around', () => {
     expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([

@@ -108,7 +108,7 @@ describe('answers of Slack and Discord', () => {
     ['a server error', no(500, 0), { class: 'retryable' }],
     ['a limit of the webhook', limit({ retry_after: 0.3 }), { class: 'throttled', scope: 'connection' }],
     [
-      "a global limit",
+      'a global limit',
       limit({ retry_after: 65, global: true }),
       { class: 'throttled', reason: expect.stringContaining('global') },
     ],

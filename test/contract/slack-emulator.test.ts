@@ -35,7 +35,8 @@ describe('emulated Slack', () => {
   }
   const newest = async (channel: string) =>
     (await callSlack('conversations.history', { channel, limit: 1 })).messages[0]
-  const connectionPath = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/slack`
+  const connectionPath = ({ workspace, source }: Tenant) =>
+    `/workspaces/${workspace}/sources/${source}/connections/slack`
   const connected = async (settings: object): Promise<Tenant> => {
     const tenant = await test.tenant()
     const { status, body } = await test.manage('PUT', connectionPath(tenant), { settings })

@@ -178,7 +178,11 @@ describe('slack messages', () => {
 
   it.each<[string, Content, string]>([
     ['a text of 40001 characters', content({ body: x(40_001) }), 'has 40001 characters; slack takes 40000'],
-    ['a text that escaping makes too long', content({ body: '&'.repeat(8001) }), 'has 40005 characters; slack takes 40000'],
+    [
+      'a text that escaping makes too long',
+      content({ body: '&'.repeat(8001) }),
+      'has 40005 characters; slack takes 40000',
+    ],
     ['a text that is too long with the link of an action', linked(39_914), 'has 40001 characters; slack takes 40000'],
     ['an empty text', content({ body: '\n' }), 'is empty'],
     ['51 blocks', blocks(...many(51)), 'blocks has 51 entries; slack takes 50'],
@@ -193,7 +197,11 @@ describe('slack messages', () => {
       'blocks.0.text.text has 151 characters; slack takes 150',
     ],
     ['a header in mrkdwn', blocks({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }), 'blocks.0.text.type'],
-    ['a section of 3001 characters', blocks(section(x(3001))), 'blocks.0.text.text has 3001 characters; slack takes 3000'],
+    [
+      'a section of 3001 characters',
+      blocks(section(x(3001))),
+      'blocks.0.text.text has 3001 characters; slack takes 3000',
+    ],
     ['a section without a text', blocks({ type: 'section' }), 'blocks.0 needs a text or fields'],
     ['an empty section', blocks(section('')), 'blocks.0.text.text is empty'],
     [

@@ -59,7 +59,9 @@ describe('transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('detects assignments of status or history in SQL: %s: %s', (text, isFound) => expect(assignsStatus(text)).toBe(isFound))
+  ])('detects assignments of status or history in SQL: %s: %s', (text, isFound) =>
+    expect(assignsStatus(text)).toBe(isFound),
+  )
 })
 
 /**

@@ -33,16 +33,19 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   })
   afterAll(() => provider.stop())
 
-  it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('maps the Telegram error %s to an outcome with a reason', async (name, file) => {
-    const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
-    provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await providerOf('telegram').send(sendCallTo(telegram, provider.url))
-    // Errors that are not in the list are about a message that Telegram can never accept.
-    expect(outcome).toMatchObject({
-      class: EXPECTED[name] ?? 'permanent',
-      code: String(body.error_code),
-      reason: expect.stringMatching(/\w{4}/),
-    })
-    expectRemedies(outcome)
-  })
+  it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))(
+    'maps the Telegram error %s to an outcome with a reason',
+    async (name, file) => {
+      const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
+      provider.reply(() => ({ status: body.error_code, body }))
+      const outcome = await providerOf('telegram').send(sendCallTo(telegram, provider.url))
+      // Errors that are not in the list are about a message that Telegram can never accept.
+      expect(outcome).toMatchObject({
+        class: EXPECTED[name] ?? 'permanent',
+        code: String(body.error_code),
+        reason: expect.stringMatching(/\w{4}/),
+      })
+      expectRemedies(outcome)
+    },
+  )
 })

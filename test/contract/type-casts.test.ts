@@ -74,7 +74,7 @@ describe('casts and non-null assertions in src', () => {
     const bare = files.flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return assertionsIn(text).flatMap((line) =>
-        lines.slice(Math.max(0, line - 5), line).some((above) => /^\s*(?:\/\/|\*|\/\*\*)/.test(one))
+        lines.slice(Math.max(0, line - 5), line).some((above) => /^\s*(?:\/\/|\*|\/\*\*)/.test(above))
           ? []
           : `${path}:${line}`,
       )

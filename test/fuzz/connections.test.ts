@@ -98,22 +98,25 @@ describe('fuzzed connection settings', () => {
     120_000,
   )
 
-  it.each(connections)('validates changed settings of %s without throwing, in a private network too', (_name, { ref, good }) => {
-    const { problems } = providerFor(ref)
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...good),
-        fc.constantFrom(...urls),
-        fc.nat(),
-        fc.boolean(),
-        (settings, url, which, near) => {
-          const names = Object.keys(settings)
-          const name = names[which % names.length]!
-          if (typeof (settings as Record<string, unknown>)[name] === 'string')
-            problems?.({ ...settings, [name]: url }, near)
-        },
-      ),
-      runs(300),
-    )
-  })
+  it.each(connections)(
+    'validates changed settings of %s without throwing, in a private network too',
+    (_name, { ref, good }) => {
+      const { problems } = providerFor(ref)
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...good),
+          fc.constantFrom(...urls),
+          fc.nat(),
+          fc.boolean(),
+          (settings, url, which, near) => {
+            const names = Object.keys(settings)
+            const name = names[which % names.length]!
+            if (typeof (settings as Record<string, unknown>)[name] === 'string')
+              problems?.({ ...settings, [name]: url }, near)
+          },
+        ),
+        runs(300),
+      )
+    },
+  )
 })

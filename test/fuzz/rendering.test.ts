@@ -212,7 +212,13 @@ describe('fuzzed values', () => {
       const { headers, to, from, attachments } = await new PostalMime().parse(mail.raw)
       const contents = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
       const names = headers.map(({ key }) => key).filter((key) => key !== 'subject')
-      return { names, to: to?.map(({ address }) => address), from: from?.address, file: contents, envelope: mail.envelope }
+      return {
+        names,
+        to: to?.map(({ address }) => address),
+        from: from?.address,
+        file: contents,
+        envelope: mail.envelope,
+      }
     }
     const plain = await headersOf({ subject: 'x', name: 'x', filename: 'x', mimeType: 'text/plain', text: 'x' })
     await fc.assert(

@@ -82,7 +82,9 @@ export function createStatusModel(limits: { whatsapp: number; credits: number })
     }
   }
   const used = (month: string) =>
-    messages.filter((message) => message.account === 'whatsapp' && message.month === month && message.status !== 'failed').length
+    messages.filter(
+      (message) => message.account === 'whatsapp' && message.month === month && message.status !== 'failed',
+    ).length
 
   const settle = (message: Message, outcome: string, now: Date) => {
     if (now >= message.expiresAt) return move(message, 'failed')

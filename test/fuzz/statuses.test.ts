@@ -141,7 +141,12 @@ describe('delivery status and its model', () => {
     )
 
   /** Makes one step in the service. `ids` are the deliveries so far. */
-  const makeStep = async (target: TestWorkspace, ids: number[], now: Date, current: Step): Promise<number | undefined> => {
+  const makeStep = async (
+    target: TestWorkspace,
+    ids: number[],
+    now: Date,
+    current: Step,
+  ): Promise<number | undefined> => {
     const claimed = 'which' in current ? target.claims[current.which % Math.max(1, target.claims.length)] : undefined
     const id = 'which' in current ? ids[current.which % Math.max(1, ids.length)] : undefined
     switch (current.do) {

@@ -33,7 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   await new Promise<void>((resolve) => resourceServer.listen(0, '127.0.0.1', resolve))
   const address = resourceServer.address()
-  if (address === null || typeof address === 'string') throw new Error('The server of shared test resources has no port.')
+  if (address === null || typeof address === 'string')
+    throw new Error('The server of shared test resources has no port.')
   project.provide('sharedDesk', `http://127.0.0.1:${address.port}/`)
 
   return async () => {

@@ -30,7 +30,7 @@ const RULES: Record<string, string> = {
   'a history does not begin with queued': `select id, status from ${STEPS} where place = 1 and status <> 'queued'`,
   'a history has an illegal step': `select id, before, status from ${STEPS}
      where before is not null and not exists (select from ${LEGAL} where l.before = s.before and l.after = s.status)`,
-  "a status differs from the last step of its history": `select id, status, history->-1->>'status' as last from deliveries where status <> history->-1->>'status'`,
+  'a status differs from the last step of its history': `select id, status, history->-1->>'status' as last from deliveries where status <> history->-1->>'status'`,
   'a message is claimable but not queued, or leased but not sending, or sending without a lease': `select id, status from deliveries
      where ready and status <> 'queued' or (lease_until is not null) <> (status = 'sending') or ready and parked`,
   'the claim version differs from the number of claims in the history': `select d.id, d.attempt from deliveries d
@@ -106,8 +106,19 @@ export async function checkInvariants(c: Connection): Promise<InvariantReport> {
     if (rows.length > 0) mismatches.push(`${rule}: ${JSON.stringify(rows)}`)
   }
   const { rows } = await c.query<Record<string, number>>({ text: FIGURES })
-  const { accepted, delivered, failed, waiting, ambiguous, used, callbacks, recorded, received, events_pending, events_failed } =
-    rows[0] as Record<string, number>
+  const {
+    accepted,
+    delivered,
+    failed,
+    waiting,
+    ambiguous,
+    used,
+    callbacks,
+    recorded,
+    received,
+    events_pending,
+    events_failed,
+  } = rows[0] as Record<string, number>
   if (accepted !== delivered! + failed! + waiting!)
     mismatches.push(`the number of accepted messages is not the sum of their outcomes: ${JSON.stringify(rows[0])}`)
   return {

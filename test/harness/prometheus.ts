@@ -85,7 +85,8 @@ function checkHistogram(name: string, samples: ScrapeSample[]): void {
       if (bounds[index]! <= bounds[index - 1]! || own[index]!.value < own[index - 1]!.value)
         throw new Error(`the buckets of ${name}${labels} are out of order`)
     const count = samples.find((sample) => sample.name === `${name}_count` && isSame(sample.labels, JSON.parse(labels)))
-    if (count?.value !== own.at(-1)!.value) throw new Error(`the count of ${name}${labels} differs from its last bucket`)
+    if (count?.value !== own.at(-1)!.value)
+      throw new Error(`the count of ${name}${labels} differs from its last bucket`)
   }
 }
 

@@ -43,9 +43,17 @@ describe('errors of this machine', () => {
       failing('password authentication failed for user "x"', '28P01'),
       /^The database does not let us in/,
     ],
-    ['a missing right to create tables', failing('permission denied for schema public', '42501'), /Check DATABASE_URL\.$/],
+    [
+      'a missing right to create tables',
+      failing('permission denied for schema public', '42501'),
+      /Check DATABASE_URL\.$/,
+    ],
     ['missing TLS of the server', failing('The server does not support SSL connections'), /does not support SSL/],
-    ['a server that is not PostgreSQL', failing('Connection terminated unexpectedly'), /^The database does not let us in/],
+    [
+      'a server that is not PostgreSQL',
+      failing('Connection terminated unexpectedly'),
+      /^The database does not let us in/,
+    ],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. "carillon doctor"/],
   ])('explains %s with a remedy', async (_title, work, message) => {
     const outcome = onThisMachine(work)

@@ -74,7 +74,9 @@ describe('CSV reader', () => {
   })
 
   it('reports the line of a wrong quotation mark and of a row without an end', async () => {
-    expect(await errorOf('a,b\n1,2\n"3,4\n5,6\n')).toBe('line 3 begins a row with a quotation mark that is never closed')
+    expect(await errorOf('a,b\n1,2\n"3,4\n5,6\n')).toBe(
+      'line 3 begins a row with a quotation mark that is never closed',
+    )
     expect(await errorOf('a,b\n1,2\n3 "x",4\n')).toMatch(/^line 3 has a quotation mark inside a cell/)
     expect(await errorOf('a,b\n"1\n",2\n"3" x,4\n')).toMatch(/^line 4 has a quotation mark inside a cell/)
     expect(await errorOf(`a,b\n1,2\n${'x'.repeat(80)},2\n`, 50)).toMatch(/^line 3 begins a row of more than 50 bytes/)
@@ -145,14 +147,17 @@ describe('CSV writer', () => {
     ['=1;+2;;-3', "'=1;'+2;;'-3"],
     ['a;＝1', "a;'＝1"],
     ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
-  ])('guards formulas in %j where a spreadsheet separates by semicolon or tab, and reads it back unchanged', async (cell, guarded) => {
-    const line = csvLine([cell, 'b'])
-    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect([back, back.map(unguarded)]).toEqual([
-      [guarded, 'b'],
-      [cell, 'b'],
-    ])
-  })
+  ])(
+    'guards formulas in %j where a spreadsheet separates by semicolon or tab, and reads it back unchanged',
+    async (cell, guarded) => {
+      const line = csvLine([cell, 'b'])
+      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+      expect([back, back.map(unguarded)]).toEqual([
+        [guarded, 'b'],
+        [cell, 'b'],
+      ])
+    },
+  )
 
   it('guards no other cells', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])

@@ -6,11 +6,14 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../..')
 
 describe('clone without installed packages', () => {
-  it.each(['start', 'test', 'check', 'browser', 'bench', 'chaos', 'nodes'])('starts npm run %s without any installed package', (name) => {
-    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-    const first = /scripts\/\S+\.mjs/.exec(scripts[name])![0]
-    expect(packagesOf(path.join(root, first))).toEqual([])
-  })
+  it.each(['start', 'test', 'check', 'browser', 'bench', 'chaos', 'nodes'])(
+    'starts npm run %s without any installed package',
+    (name) => {
+      const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+      const first = /scripts\/\S+\.mjs/.exec(scripts[name])![0]
+      expect(packagesOf(path.join(root, first))).toEqual([])
+    },
+  )
 })
 
 /** Returns the packages that a file and its imports load before they run. */

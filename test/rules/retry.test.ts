@@ -15,14 +15,11 @@ describe('plan after an attempt', () => {
     [0, 30],
     [1, 120],
     [2, 600],
-  ])(
-    'retries a retryable failure after %i earlier attempts in %i seconds [RETRY-02]',
-    (attemptsMade, seconds) => {
-      const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
-      expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
-      expect(wait(plan)).toBe(seconds)
-    },
-  )
+  ])('retries a retryable failure after %i earlier attempts in %i seconds [RETRY-02]', (attemptsMade, seconds) => {
+    const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
+    expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
+    expect(wait(plan)).toBe(seconds)
+  })
 
   it('adds up to a tenth of jitter to the delay, and prefers a longer Retry-After [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)

@@ -73,12 +73,15 @@ describe('verify()', () => {
     expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('genuine')
   })
 
-  it.each([-301, 301, 86_400])('refuses an event with a time difference of %i seconds, by either signature', (seconds) => {
-    const then = new Date(at.getTime() + seconds * 1000)
-    expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')
-    expect(codeOf(verify(body, headers, secret, { now: then, signature: 'service' }))).toBe('stale')
-    expect(codeOf(verify(body, headers, secret, { now: then, tolerance: 90_000 }))).toBe('genuine')
-  })
+  it.each([-301, 301, 86_400])(
+    'refuses an event with a time difference of %i seconds, by either signature',
+    (seconds) => {
+      const then = new Date(at.getTime() + seconds * 1000)
+      expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')
+      expect(codeOf(verify(body, headers, secret, { now: then, signature: 'service' }))).toBe('stale')
+      expect(codeOf(verify(body, headers, secret, { now: then, tolerance: 90_000 }))).toBe('genuine')
+    },
+  )
 
   const trio = headers['webhook-signature']!
   it.each<[string, string, Record<string, string | string[] | undefined>, string]>([

@@ -37,7 +37,11 @@ export function describeFaults(fixture: ProviderFixture): void {
       ['has a wrong URL where another server returns 404', { status: 404, headers: html, text: PAGE }, 'retryable'],
       ['redirects with 302', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'misconfigured'],
       ['redirects with 308', { status: 308, headers: { location: 'https://example.com/' } }, 'misconfigured'],
-      ['throttles with an HTML page', { status: 429, headers: { ...html, 'retry-after': '3600' }, text: PAGE }, 'throttled'],
+      [
+        'throttles with an HTML page',
+        { status: 429, headers: { ...html, 'retry-after': '3600' }, text: PAGE },
+        'throttled',
+      ],
     ])('returns an outcome with reason and remedy when the provider %s', async (_title, reply, expected) => {
       const outcome = await send(reply)
       expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(/\w+ \w+/) })
@@ -91,14 +95,17 @@ export function describeFaults(fixture: ProviderFixture): void {
       ['throttles', { status: 429, headers: { 'retry-after': '3600' }, body: {} }],
       ['is not reachable', {}, 'http://127.0.0.1:1'],
       ['refuses the credentials', fixture.http!.replies.misconfigured as Reply],
-    ])('reports one problem in the connection check, without promising an attempt, when the provider %s', async (_title, reply, url = provider.url) => {
-      provider.reply(() => reply)
-      const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
-      const messages = Object.values(problems)
-      expect([found, messages]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
-      expect(messages[0]).not.toMatch(PROMISES_AN_ATTEMPT)
-      expect(messages[0]).not.toMatch(/twice|secret-token/)
-    })
+    ])(
+      'reports one problem in the connection check, without promising an attempt, when the provider %s',
+      async (_title, reply, url = provider.url) => {
+        provider.reply(() => reply)
+        const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
+        const messages = Object.values(problems)
+        expect([found, messages]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
+        expect(messages[0]).not.toMatch(PROMISES_AN_ATTEMPT)
+        expect(messages[0]).not.toMatch(/twice|secret-token/)
+      },
+    )
 
     it('limits the pause that a throttling provider requests to between a second and a day', async () => {
       const now = new Date()
