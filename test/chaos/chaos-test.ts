@@ -1,4 +1,4 @@
-// Runs a storm for one chaos test: logs progress, waits until every message has settled, and removes the storm afterwards.
+// Runs a storm for one chaos test: logs progress, waits until all messages have settled, and removes the storm.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'

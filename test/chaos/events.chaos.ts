@@ -8,7 +8,7 @@ const MESSAGES = 5000
 const KILLS = 6
 
 describe.each(databases)('process kills during event delivery, %s', (kind) => {
-  it('delivers every recorded event when it is killed before dispatch, during the call and before settling', async (test) => {
+  it('delivers every recorded event when it is killed before, during and after the call', async (test) => {
     const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
       onProgress: (words) => logProgress(test, words),
     })

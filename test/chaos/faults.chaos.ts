@@ -25,7 +25,7 @@ function folder(test: TestContext): string {
 describe.each(databases)('worker deaths and blocked connections, %s', (kind) => {
   it('fails a message that kills its worker four times, and is not blocked by calls that never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
-    const deadlyChat = 'deadlyChat'
+    const deadlyChat = 'deadly'
     const endlessChats = ['endless1', 'endless2', 'endless3']
     let deaths = 0
     storm.answer = async (chat) => {
@@ -40,7 +40,7 @@ describe.each(databases)('worker deaths and blocked connections, %s', (kind) => 
     await Promise.all(endlessChats.map((chat) => storm.send(chat)))
     await until(60, async () => endlessChats.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // The message may kill the next process acknowledgedBefore that process answers, so the test does not await the answer here.
+    // The message may kill the next process before its answer, so the test does not await the answer here.
     const offered = storm.send(deadlyChat)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
@@ -109,7 +109,7 @@ it('refuses messages or ends with an error on a full disk, and recovers when spa
   await acknowledge(200)
   if (ended) expect(output).toMatch(/No space left on device/)
   await expectInvariants(
-    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with an error message' : 'it refused until space was free'}`,
+    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with an error' : 'it refused until space was free'}`,
   )
 }, 600_000)
 

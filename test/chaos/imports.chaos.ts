@@ -25,7 +25,7 @@ describe.each(databases)('import of the largest file, %s', (kind) => {
     return rows[0]!
   }
 
-  it(`imports a file of ${imports.rows} recipients and refuses one with a row more without storing any`, async (test) => {
+  it(`imports a file of ${imports.rows} recipients and refuses one with a row more`, async (test) => {
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))

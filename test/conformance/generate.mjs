@@ -1,8 +1,8 @@
 // Writes docs/conformance.md, which lists every statement of the contract with the tests that prove it.
 //
-// node test/conformance/generate.mjs            writes the page and lists its faults
-// node test/conformance/generate.mjs --missing  lists the rows of done areas that have no test
-// node test/conformance/generate.mjs --check    fails if there is a fault or the page is stale
+// - `node test/conformance/generate.mjs` writes the page and lists its faults.
+// - `node test/conformance/generate.mjs --missing` lists the rows of done areas that have no test.
+// - `node test/conformance/generate.mjs --check` fails if there is a fault or the page is stale.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ export function findFaults(rows, areas, proofs) {
   return [
     ...missingRows(rows, areas, proofs).map((row) => `${row.id} has no test: ${row.text}`),
     ...unknown,
-    ...duplicates.map((row) => `${row.id} occurs duplicates: ${row.text}`),
+    ...duplicates.map((row) => `${row.id} occurs twice: ${row.text}`),
     ...outsideAreas.map((row) => `${row.id} has an unknown area: ${row.area}`),
   ]
 }

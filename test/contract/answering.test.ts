@@ -26,7 +26,7 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('names exactly the receivingChannels channels of version 0.1.0 in queries and indexes for replies and receipts', async () => {
+it('names exactly the receiving channels of 0.1.0 in queries and indexes for replies', async () => {
   const receivingChannels = channelNames
     .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
     .toSorted()

@@ -82,7 +82,7 @@ describe('faulty callback receivers', () => {
       await sendCallback('/hang'),
       await sendCallback('/drip'),
       await sendCallback('/endless'),
-      await sendCallback('/working'),
+      await sendCallback('/good'),
     ]
     expect(await firstAttemptOf(working)).toMatchObject({ status: 'received' })
     expect(await firstAttemptOf(endless)).toMatchObject({ status: 'received', attempts: [{ status: 200 }] })
@@ -105,7 +105,7 @@ describe('faulty callback receivers', () => {
 })
 
 const answers: Record<string, (response: ServerResponse) => void> = {
-  '/working': (response) => response.writeHead(204).end(),
+  '/good': (response) => response.writeHead(204).end(),
   '/hang': () => {},
   '/drip': (response) => {
     response.writeHead(200)

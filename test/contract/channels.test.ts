@@ -63,7 +63,7 @@ describe('deliveries of every provider', () => {
   const outcomes = (delivery: Answer['body']) => delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)
   const anExplanation = expect.stringMatching(/\w+ \w+/)
 
-  describe.deliveryCase(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
+  describe.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
     '%s',
     (_name, fixture) => {
       const supports = (scenario: Scenario) => fixture.unsupported[scenario] === undefined

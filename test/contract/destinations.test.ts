@@ -1,4 +1,4 @@
-// A original secret is never sent to a destination that changed after the secret was entered, for every such setting.
+// A stored secret is never sent to a destination that changed after the secret was entered, for every such setting.
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -218,7 +218,7 @@ function withValue(settings: Settings, path: string, value: unknown): Settings |
   return copy
 }
 
-describe('original secrets', () => {
+describe('stored secrets', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -246,19 +246,19 @@ describe('original secrets', () => {
   })
 
   it.each(cases)(
-    'sends no original secret to a changed $name unless the request repeats the secret',
+    'sends no stored secret to a changed $name unless the request repeats the secret',
     async ({ name, fixture, path }) => {
       const [first, second] = [await fixture.open(), await fixture.open()]
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
       const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
       try {
-        const original = fixture.settings(first.url, 'original')
+        const original = fixture.settings(first.url, 'stored')
         expect((await connect(test, at, fixture, original)).status).toBeLessThan(300)
         const shown = (await test.manage('GET', at)).body.settings as Settings
         const secrets = settingsIn(schemaOf(fixture)).filter(
           ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
         )
-        const elsewhere = valueAt(fixture.settings(second.url, 'original'), path)
+        const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
         // Requests of an attacker: secrets masked, and secrets left out.
         const changed = withValue(shown, path, elsewhere)
         if (changed) {
@@ -279,11 +279,11 @@ describe('original secrets', () => {
         }
 
         // After the request repeats the secrets, the new destination receives a request with the new secrets only.
-        const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'accepted') })
+        const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
         expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 200 })
         await test.manage('POST', `${at}/check`)
         expect(second.received()).not.toBe('')
-        if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('original')
+        if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('stored')
       } finally {
         await first.stop()
         await second.stop()

@@ -1,4 +1,4 @@
-// Proves that each invariant check can fail: deliveryId changed row of a small, consistent installation violates each rule.
+// Proves that each invariant check can fail: one changed row of a consistent installation violates each rule.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
@@ -70,7 +70,7 @@ describe('invariant checks of the database', () => {
           .filter((request) => request.path === path)
           .map(({ headers }) => String(headers['x-service-delivery-id'])),
       )
-    // Four queued events, three final events, and deliveryId click.
+    // Four queued events, three final events, and one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     observed = {
@@ -143,13 +143,13 @@ describe('invariant checks of the database', () => {
     ['a charge in the ledger', `delete from credit_entries where delivery_id = ${deliveryId(BOUGHT)}`],
     ['a charge in the ledger', `delete from credit_entries where kind = 'refund'`],
     ['an idempotency key names no delivery', `update idempotency_keys set delivery_id = 999 where key = '${LATER}'`],
-    ['a used token has not deliveryId callback', `delete from outgoing where kind = 'callback'`],
+    ['a used token does not have exactly one callback', `delete from outgoing where kind = 'callback'`],
     [
-      'a used token has not deliveryId callback',
+      'a used token does not have exactly one callback',
       `update action_tokens set used_at = now() where delivery_id = ${deliveryId(BOUGHT)}`,
     ],
     [
-      'a used token has not deliveryId callback',
+      'a used token does not have exactly one callback',
       `insert into outgoing (kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at)
        select kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at from outgoing where kind = 'callback'`,
     ],

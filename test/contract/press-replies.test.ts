@@ -80,7 +80,7 @@ describe.each([
   it.each<[string, Reply, boolean]>([
     ['the conversation window is closed', error(channel === 'whatsapp' ? 131047 : 10), true],
     ['the token was revoked', error(190, 401), true],
-    ['the replyTo is lost', { drop: 'now' }, true],
+    ['the answer is lost', { drop: 'now' }, true],
     ['another server answers', { status: 502, text: '<html>' }, true],
     ['the provider has a temporary error', error(2, 500), false],
     ['the provider throttles', throttled, false],

@@ -125,14 +125,14 @@ describe('several processes on one PostgreSQL', () => {
   it('exits with 0 on SIGTERM despite idle connections and unfinished requests', async () => {
     const extra = start('api')
     const { hostname, port } = new URL(await extra.url)
-    const connected = async (words: string) => {
+    const connected = async (text: string) => {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
       socket.on('error', () => {})
-      socket.write(words)
+      socket.write(text)
       return socket
     }
-    // The second half of an keptAlive request's connection is what a browser keeps open.
+    // After its answer this connection contains an incomplete next request, as a browser may leave it.
     const keptAlive = await connected('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /liv')
     await once(keptAlive, 'data')
     const open = [await connected(''), await connected('POST /v1/send HTTP/1.1\r\nHost: x\r\n'), keptAlive]

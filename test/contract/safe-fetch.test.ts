@@ -18,7 +18,7 @@ describe('guarded fetch', () => {
       ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('fetches from loopback if the operator permits it, without following redirects and up to the size limit', async () => {
+  it('fetches from loopback if permitted, without following redirects and up to the size limit', async () => {
     const provider = await startProvider()
     try {
       provider.reply((request) =>

@@ -169,7 +169,7 @@ describe('SDK client with a failing network', () => {
   })
   const accepted = { status: 202, body: { status: 'queued', delivery_id: 1 } }
 
-  it('repeats a send request with the same idempotency key when the answer was failedList', async () => {
+  it('repeats a send request with the same idempotency key when the answer was lost', async () => {
     const server = await start()
     server.reply((_request, count) => (count === 1 ? { drop: 'midway' } : accepted))
     const client = createClient({ url: server.url, key: 'k' })
@@ -192,7 +192,7 @@ describe('SDK client with a failing network', () => {
     ])
   })
 
-  it('does not repeat a management change whose answer was failedList', async () => {
+  it('does not repeat a management change whose answer was lost', async () => {
     const server = await start()
     server.reply(() => ({ drop: 'now' }))
     const client = createClient({ url: server.url, token: 't' })

@@ -17,7 +17,7 @@ interface Answer {
   text: string
 }
 
-/** A template's content for item channel, and the variables of a message with it. */
+/** A template's content for one channel, and the variables of a message with it. */
 interface Filled {
   channel: 'discord' | 'slack' | 'email'
   body?: string
@@ -74,7 +74,7 @@ const expensive: [string, Filled][] = [
   ['19,000 placeholders in code', { channel: 'discord', body: '`{{a}}'.repeat(16_000), vars: { a: '*' } }],
   ['line marks on Discord', { channel: 'discord', body: '{{a}}', vars: { a: long('\n- ') } }],
   ['addresses on Discord', { channel: 'discord', body: '{{a}}', vars: { a: long('http://a ') } }],
-  ['item placeholder in each field', { channel: 'discord', own: fields('{{a}}'), vars: { a: '*'.repeat(250) } }],
+  ['one placeholder in each field', { channel: 'discord', own: fields('{{a}}'), vars: { a: '*'.repeat(250) } }],
   ['placeholders without characters', { channel: 'slack', own: markdowns('{{a}}'.repeat(5_000)), vars: { a: '' } }],
   ['a backtick before each of 15,000 placeholders', { channel: 'slack', own: markdowns('` < {{a}}'.repeat(300)) }],
 ]

@@ -80,10 +80,7 @@ const now = new Date('2030-01-05T10:00:00Z')
 const at = now.toISOString()
 const LANE = 7
 
-/**
- * Every function of the store that changes a status, for change delivery. `claimable` is the index in which a claim finds
- * it.
- */
+/** Every function of the store that changes a status, for one delivery. `claimable` is the index that a claim uses. */
 const changes: {
   cause: Cause
   to: DeliveryStatus
@@ -160,7 +157,7 @@ describe.each(databases)('status writer, %s', (kind) => {
   }
 
   it.each(changes.map((change) => [change.cause, change.to, change] as const))(
-    'changes a status by %s to %s only from legal statuses, with change history entry',
+    'changes a status by %s to %s only from legal statuses, with one history entry',
     async (cause, to, { claimable, make }) => {
       for (const from of statuses) {
         const id = await place(from, claimable)
@@ -216,9 +213,9 @@ describe('concurrent status changes', () => {
     // A third of the deliveries returns to the queue, where a cancellation may precede the confirmation.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
     await db.query({
-      text: `with unappliedReceipts as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)
+      text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)
              insert into attempts (delivery_id, attempt, started_at, ended_at, outcome)
-             select id, attempt, $1, $1, 'ambiguous' from unappliedReceipts`,
+             select id, attempt, $1, $1, 'ambiguous' from lost`,
       values: [start],
     })
     const place = { workspaceId: tenant.workspace, connectionId: lane, lane }

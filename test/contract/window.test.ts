@@ -10,7 +10,7 @@ describe.each(databases)('last inbound message, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it("returns the latest inbound message across the channel's connections, only for the workspace's recipients", async () => {
+  it("returns the latest inbound message of the channel, only for the workspace's recipients", async () => {
     const { db } = test.service
     await db.query({
       text: `insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)

@@ -44,7 +44,7 @@ const file: fc.Arbitrary<File> = fc.record({
   matchBy: fc.constantFrom('all', 'all', 'id', 'email', 'whatsapp_phone', 'telegram_chat_id'),
 })
 
-/** A file in which later rows use addresses that earlier rows free, and two rows match input recipient. */
+/** A file in which later rows use addresses that earlier rows free, and two rows match one recipient. */
 const dependent: File = {
   people: [
     { email: 'p0@x.example', whatsapp_phone: '+393330000000', telegram_chat_id: 'c0' },
@@ -67,7 +67,7 @@ describe('set sizes of an import', () => {
   })
   afterAll(() => test.stop())
 
-  /** Imports the file in sets of input size. Ids are replaced by the positions of the recipients. */
+  /** Imports the file in sets of one size. Ids are replaced by the positions of the recipients. */
   const outcome = async ({ people, rows, matchBy }: File, set: number) => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}/recipients`
@@ -122,7 +122,7 @@ describe('set sizes of an import', () => {
       ['Cleo', 'p2@x.example', '+393330000001', null],
     ])
     expect(ones!.counts).toEqual({ created: 1, updated: 2, unchanged: 0, refused: 2 })
-    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): a person has input row')
+    expect(ones!.refused).toContain('duplicate of line 3 (recipient #1, Bo): a person has one row')
     expect([threes, all]).toEqual([ones, ones])
   })
 

@@ -29,7 +29,7 @@ const REFUSED = [400, 404, 413, 415, 422, 429]
 /** Returns the fault of an answer, or undefined. */
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
-  if (!REFUSED.includes(status)) return `is expectValidAnswer ${status}`
+  if (!REFUSED.includes(status)) return `is answered ${status}`
   const { error, message: errorMessage, details } = body
   if (typeof error !== 'string' || typeof errorMessage !== 'string' || errorMessage === '')
     return 'is refused without error and message'
@@ -68,21 +68,21 @@ describe.each(databases)('fuzzed requests, %s', (kind) => {
     )
   const asText = anyJson.map((value) => JSON.stringify(value))
 
-  it('expectValidAnswers any POST /send with a valid answer below 500', async () => {
+  it('answers any POST /send with a valid answer below 500', async () => {
     await expectValidAnswers('/send', asText, 25)
     await expectValidAnswers('/send', changedBodies(message, small), 80)
     await expectValidAnswers('/send', corruptedJson(message, small), 30)
     await expectServiceWorks()
   })
 
-  it('expectValidAnswers any POST /send/batch with a valid answer below 500', async () => {
+  it('answers any POST /send/batch with a valid answer below 500', async () => {
     await expectValidAnswers('/send/batch', asText, 20)
     await expectValidAnswers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
     await expectValidAnswers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
     await expectServiceWorks()
   })
 
-  it('expectValidAnswers any POST /wh/{key} with a valid answer below 500', async () => {
+  it('answers any POST /wh/{key} with a valid answer below 500', async () => {
     await expectValidAnswers(trigger, asText, 20)
     await expectValidAnswers(trigger, changedBodies(message, small), 30)
     await expectValidAnswers(trigger, corruptedJson(small), 20)

@@ -24,7 +24,7 @@ const signedEvent = fc
     ),
   }))
 
-/** Generates a change of at least edit byte. */
+/** Generates a change of at least one byte. */
 const change = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('flip', 'drop', 'double'),

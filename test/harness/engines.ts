@@ -69,7 +69,7 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes:
 let compiled: Promise<unknown> | undefined
 
 /**
- * Creates a data directory with a migrated embedded database in the folder of the test run, which is removed at the end.
+ * Creates a data directory with a migrated embedded database in the folder of the test run.
  * This module keeps the WebAssembly, so that no thread of this process compiles it again.
  */
 export async function preparedCopy(): Promise<string> {

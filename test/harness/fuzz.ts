@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 
 /**
- * Returns the options of a run. By default the values are the same on every run, so that only a code change can fail a test.
+ * Returns the options of a run. By default the values are always the same, so that only a code change can fail a test.
  * FUZZ_TIMES multiplies their number and generates new values; a failure prints the seed and path that reproduce it.
  */
 export function runs(count: number): { numRuns: number; seed?: number } {

@@ -23,10 +23,7 @@ export interface Verdict {
   mismatches: string[]
 }
 
-/**
- * Compares live messages, each of which must have a separate address. Nothing may write to the database at the expectSame
- * time.
- */
+/** Compares live messages, each with a separate address. Nothing may write to the database at the same time. */
 export async function compareWithObservations(db: Connection, seen: Observations): Promise<Verdict> {
   const report = await checkInvariants(db)
   const mismatches = [...report.mismatches]

@@ -23,7 +23,7 @@ export async function accountForRoot(): Promise<Account> {
 }
 
 /**
- * Returns the folder with initdb and postgres. For another account they are copied into `home`, the server's folder, because
+ * Returns the folder with initdb and postgres. For another account they are copied into `home`, the server's folder:
  * that account may have no access to this repository.
  */
 export async function findPrograms(home: string, account: Account | undefined): Promise<string> {

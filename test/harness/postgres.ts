@@ -53,10 +53,10 @@ interface Cluster {
 }
 
 /**
- * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`. It flushes to disk
- * as in production. With `flush` false its data is in memory if there is space. PostgreSQL
- * refuses to run as root, so for root the server gets a copy of its programs in the temporary folder and another account. A guard
- * process removes everything, even if this process is killed.
+ * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`.
+ * It flushes to disk as in production. With `flush` false its data is in memory if there is space. PostgreSQL refuses to
+ * run as root, so for root the server gets a copy of its programs in the temporary folder and another account.
+ * A guard process removes everything, even if this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
@@ -79,8 +79,9 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
 }
 
 /**
- * Starts a shell that reads our pipe. Each line is the server's pid, or empty after its end. When our process ends for any
- * reason, the pipe closes: the shell stops the server and removes the folders. Its own session protects it from Ctrl-C.
+ * Starts a shell that reads our pipe. Each line is the server's pid, or empty after its end. When our process ends for
+ * any reason, the pipe closes: the shell stops the server and removes the folders. Its own session protects it from
+ * Ctrl-C.
  */
 function startGuard(...folders: string[]): ChildProcess {
   const script = `

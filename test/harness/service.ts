@@ -33,9 +33,8 @@ export interface TestService extends TestClient {
 }
 
 /**
- * Starts a service on an empty, migrated database. `env` contains settings of docs/configuration.md. A test that reads or
- * reopens the folder of the embedded database sets
- * `DATA_DIR: await preparedCopy()`.
+ * Starts a service on an empty, migrated database. `env` contains settings of docs/configuration.md. A test that reads
+ * or reopens the folder of the embedded database sets `DATA_DIR: await preparedCopy()`.
  */
 export async function startTestService(
   kind: DatabaseKind,

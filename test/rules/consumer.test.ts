@@ -122,14 +122,14 @@ async function startTestConsumer(settings: Settings = {}) {
   const slotOf = (id: number) => at(id).slot
   const at = (id: number) => {
     const entry = inProgress.get(id)
-    if (!entry) throw new Error(`row ${id} is not being inProgress`)
+    if (!entry) throw new Error(`row ${id} is not in progress`)
     return entry
   }
   const finish = async (id: number, error?: Error) => {
     at(id).finish(error)
     await turns()
   }
-  /** Queues rows of entry lane with these ids. */
+  /** Queues rows of one lane with these ids. */
   const put = async (lane: number, ...ids: number[]) => {
     queue.push(...ids.map((id) => ({ id, lane })))
     consumer.wake()
@@ -200,7 +200,7 @@ it('buffers more rows of a lane that may be claimed far ahead than of another la
   await test.stop()
 })
 
-it('makes entry claim when enough slots are free, not entry for each slot', async () => {
+it('makes one claim when enough slots are free, not one for each slot', async () => {
   const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   const { claims } = test.recorded
@@ -417,7 +417,7 @@ it('reports rows that it could not release, and continues', async () => {
   await test.stop()
 })
 
-it('releases the buffered rows of entry lane on request, and no rows of another lane', async () => {
+it('releases the buffered rows of one lane on request, and no rows of another lane', async () => {
   const test = await startTestConsumer({ slots: 8 })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   await test.put(2, 21, 22, 23, 24, 25, 26)

@@ -1,4 +1,4 @@
-// The structure of JSON, countValues on its bytes before parsing.
+// The structure of JSON, counted on its bytes before parsing.
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../src/lib/json/json-parse.ts'
 import { exceededStructure } from '../../src/lib/json/json-structure.ts'
@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const bytesOf = (text: string) => Buffer.from(text)
 
 describe('count of JSON values', () => {
-  // Padding, because short texts are not countValues at all.
+  // Padding, because short texts are not counted at all.
   const padding = ' '.repeat(3000)
   it.each([
     '[]',

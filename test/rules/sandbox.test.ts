@@ -110,7 +110,7 @@ describe('sandbox', () => {
     ['blocked', 'permanent'],
     ['timeout', 'ambiguous'],
     ['unavailable', 'retryable'],
-  ])('answers the word %s with %s record every attempt and captures nothing', async (word, outcome) => {
+  ])('answers the word %s with %s at every attempt and captures nothing', async (word, outcome) => {
     for (const attempt of [1, 4]) {
       const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
       expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
