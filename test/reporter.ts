@@ -1,5 +1,5 @@
-// Ends the run's output with its slowest files, its failures, and as the very last line `N passed, N failed, N
-// skipped`.
+// Ends the run's output with its slowest files, its failures,
+// and as the very last line `N passed, N failed, N skipped`.
 import { writeFileSync } from 'node:fs'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'

@@ -1,5 +1,5 @@
-// Faults around the service: no free database connection, a full disk, a stepping clock, messages that kill their
-// worker.
+// Faults around the service: no free database connection, a full disk,
+// a stepping clock, messages that kill their worker.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import os from 'node:os'

@@ -1,5 +1,5 @@
-// Kills the service at each step of 10,000 messages: no acknowledged message is lost, repeats are counted, no delivery
-// hangs.
+// Kills the service at each step of 10,000 messages:
+// no acknowledged message is lost, repeats are counted, no delivery hangs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'

@@ -1,5 +1,5 @@
-// The contract that the service must prove: every part of the specification, every decision, and the state of each
-// area.
+// The contract that the service must prove: every part of the specification,
+// every decision, and the state of each area.
 
 import { actions } from './rows/actions.mjs'
 import { authentication } from './rows/authentication.mjs'

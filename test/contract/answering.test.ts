@@ -1,5 +1,5 @@
-// The channels of the indexes for replies and receipts match the channels that receive, and queries state the same
-// condition.
+// The channels of the indexes for replies and receipts match the channels
+// that receive, and queries state the same condition.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'

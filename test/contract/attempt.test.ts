@@ -1,5 +1,5 @@
-// An attempt that runs out of time: its progress is recorded, and a call that ignores its signal does not block the
-// worker.
+// An attempt that runs out of time: its progress is recorded,
+// and a call that ignores its signal does not block the worker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'

@@ -103,8 +103,8 @@ describe('body limits', () => {
 
   it('permits more than 64 KB only on routes that check a credential before the body', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name)
-    // The URL of a trigger contains its key, and a provider signs its requests. Both are checked before the body is
-    // read.
+    // The URL of a trigger contains its key, and a provider signs its requests.
+    // Both are checked before the body is read.
     const proven = ['post /v1/wh/{webhook_key}', 'post /v1/inbound/{channel}/{connection}']
     expect(open.filter((name) => (others[name] ?? SMALL) > SMALL)).toEqual(proven)
   })

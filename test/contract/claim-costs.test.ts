@@ -1,5 +1,5 @@
-// Costs of claims and metrics in buffers: independent of the length of the history, even with outdated planner
-// statistics.
+// Costs of claims and metrics in buffers: independent of the length
+// of the history, even with outdated planner statistics.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'

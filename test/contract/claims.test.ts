@@ -1,5 +1,5 @@
-// Claims of deliveries across many lanes: every ready delivery is claimed once, also from lanes that become ready
-// later.
+// Claims of deliveries across many lanes: every ready delivery is claimed once,
+// also from lanes that become ready later.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClaims } from '../../src/delivery/claim.ts'
 import { later } from '../../src/lib/clock.ts'

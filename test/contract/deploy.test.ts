@@ -1,5 +1,5 @@
-// Deployment files name only settings, commands and files that exist: Dockerfile, compose.yaml, systemd units, proxy
-// files.
+// Deployment files name only settings, commands and files that exist:
+// Dockerfile, compose.yaml, systemd units, proxy files.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'

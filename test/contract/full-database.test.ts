@@ -14,8 +14,8 @@ describe.each(databases)('full disk under %s', (kind) => {
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     test = await startTestService(kind)
     tenant = await createConnectedTenant(test, provider)
-    // Raises the error that PostgreSQL reports when no file can grow. A sequence counts the refusals even after a
-    // rollback.
+    // Raises the error that PostgreSQL reports when no file can grow.
+    // A sequence counts the refusals even after a rollback.
     await test.service.db.query({ text: 'create sequence refusals' })
     await test.service.db.query({
       text: `create function no_room() returns trigger language plpgsql as

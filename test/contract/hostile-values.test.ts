@@ -1,5 +1,5 @@
-// Sends one list of hostile variables through every channel: readers see the value as text, and only the author creates
-// links.
+// Sends one list of hostile variables through every channel:
+// readers see the value as text, and only the author creates links.
 import MarkdownIt from 'markdown-it'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'

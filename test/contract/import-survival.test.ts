@@ -1,5 +1,5 @@
-// An import survives the processes that apply it: each row is applied once, emits one event and triggers automations
-// once.
+// An import survives the processes that apply it: each row is applied once,
+// emits one event and triggers automations once.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'

@@ -181,8 +181,8 @@ async function addFailing(db: Database, attempts: number): Promise<void> {
 }
 
 /**
- * Creates a million deliveries over five months, one in ten thousand failed, with related rows. Indexes are created
- * afterwards.
+ * Creates a million deliveries over five months, one in ten thousand failed,
+ * with related rows. Indexes are created afterwards.
  */
 async function fill(db: Database): Promise<void> {
   const run = (text: string) => db.query({ text })

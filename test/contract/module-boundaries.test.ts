@@ -36,8 +36,8 @@ const leaves = [
 ]
 
 /**
- * The modules that each module may import besides itself and the leaves. `http` is the shared part of public and
- * manage.
+ * The modules that each module may import besides itself and the leaves.
+ * `http` is the shared part of public and manage.
  */
 const mayImport: Record<string, string[]> = {
   lib: [],

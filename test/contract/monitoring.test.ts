@@ -85,8 +85,8 @@ describe('monitoring files', () => {
   })
 
   /**
-   * Returns the labels of the existing samples. A counter without increments has no samples; meters.ts declares its
-   * labels.
+   * Returns the labels of the existing samples.
+   * A counter without increments has no samples; meters.ts declares its labels.
    */
   function labelsOf(family: string): string[] {
     const seen = scrape.samples

@@ -1,5 +1,5 @@
-// Replies to button presses on WhatsApp and Messenger: sent once, in the same chat, and only for buttons of this
-// connection.
+// Replies to button presses on WhatsApp and Messenger:
+// sent once, in the same chat, and only for buttons of this connection.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'

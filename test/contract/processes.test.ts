@@ -59,8 +59,8 @@ describe('several processes on one PostgreSQL', () => {
   }
 
   it('shares quota and idempotency keys across processes and sends every accepted message', async () => {
-    // 300 messages through two processes. Every fifth repeats the key of the previous message through the other
-    // process.
+    // 300 messages through two processes. Every fifth repeats the key
+    // of the previous message through the other process.
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
         const name = index % 5 === 4 ? index - 1 : index

@@ -1,5 +1,5 @@
-// Faulty receivers of events: hanging, slow, flooding, disconnecting, untrusted. Each call fails in time, with a
-// reason.
+// Faulty receivers of events: hanging, slow, flooding, disconnecting,
+// untrusted. Each call fails in time, with a reason.
 import http, { type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'

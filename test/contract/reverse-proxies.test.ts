@@ -1,5 +1,5 @@
-// Two api processes behind nginx, Caddy and HAProxy with the files of deploy/. A proxy that is not installed is
-// skipped.
+// Two api processes behind nginx, Caddy and HAProxy with the files of deploy/.
+// A proxy that is not installed is skipped.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type RequestOptions, request } from 'node:https'
 import os from 'node:os'
@@ -109,8 +109,8 @@ describe('two api processes behind a reverse proxy', () => {
     const send = (n: number) => requestOverProxy('POST', '/v1/send', message(n), withKey())
 
     /**
-     * Sends a message, and once more if its process ended during the request, as clients do. Adds such a message to
-     * `lost`.
+     * Sends a message, and once more if its process ended during the request,
+     * as clients do. Adds such a message to `lost`.
      */
     const sendOrRepeat = async (n: number, lost: number[]): Promise<number | string> => {
       try {

@@ -1,5 +1,5 @@
-// Settling a set of sent deliveries after a lost lease, and after a subscription was created or deleted since the
-// claim.
+// Settling a set of sent deliveries after a lost lease,
+// and after a subscription was created or deleted since the claim.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'

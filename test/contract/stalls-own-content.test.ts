@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startProcess } from '../harness/processes.ts'
 
 /**
- * Milliseconds of the main thread's processor time. The rule is 50 on an idle machine. A busy machine has colder
- * caches.
+ * Milliseconds of the main thread's processor time.
+ * The rule is 50 on an idle machine. A busy machine has colder caches.
  */
 const LONGEST = 100
 

@@ -65,8 +65,8 @@ describe('transitions of a delivery', () => {
 })
 
 /**
- * Returns whether an update of deliveries assigns the status or the history, in a column before the first clause after
- * SET.
+ * Returns whether an update of deliveries assigns the status or the history,
+ * in a column before the first clause after SET.
  */
 function assignsStatus(text: string): boolean {
   const [, ...statements] = text.split(/\bupdate (?:only )?deliveries\b/i)

@@ -1,5 +1,5 @@
-// Tracing as an operator enables it: deploy/otel.mjs is loaded before the built service, and a collector receives the
-// spans.
+// Tracing as an operator enables it: deploy/otel.mjs is loaded before
+// the built service, and a collector receives the spans.
 
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'

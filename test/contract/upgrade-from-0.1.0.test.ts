@@ -1,5 +1,5 @@
-// The upgrade from 0.1.0 with data: processes of 0.1.0 serve beside those of this version, and all features work
-// afterwards.
+// The upgrade from 0.1.0 with data: processes of 0.1.0 serve beside
+// those of this version, and all features work afterwards.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -204,8 +204,8 @@ describe.skipIf(reason !== undefined)(title, () => {
       })
     expect(await second()).toMatchObject({ status: 409 })
 
-    // The upgrade can be finished only after 0.1.0 has stopped. A worker is killed between two connections that it
-    // moves.
+    // The upgrade can be finished only after 0.1.0 has stopped.
+    // A worker is killed between two connections that it moves.
     expect(await start('migrate', ['--finish']).ended).not.toBe(0)
     expect(await stop(oldApi)).toBe(0)
     expect(await stop(worker)).toBe(0)

@@ -1,5 +1,5 @@
-// Many requests share few addresses: in any order, no stored value changes and no answer names a contradicting
-// recipient.
+// Many requests share few addresses: in any order, no stored value
+// changes and no answer names a contradicting recipient.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'

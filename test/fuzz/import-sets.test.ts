@@ -1,5 +1,5 @@
-// Applies the rows of an import in their order: the size of a worker's sets changes neither recipients nor refused
-// rows.
+// Applies the rows of an import in their order:
+// the size of a worker's sets changes neither recipients nor refused rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'

@@ -1,5 +1,5 @@
-// Compares the status machine with a model: claims, results, receipts, cancellations, expiry and lost leases in any
-// order.
+// Compares the status machine with a model: claims, results, receipts,
+// cancellations, expiry and lost leases in any order.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'

@@ -110,8 +110,8 @@ async function empty(pool: Pool): Promise<void> {
 }
 
 /**
- * Returns a hash of everything that a migration or a test can change: tables, columns, constraints, triggers,
- * migrations.
+ * Returns a hash of everything that a migration or a test can change:
+ * tables, columns, constraints, triggers, migrations.
  */
 async function schemaOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{

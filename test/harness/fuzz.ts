@@ -11,8 +11,8 @@ export function runs(count: number): { numRuns: number; seed?: number } {
 }
 
 /**
- * Values that programs handle badly. A `toString` that is not a function throws when the value is converted to a
- * string.
+ * Values that programs handle badly. A `toString` that is not a
+ * function throws when the value is converted to a string.
  */
 const oddValues: unknown[] = [
   ...[

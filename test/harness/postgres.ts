@@ -1,5 +1,5 @@
-// Starts a real PostgreSQL for tests: a separate cluster in a temporary folder on a free loopback port, removed at the
-// end.
+// Starts a real PostgreSQL for tests: a separate cluster in a temporary
+// folder on a free loopback port, removed at the end.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'

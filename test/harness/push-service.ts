@@ -1,5 +1,5 @@
-// A push service for browsers on loopback: accepts subscriptions, checks VAPID signatures, decrypts and records
-// messages.
+// A push service for browsers on loopback: accepts subscriptions,
+// checks VAPID signatures, decrypts and records messages.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Starts a whole service for a test file: real HTTP, a real database of either kind, and a clock that the test
-// controls.
+// Starts a whole service for a test file:
+// real HTTP, a real database of either kind, and a clock that the test controls.
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { runMigrate } from '../../src/cli/machine/migrate.ts'

@@ -54,8 +54,8 @@ const MASTER_KEY = 'a master key that all processes share'
 const EVENTS = ['delivery.queued', 'delivery.sent', 'delivery.failed']
 
 /**
- * Creates a storm: on PostgreSQL one api and two workers, on the embedded database one process. `env` applies to all
- * processes.
+ * Creates a storm: on PostgreSQL one api and two workers, on the embedded database one process.
+ * `env` applies to all processes.
  */
 export async function createStorm(
   kind: DatabaseKind,

@@ -1,5 +1,5 @@
-// The registry of channels: registered channels follow the built-in ones, and nothing can be added after the list was
-// read.
+// The registry of channels: registered channels follow the built-in ones,
+// and nothing can be added after the list was read.
 import { expect, it } from 'vitest'
 import type { Channel } from '../../src/channels/contract.ts'
 import { createRegistry } from '../../src/channels/registry.ts'

@@ -15,8 +15,8 @@ import { fillContent } from '../../src/templates/fill.ts'
 const LENGTH = 60_000
 const CHUNK = 65_536
 /**
- * CPU milliseconds. Linear functions need 1 to 20 here. The quadratic functions that they replaced needed 1,000 and
- * more.
+ * CPU milliseconds. Linear functions need 1 to 20 here.
+ * The quadratic functions that they replaced needed 1,000 and more.
  */
 const MOST = 200
 
