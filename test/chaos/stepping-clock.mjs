@@ -1,5 +1,5 @@
-// Preloaded into the service: shifts its wall clock by the milliseconds in a file, as after a manual clock change.
-// Monotonic time is unaffected.
+// Shifts the wall clock of the service by the milliseconds in a file, as if a person had set the machine's clock. It is
+// loaded before the service. Monotonic time is not shifted, as on a real machine.
 import { readFileSync } from 'node:fs'
 
 let off = 0

@@ -1,4 +1,4 @@
-// Storms: processes are killed and stopped, the database fails, providers fail. The invariants hold after each storm.
+// Storms: processes killed and stopped, a database that goes, providers that fail; the invariants hold after each.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'
@@ -8,8 +8,8 @@ import { ACCEPTED } from '../harness/storm.ts'
 import { startChaosTest } from './chaos-test.ts'
 import { logProgress } from './progress.ts'
 
-describe.each(databases)('storms, %s', (kind) => {
-  it('keeps all invariants when API and worker processes are killed by SIGKILL', async (test) => {
+describe.each(databases)('%s', (kind) => {
+  it('loses no message when api and worker processes are killed', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
@@ -26,7 +26,7 @@ describe.each(databases)('storms, %s', (kind) => {
     await expectInvariants(`${kills} kills`)
   }, 600_000)
 
-  it('keeps all invariants when a provider fails in every way and recovers', async (test) => {
+  it('delivers all messages after a provider failed in every way', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
     const telegramError = (status: number, description: string, more: object = {}): Reply => ({
       status,
@@ -44,26 +44,26 @@ describe.each(databases)('storms, %s', (kind) => {
       storm.answer = (chat) => (Number(chat.slice(1)) % 3 === 0 ? trouble() : ACCEPTED)
       await acknowledge(40)
     }
-    // For some recipients the provider reports a permanent error.
+    // Some chats do not exist, which is a permanent failure.
     storm.answer = (chat) =>
       Number(chat.slice(1)) % 7 === 0 ? telegramError(400, 'Bad Request: chat not found') : ACCEPTED
     await acknowledge(100)
     // The third attempt is two minutes after the second.
-    await expectInvariants(`${troubles.length} kinds of temporary failure and one permanent failure`, { seconds: 400 })
+    await expectInvariants(`${troubles.length} temporary kinds of failure and one permanent`, { seconds: 400 })
   }, 600_000)
 })
 
-describe('storms, PostgreSQL only', () => {
-  it('ignores the settlements of a worker that was stopped by SIGSTOP beyond its lease', async (test) => {
+describe('postgres', () => {
+  it('ignores the results of a worker that was stopped (SIGSTOP) until its lease expired', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
-    const [stoppedWorker, other] = storm.workers
+    const [sleeper, other] = storm.workers
     other!.child.kill('SIGTERM')
     await other!.ended
     const sendings = async () => {
       const at = `/workspaces/${storm.site.workspace}/deliveries?status=sending&limit=100`
       return (await storm.installation.manage(storm.api.address, 'GET', at)).data as { id: number }[]
     }
-    // The provider answers slowly, so that calls are in flight.
+    // Telegram responds slowly, so that calls are in progress.
     let open = 0
     storm.answer = async () => {
       open++
@@ -73,22 +73,22 @@ describe('storms, PostgreSQL only', () => {
     }
     await acknowledge(60)
     await until(60, async () => open > 0)
-    stoppedWorker!.child.kill('SIGSTOP')
+    sleeper!.child.kill('SIGSTOP')
     const held = new Set((await sendings()).map(({ id }) => id))
     expect(held.size).toBeGreaterThan(0)
-    logProgress(test, `the stopped worker holds ${held.size} messages`)
+    logProgress(test, `stopped a worker that holds ${held.size} messages`)
     storm.answer = () => ACCEPTED
     await storm.start('worker')
     await storm.stopSending()
     await until(100, async () => !(await sendings()).some(({ id }) => held.has(id)))
-    stoppedWorker!.child.kill('SIGCONT')
+    sleeper!.child.kill('SIGCONT')
     storm.startSending()
     await acknowledge(100)
-    const { repeats } = await expectInvariants(`${held.size} messages leased by the stopped worker`)
+    const { repeats } = await expectInvariants(`${held.size} messages claimed by the stopped worker`)
     expect(repeats).toBeGreaterThan(0)
   }, 600_000)
 
-  it('keeps all invariants when PostgreSQL restarts twice and crashes twice', async (test) => {
+  it('loses no message when PostgreSQL restarts twice and crashes twice', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, 'postgres')
     for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
       await acknowledge(150)
@@ -97,6 +97,6 @@ describe('storms, PostgreSQL only', () => {
       await storm.installation.server!.restart()
     }
     await acknowledge(150)
-    await expectInvariants(`${storm.refused.get(503) ?? 0} answers of 503 during the restarts`)
+    await expectInvariants(`${storm.refused.get(503) ?? 0} responses of 503`)
   }, 600_000)
 })
