@@ -1,4 +1,4 @@
-// Backup and restore as docs/operations.md describes them: the copy is complete, and a service runs from it.
+// Backup and restore as docs/operations/backup.md describes them: a service starts from the copy and has all data.
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'

@@ -63,82 +63,79 @@ describe('deliveries of every provider', () => {
   const outcomes = (delivery: Answer['body']) => delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)
   const anExplanation = expect.stringMatching(/\w+ \w+/)
 
-  describe.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
-    '%s',
-    (_name, fixture) => {
-      const supports = (scenario: Scenario) => fixture.unsupported[scenario] === undefined
-      const caseOf = (scenario: Scenario) => cases.get(keyOf(fixture, scenario))!
+  describe.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))('%s', (_name, fixture) => {
+    const supports = (scenario: Scenario) => fixture.unsupported[scenario] === undefined
+    const caseOf = (scenario: Scenario) => cases.get(keyOf(fixture, scenario))!
 
-      it('sends an accepted message once and marks it sent', () => {
-        const { first, server } = caseOf('sent')
-        expect(first).toMatchObject({ status: 'sent', channel: fixture.channel, error_message: null })
-        expect(outcomes(first)).toEqual(['sent'])
-        expect(server.messagesReceived()).toBe(1)
-      })
+    it('sends an accepted message once and marks it sent', () => {
+      const { first, server } = caseOf('sent')
+      expect(first).toMatchObject({ status: 'sent', channel: fixture.channel, error_message: null })
+      expect(outcomes(first)).toEqual(['sent'])
+      expect(server.messagesReceived()).toBe(1)
+    })
 
-      it('retries a message after a temporary error of the provider', () => {
-        const { first, last } = caseOf('retryable')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'retryable', reason: anExplanation, remedy: anExplanation })
-        expect(outcomes(last)).toEqual(['retryable', 'sent'])
-      })
+    it('retries a message after a temporary error of the provider', () => {
+      const { first, last } = caseOf('retryable')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'retryable', reason: anExplanation, remedy: anExplanation })
+      expect(outcomes(last)).toEqual(['retryable', 'sent'])
+    })
 
-      it.skipIf(!supports('throttled'))('pauses without counting an attempt when the provider throttles', () => {
-        const { first, connection, last } = caseOf('throttled')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
-        expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/fewer|less|recipient/)
-        // The pause may be shorter than the time that this file takes for its first reads.
-        expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
-        expect(outcomes(last).at(-1)).toBe('sent')
-      })
+    it.skipIf(!supports('throttled'))('pauses without counting an attempt when the provider throttles', () => {
+      const { first, connection, last } = caseOf('throttled')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
+      expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/fewer|less|recipient/)
+      // The pause may be shorter than the time that this file takes for its first reads.
+      expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
+      expect(outcomes(last).at(-1)).toBe('sent')
+    })
 
-      it('fails a message at once, with reason and remedy, when the provider can never accept it', () => {
-        const { first, server } = caseOf('permanent')
+    it('fails a message at once, with reason and remedy, when the provider can never accept it', () => {
+      const { first, server } = caseOf('permanent')
+      expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
+      expect(first.attempts).toMatchObject([{ outcome: 'permanent', reason: anExplanation, remedy: anExplanation }])
+      expect(server.messagesReceived()).toBeLessThanOrEqual(1)
+    })
+
+    it.skipIf(!supports('recipient_gone'))(
+      'fails a message to a recipient that no longer exists and stops using the address',
+      async () => {
+        const { first, tenant, recipientId } = caseOf('recipient_gone')
         expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
-        expect(first.attempts).toMatchObject([{ outcome: 'permanent', reason: anExplanation, remedy: anExplanation }])
-        expect(server.messagesReceived()).toBeLessThanOrEqual(1)
-      })
+        expect(first.attempts).toMatchObject([
+          { outcome: 'recipient_gone', reason: anExplanation, remedy: anExplanation },
+        ])
+        const again = await test.send(tenant.liveKey, messageTo(fixture, recipientId))
+        expect(again.status).toBe(422)
+      },
+    )
 
-      it.skipIf(!supports('recipient_gone'))(
-        'fails a message to a recipient that no longer exists and stops using the address',
-        async () => {
-          const { first, tenant, recipientId } = caseOf('recipient_gone')
-          expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
-          expect(first.attempts).toMatchObject([
-            { outcome: 'recipient_gone', reason: anExplanation, remedy: anExplanation },
-          ])
-          const again = await test.send(tenant.liveKey, messageTo(fixture, recipientId))
-          expect(again.status).toBe(422)
-        },
-      )
-
-      it('pauses a misconfigured connection with a reason and sends the message after the fix', () => {
-        const { first, connection, last } = caseOf('misconfigured')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({
-          outcome: 'misconfigured',
-          reason: anExplanation,
-          remedy: anExplanation,
-        })
-        expect(connection).toMatchObject({ paused: true, paused_until: null })
-        expect(connection.pause_reason).toContain(first.attempts[0].reason)
-        expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
+    it('pauses a misconfigured connection with a reason and sends the message after the fix', () => {
+      const { first, connection, last } = caseOf('misconfigured')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({
+        outcome: 'misconfigured',
+        reason: anExplanation,
+        remedy: anExplanation,
       })
+      expect(connection).toMatchObject({ paused: true, paused_until: null })
+      expect(connection.pause_reason).toContain(first.attempts[0].reason)
+      expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
+    })
 
-      it('marks an attempt ambiguous when the answer is lost, and repeats the message once', () => {
-        const { first, last, receivedAtFirst, server } = caseOf('dropped')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'ambiguous', reason: anExplanation, remedy: anExplanation })
-        expect(outcomes(last)).toEqual(['ambiguous', 'sent'])
-        expect([receivedAtFirst, server.messagesReceived()]).toEqual([1, 2])
-      })
+    it('marks an attempt ambiguous when the answer is lost, and repeats the message once', () => {
+      const { first, last, receivedAtFirst, server } = caseOf('dropped')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'ambiguous', reason: anExplanation, remedy: anExplanation })
+      expect(outcomes(last)).toEqual(['ambiguous', 'sent'])
+      expect([receivedAtFirst, server.messagesReceived()]).toEqual([1, 2])
+    })
 
-      it('shows no secret in a delivery or connection, whatever the outcome', () => {
-        for (const { first, connection, last } of scenarios.filter(supports).map(caseOf)) {
-          expect(JSON.stringify([first, connection, last])).not.toContain('secret-token')
-        }
-      })
-    },
-  )
+    it('shows no secret in a delivery or connection, whatever the outcome', () => {
+      for (const { first, connection, last } of scenarios.filter(supports).map(caseOf)) {
+        expect(JSON.stringify([first, connection, last])).not.toContain('secret-token')
+      }
+    })
+  })
 })

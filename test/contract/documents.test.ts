@@ -53,7 +53,7 @@ function anchors(text: string): Set<string> {
   )
 }
 
-describe.each(pages)('the page %s', (page) => {
+describe.each(pages)('%s', (page) => {
   const text = read(page)
 
   it('links only to files and headings that exist', () => {

@@ -45,7 +45,7 @@ describe('faulty mail servers', () => {
     ['refuses DATA', { data: '554 5.5.1 no valid recipients' }, 'permanent'],
     ['defers the message', { end: '451 4.7.1 try later' }, 'retryable'],
     ['reports that the message is too large', { end: '552 5.3.4 message too big' }, 'permanent'],
-    ['classifies the message as spam', { end: '554 5.7.1 looks like spam' }, 'permanent'],
+    ['classifies the message as spam', { end: '554 5.7.1 classified as spam' }, 'permanent'],
     ['refuses after DATA with 550', { end: '550 5.7.26 unauthenticated' }, 'permanent'],
     ['disconnects at the greeting', { greeting: 'drop' }, 'retryable'],
     ['disconnects at EHLO', { ehlo: 'drop' }, 'retryable'],

@@ -75,7 +75,7 @@ describe('email delivery', () => {
     ['no TLS with tls=off', { disabledCommands: [] }, '?tls=off', false],
     ['TLS from the start with smtps://', { secure: true }, 's', true],
     ['TLS with any certificate with tls=unverified', { disabledCommands: [] }, '?tls=unverified', true],
-  ])('uses %s', async (_title, options, change, secure) => {
+  ])('delivers an email with %s', async (_title, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
     expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })

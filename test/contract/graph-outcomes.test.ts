@@ -6,7 +6,7 @@ import { expectRemedies } from '../harness/remedies.ts'
 
 const graphError = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
   status: 400,
-  body: { error: { message: 'secret-token said no', type: 'OAuthException', code, error_subcode: subcode } },
+  body: { error: { message: 'secret-token is refused', type: 'OAuthException', code, error_subcode: subcode } },
   ...more,
 })
 
@@ -94,7 +94,7 @@ describe("outcomes of Meta's answers", () => {
   })
 
   it.each<[string, Reply, string, RegExp]>([
-    ['an unknown code', graphError(999_999), 'permanent', /999999: .*said no/],
+    ['an unknown code', graphError(999_999), 'permanent', /999999: .*refused/],
     ['an unknown code with status 503', graphError(999_999, undefined, { status: 503 }), 'retryable', /999999/],
     [
       'an unknown code that Meta calls transient',

@@ -24,7 +24,7 @@ describe('invariant checks of the database', () => {
   let tenant: Tenant
   let telegram: Provider
   let receiver: Provider
-  let observed: Observations
+  let seen: Observations
 
   beforeAll(async () => {
     test = await startTestService('embedded')
@@ -73,7 +73,7 @@ describe('invariant checks of the database', () => {
     // Four queued events, three final events, and one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
-    observed = {
+    seen = {
       acknowledged,
       accepted: new Map([
         [CLICKED!, 1],
@@ -97,7 +97,7 @@ describe('invariant checks of the database', () => {
   })
 
   /** Returns the result of the checks after a change, which is rolled back. */
-  async function verdictAfter(change: string, witnesses = observed): Promise<Verdict> {
+  async function verdictAfter(change: string, witnesses = seen): Promise<Verdict> {
     let found: Verdict | undefined
     const changeAndCheck = async (tx: Transaction) => {
       const { rowCount } = await tx.query({ text: change })
@@ -112,7 +112,7 @@ describe('invariant checks of the database', () => {
   }
 
   it('finds no violation in a consistent database', async () => {
-    const { mismatches, report, repeats, lost } = await compareWithObservations(test.service.db, observed)
+    const { mismatches, report, repeats, lost } = await compareWithObservations(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
     expect(report).toMatchObject({ accepted: 4, delivered: 2, failed: 1, waiting: 1, usedTokens: 1, callbacks: 1 })
@@ -175,30 +175,24 @@ describe('invariant checks of the database', () => {
     ['sent messages that the provider never received', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
     [
       'messages that the provider received more times than the attempts explain',
-      () => ({ accepted: new Map([...observed.accepted, [CLICKED!, 2]]) }),
+      () => ({ accepted: new Map([...seen.accepted, [CLICKED!, 2]]) }),
     ],
     [
       'messages that the provider received more times than the attempts explain',
-      () => ({ accepted: new Map([...observed.accepted, [GONE!, 1]]) }),
+      () => ({ accepted: new Map([...seen.accepted, [GONE!, 1]]) }),
     ],
-    [
-      'acknowledged messages that do not exist',
-      () => ({ acknowledged: new Map([...observed.acknowledged, ['c5', 999]]) }),
-    ],
-    [
-      'messages accepted that were not observed',
-      () => ({ acknowledged: new Map([...observed.acknowledged].slice(1)) }),
-    ],
-    ['events that were not observed', () => ({ events: new Set([...observed.events].slice(1)) })],
-    ['callbacks that are not in the database', () => ({ callbacks: new Set([...observed.callbacks, 'msg_other']) })],
+    ['acknowledged messages that do not exist', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
+    ['messages accepted that were not observed', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
+    ['events that were not observed', () => ({ events: new Set([...seen.events].slice(1)) })],
+    ['callbacks that are not in the database', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
     ['tokens used that were not observed', () => ({ clicked: new Set() })],
   ])('reports a difference between the database and the observed requests: %s', async (what, other) => {
-    const { mismatches } = await compareWithObservations(test.service.db, { ...observed, ...other() })
+    const { mismatches } = await compareWithObservations(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 
   it('accepts a repeated message if an ambiguous attempt explains it', async () => {
-    const twice = { ...observed, taken: new Map([...observed.accepted, [CLICKED!, 2]]) }
+    const twice = { ...seen, accepted: new Map([...seen.accepted, [CLICKED!, 2]]) }
     const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${deliveryId(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
   })

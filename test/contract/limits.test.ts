@@ -20,7 +20,7 @@ describe('limits page', () => {
     )
     for (const { name, description, number } of described) {
       if (description === INTERNAL) continue
-      const amounts = [number].flat().map((value) => amount(Number(value), description.unit))
+      const amounts = [number].flat().map((one) => amount(Number(one), description.unit))
       expect(page, name).toContain(`| ${description.what} | ${amounts.join(', ')} | ${description.above} |`)
       for (const one of amounts) expect(one, name).toMatch(/\d/)
     }

@@ -1,5 +1,4 @@
-// Runs several processes behind PgBouncer in transaction mode, as docs/operations.md describes. Skipped if PgBouncer is
-// not installed.
+// Several processes behind PgBouncer in transaction mode, set up as in docs/operations/postgresql.md. Skipped if it is not installed.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

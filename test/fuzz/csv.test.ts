@@ -64,7 +64,7 @@ describe('fuzzed files of recipients', () => {
           const text = table.map((cells) => csvLine(cells)).join('')
           const back = await read(Buffer.from(text.toWellFormed()), sizes)
           expect(back.map(({ cells }) => cells.map(unguarded))).toEqual(
-            table.map((cells) => cells.map((text) => text.toWellFormed())),
+            table.map((cells) => cells.map((one) => one.toWellFormed())),
           )
         },
       ),

@@ -125,6 +125,8 @@ describe.each(databases)('fuzzed inbound requests, %s', (kind) => {
     }, 300)
     expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body.toString()}`)).toEqual([])
     const { data } = (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body
-    expect(data.map((conversation: { last_message: string | null }) => conversation.last_message)).toContain('Still here?')
+    expect(data.map((conversation: { last_message: string | null }) => conversation.last_message)).toContain(
+      'Still here?',
+    )
   })
 })

@@ -42,7 +42,7 @@ export const hostileUrls: readonly [url: string, why: string][] = [
   ['https://169.254.169.254/latest/meta-data/', 'the metadata of a cloud machine'],
   ['https://[fd00:ec2::254]/latest/meta-data/', 'the metadata of a cloud machine in IPv6'],
   ['https://100.64.0.1/', 'carrier-grade NAT'],
-  ['https://168.63.129.16/', 'the metadata of a cloud machine at an address that looks public'],
+  ['https://168.63.129.16/', 'the metadata of a cloud machine at a public address'],
   ['https://192.0.2.1/', 'documentation'],
   ['https://198.51.100.7/', 'documentation'],
   ['https://198.18.0.1/', 'benchmarks'],

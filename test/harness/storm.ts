@@ -199,7 +199,7 @@ export async function createStorm(
     })
     const { report, repeats, lost, mismatches } = verdict
     const { accepted, delivered, failed, waiting } = report
-    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} pending, ${lost} lost, ${repeats} repeated; ${report.callbacks} callbacks sent, ${report.events.received} of ${report.events.recorded} events sent, ${mismatches.length} mismatches`
+    const figures = `${accepted} accepted = ${delivered} sent + ${failed} failed + ${waiting} pending, ${lost} lost, ${repeats} repeated; ${report.callbacks} callbacks received, ${report.events.received} of ${report.events.recorded} events received, ${mismatches.length} mismatches`
     return { ...verdict, figures }
   }
 }

@@ -105,7 +105,7 @@ describe('push settings', () => {
   })
 
   it.each<[string, object, string]>([
-    ['no settings', {}, 'vapid'],
+    ['neither VAPID nor FCM', {}, 'vapid'],
     ['an unreachable subject', { vapid: { subject: 'mailto:me@localhost' } }, 'vapid.subject'],
     ['a subject in a private network', { vapid: { subject: 'https://localhost/' } }, 'vapid.subject'],
     ['a public key alone', { vapid: { ...vapid, public_key: pair().public_key } }, 'vapid.public_key'],
@@ -122,7 +122,7 @@ describe('push settings', () => {
       { fcm: { ...fcm, service_account: { ...fcm.service_account, private_key: 'x' } } },
       'fcm.service_account.private_key',
     ],
-  ])('refuses %s', (_title, settings, field) => {
+  ])('refuses push settings with %s', (_title, settings, field) => {
     expect(Object.keys(problems(settings))).toEqual([field])
   })
 
