@@ -147,17 +147,14 @@ describe('CSV writer', () => {
     ['=1;+2;;-3', "'=1;'+2;;'-3"],
     ['a;＝1', "a;'＝1"],
     ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
-  ])(
-    'guards formulas in %j where a spreadsheet separates by semicolon or tab, and reads it back unchanged',
-    async (cell, guarded) => {
-      const line = csvLine([cell, 'b'])
-      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-      expect([back, back.map(unguarded)]).toEqual([
-        [guarded, 'b'],
-        [cell, 'b'],
-      ])
-    },
-  )
+  ])('guards %j where a spreadsheet separates by semicolon or tab, and reads it back', async (cell, guarded) => {
+    const line = csvLine([cell, 'b'])
+    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+    expect([back, back.map(unguarded)]).toEqual([
+      [guarded, 'b'],
+      [cell, 'b'],
+    ])
+  })
 
   it('guards no other cells', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
