@@ -5,8 +5,8 @@ import { LongestFirst } from './test/sequence.ts'
 
 /**
  * Most functions of a test run a few times, so V8 optimizes them later and collects young objects less frequently.
- * Newer versions of Node do not get these options. Node 22 has no such budget. On Node 24 a thread that reaches its heap
- * limit ends the whole process if the size of the young generation is set.
+ * Newer versions of Node do not get these options. Node 22 has no such budget. On Node 24 a thread that reaches its
+ * heap limit ends the whole process if the size of the young generation is set.
  */
 const options =
   Number.parseInt(process.versions.node, 10) < 22

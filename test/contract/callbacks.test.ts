@@ -64,7 +64,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
     )
   })
 
-  it('repeats a callback that was not received after a minute, with the same id', async () => {
+  it('repeats an undelivered callback after a minute, with the same id', async () => {
     let failed = false
     receiver.reply(() => {
       const status = failed ? 200 : 500

@@ -28,7 +28,7 @@ describe('pool over one embedded session', () => {
   })
   afterAll(() => database.close())
 
-  it('flushes once for each commit', async () => {
+  it('flushes the embedded database once for each commit', async () => {
     const before = await database.flushes()
     for (let n = 1000; n < 1050; n++) await database.pool.query({ text: 'insert into things values ($1)', values: [n] })
     expect((await database.flushes()) - before).toBe(50)
@@ -36,7 +36,7 @@ describe('pool over one embedded session', () => {
     expect((await database.flushes()) - before).toBe(50)
   })
 
-  it('answers twenty concurrent queries', async () => {
+  it('answers twenty concurrent queries on the embedded database', async () => {
     const numbers = Array.from({ length: 20 }, (_, n) => n)
     const results = await Promise.all(
       numbers.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
@@ -60,7 +60,7 @@ describe('pool over one embedded session', () => {
     expect(results[4]).toMatchObject({ reason: { code: '22012' } })
   })
 
-  it('reports the code and details of errors and continues', async () => {
+  it('reports code and details of errors of the embedded database and continues', async () => {
     await database.pool.query('insert into things values (2)')
     await expect(database.pool.query('insert into things values (2)')).rejects.toMatchObject({
       code: '23505',
@@ -74,13 +74,13 @@ describe('pool over one embedded session', () => {
     expect((await database.pool.query('select 3 as three')).rows).toEqual([{ three: 3 }])
   })
 
-  it('transfers a large value completely in both directions', async () => {
+  it('transfers a value of 12 MB to and from the embedded database completely', async () => {
     const text = 'à'.repeat(6 * MB)
     const result = await database.pool.query({ text: 'select $1::text as text', values: [text] })
     expect(result.rows[0].text === text).toBe(true)
   })
 
-  it('starts every client in a clean session', async () => {
+  it('starts every client of the embedded database in a clean session', async () => {
     const first = await database.pool.connect()
     await first.query('set work_mem = 1024')
     await first.query({ name: 'same', text: 'select 1 as one' })
@@ -100,7 +100,7 @@ describe('pool over one embedded session', () => {
     second.release()
   })
 
-  it('reports the outcome of a committed transaction', async () => {
+  it('reports the outcome of a committed transaction by its id', async () => {
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(42)')
@@ -112,7 +112,7 @@ describe('pool over one embedded session', () => {
     expect(rows).toEqual([{ status: 'committed' }])
   })
 
-  it('does not block the event loop during a query', async () => {
+  it('does not block the event loop during a query of the embedded database', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 5)
     await database.pool.query('select sum(sqrt(g)) from generate_series(1, 2000000) g')
@@ -122,7 +122,7 @@ describe('pool over one embedded session', () => {
 })
 
 describe('maintenance of the embedded database', () => {
-  it('keeps the write-ahead log and the tables small', async () => {
+  it('keeps the write-ahead log and the tables of the embedded database small', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const { pool } = database

@@ -52,7 +52,7 @@ describe('Node versions', () => {
     ['22.23.3', '2026-05-01T00:00:00Z', undefined],
     ['24.21.0', '2028-05-01T00:00:00Z', 'Node 24.21.0 has had no security fixes since 2028-04-30. Install Node 24.'],
     ['40.0.0', '2040-01-01T00:00:00Z', undefined],
-  ])('starts Node %s on %s with the notice %s', (version, moment, notice) => {
+  ])('shows at a start with Node %s on %s the notice %s', (version, moment, notice) => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')

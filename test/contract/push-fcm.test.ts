@@ -274,7 +274,7 @@ describe('Firebase Cloud Messaging', () => {
   })
 
   describe('connection check of Firebase', () => {
-    it('requests an access token and validates a message without sending it', async () => {
+    it('checks Firebase with an access token and a message that is only validated', async () => {
       const { found, problems } = await sender.checkFcm(settings().fcm, true, now)
       expect(problems).toEqual({})
       expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)

@@ -93,7 +93,7 @@ describe('SDK client with the service', () => {
     expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 
-  it('returns refusals as data with the name of every wrong field in the SDK', async () => {
+  it('returns refusals from the SDK as data that names every wrong field', async () => {
     const wrong = await client.send({ ...message('no address'), vars: {} })
     expect(wrong).toEqual({
       ok: false,
@@ -115,7 +115,7 @@ describe('SDK client with the service', () => {
     })
   })
 
-  it('returns quota figures or the time to wait on 429 without a retry in the SDK', async () => {
+  it('returns quota figures or the time to wait from the SDK on 429, without a retry', async () => {
     const poor = await test.tenant({ quota: 0 })
     const path = `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`
     await test.manage('PUT', path, { settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' } })
@@ -141,7 +141,7 @@ describe('SDK client with the service', () => {
   })
 
   it.each([undefined, null, 'hello', 7, []])(
-    'lets the service refuse %j as a message and as a batch of the SDK',
+    'returns the refusal of %j as a message and as a batch from the SDK',
     async (wrong) => {
       const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
       expect([one.ok, many.ok]).toEqual([false, false])
@@ -235,14 +235,14 @@ describe('SDK client with a failing network', () => {
     ['an error in another format', { status: 404, body: { detail: 'nope' } }],
     ['an error that is not an object', { status: 404, body: null }],
     ['an empty body', { status: 202, text: '' }],
-  ])('reports %s from the server as an unexpected answer in the SDK', async (_title, reply) => {
+  ])('returns %s from the server as an unexpected answer of the SDK', async (_title, reply) => {
     const server = await start()
     server.reply(() => reply)
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()
     expect(outcome).toMatchObject({ ok: false, error: { status: reply.status, code: 'unexpected_answer' } })
   })
 
-  it('returns invalid requests of the SDK as data instead of throwing', async () => {
+  it('returns errors of invalid SDK requests as data instead of throwing', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', key: 'k', retries: 0 })
     expect(await client.usage()).toMatchObject({ ok: false, error: { code: 'unreachable', status: null } })
     const circular: Record<string, unknown> = {}

@@ -112,7 +112,7 @@ it('ends an idle pool thread and starts a new one for the next task', async () =
   for (let round = 0; round < 5; round++) expect(await run({ kind: 'pieces', count: 1 })).toEqual([0])
 })
 
-it('fails running tasks when the pool is closed', async () => {
+it('fails running and queued tasks when the pool is closed', async () => {
   const run = open()
   const answers = Promise.allSettled([run({ kind: 'hang' }), run({ kind: 'pieces', count: 1 })])
   await pools[0]!.close()

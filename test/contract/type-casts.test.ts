@@ -60,7 +60,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(src, path), 'utf8') }))
 
 describe('casts and non-null assertions in src', () => {
-  it('occur only in the files and numbers of the list', () => {
+  it('keeps casts and non-null assertions in src only in the files and numbers of the list', () => {
     const found = files.map(({ path, text }) => [path, assertionsIn(text).length] as const)
     expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(allowed)
   })

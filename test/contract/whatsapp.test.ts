@@ -28,7 +28,7 @@ describe('messages to WhatsApp', () => {
   const components = async (change: Partial<OutgoingMessage>) => (await sent(change)).template.components
   const interactive = async (change: Partial<OutgoingMessage>) => (await sent(change)).interactive
 
-  it('sends to the number, with the delivery id that WhatsApp returns in its statuses', async () => {
+  it('sends to the WhatsApp number, with the delivery id that WhatsApp returns in its statuses', async () => {
     const { headers, path } = await sent({}).then(() => provider.received.at(-1)!)
     expect([path, headers.authorization]).toEqual(['/v23.0/10/messages', 'Bearer secret-token'])
     expect(await sent({})).toEqual({

@@ -17,7 +17,7 @@ const CLIENTS = 8
 /**
  * Sends `messages` live messages for a tenant with a subscription, and kills the service `kills` times.
  * Resolves when all events are received.
- * `skipBeforeRestart` advances the clock by milliseconds before each restart, so that leases of the killed process expire.
+ * `skipBeforeRestart` advances the clock (ms) before each restart, so that leases of the killed process expire.
  */
 export async function killDuringDispatch(
   kind: DatabaseKind,

@@ -54,8 +54,8 @@ interface Cluster {
 
 /**
  * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`.
- * It flushes to disk as in production. With `flush` false its data is in memory if there is space. PostgreSQL refuses to
- * run as root, so for root the server gets a copy of its programs in the temporary folder and another account.
+ * It flushes to disk as in production. With `flush` false its data is in memory if there is space. PostgreSQL refuses
+ * to run as root, so for root the server gets a copy of its programs in the temporary folder and another account.
  * A guard process removes everything, even if this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {

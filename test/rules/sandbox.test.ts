@@ -132,7 +132,7 @@ describe('sandbox', () => {
     expect((await sandboxSend('whatsapp', again)).outcome.class).toBe('sent')
   })
 
-  it('fails the first attempt of flaky as retryable and accepts the second', async () => {
+  it('fails the first attempt to the word flaky as retryable and accepts the second', async () => {
     expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
     expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
   })
@@ -148,7 +148,7 @@ describe('sandbox', () => {
     expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
   })
 
-  it('delays the answer of slow, and ends when the attempt is aborted', async () => {
+  it('delays a message to the word slow, and ends when the attempt is aborted', async () => {
     const waits: number[] = []
     const record: Wait = async (milliseconds) => waits.push(milliseconds)
     expect(

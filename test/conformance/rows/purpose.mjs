@@ -12,7 +12,7 @@ WHAT-03 core   The price list has a cost for SMS beside those of the channels
 WHAT-04 core   A recipient and a template slug are all that a send must name
 WHAT-05 core   A send may add variables, priority, schedule, idempotency key, actions, media and attachments
 WHAT-06 core   A recipient that is not known yet is created from the contact fields of the send
-WHAT-07 core   A send is queued and answered before the provider is asked; delivery follows by itself
+WHAT-07 core   A send is queued and answered before the provider is called; the delivery follows without another request
 WHAT-08 events Delivery progress is reported to the caller by outbound events
 WHAT-09 core   Batch, usage, health and the secret-URL trigger complement the plain send
 WHAT-10 actions A click on a button is forwarded to the caller's own URL by the end-user action endpoint

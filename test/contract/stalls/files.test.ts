@@ -21,7 +21,7 @@ describe('main thread with large files', () => {
   })
   afterAll(() => service?.stop())
 
-  it("is not blocked when a provider's request of 4 MB is stored and read", async () => {
+  it("does not block the main thread when it stores and reads a provider's request of 4 MB", async () => {
     const bot = await startBotServer()
     try {
       const at = `/workspaces/${tenant.ws}/sources/${tenant.source}/connections/telegram`
@@ -53,7 +53,7 @@ describe('main thread with large files', () => {
     }
   })
 
-  it('is not blocked by a template of 2 MB', async () => {
+  it('does not block the main thread with a template of 2 MB', async () => {
     const body = '{{name}} '.repeat(11_000)
     const locales = Object.fromEntries(languages.map((language) => [language, { subject: 'x', body }]))
     const saved = JSON.stringify({ slug: 'large', name: 'Large', locales })
@@ -80,7 +80,7 @@ describe('main thread with large files', () => {
     return `/workspaces/${tenant.ws}/recipients/imports/${id}`
   }
 
-  it('is not blocked when a file of recipients of 50 MB is stored', async () => {
+  it('does not block the main thread when it stores a file of recipients of 50 MB', async () => {
     let importPath = ''
     const blockedFor = await service.longestBlock(async () => {
       importPath = await upload(12_900, 4_000)
@@ -92,7 +92,7 @@ describe('main thread with large files', () => {
   it.each([
     ['longest', 40, 250_000],
     ['many short', 20_000, 10],
-  ])('is not blocked when a file with the %s rows is stored and applied', async (_title, ...rows) => {
+  ])('does not block the main thread when it stores and applies a file with the %s rows', async (_title, ...rows) => {
     const blockedFor = await service.longestBlock(async () => {
       const at = `/v1/manage${await upload(...rows)}`
       await expect

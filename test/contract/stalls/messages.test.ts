@@ -50,12 +50,12 @@ describe('main thread with large messages', () => {
     ['10,000 values', '/v1/send', { ...message, vars: { ...many(9_900), name: 'Ada' } }],
     ['100,000 values', '/v1/send/batch', batchOf(100, { ...message, vars: { ...many(980), name: 'Ada' } })],
     ['five payloads of 16 KB in a hundred messages', '/v1/send/batch', batchOf(100, { ...message, actions })],
-  ])('is not blocked by %s when they are accepted and sent', async (_title, at, body) => {
+  ])('does not block the main thread when it accepts and sends %s', async (_title, at, body) => {
     expect(await blockedFor(at, body)).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
   })
 
   const units = ['http://a ', 'xn--', '![', '<', '[', 'a\n\n', '**a** ']
-  it.each(units)('is not blocked by an email of %j as plain text or as Markdown', async (unit) => {
+  it.each(units)('does not block the main thread with an email of %j as plain text or as Markdown', async (unit) => {
     const value = unit.repeat(65_536 / unit.length)
     const vars = { a: value, b: value, c: value, d: value }
     const slug = `markdown-${units.indexOf(unit)}`
