@@ -109,7 +109,10 @@ describe('an address field that is registered before the service starts', () => 
     const found = (await test.manage('GET', `${recipientsPath}?mode=test&q=4717`)).body.data
     expect(found.map(({ id }: { id: number }) => id)).toEqual([dee.id])
     const conflict = await test.manage('POST', recipientsPath, { mode: 'test', name: 'Ed', pager_number: '4717' })
-    expect([conflict.status, conflict.body.details]).toEqual([409, { pager_number: [`belongs to recipient ${dee.id} (Dee)`] }])
+    expect([conflict.status, conflict.body.details]).toEqual([
+      409,
+      { pager_number: [`belongs to recipient ${dee.id} (Dee)`] },
+    ])
   })
 
   it('imports and exports a registered address field and finds recipients of import rows by it', async () => {

@@ -113,7 +113,7 @@ describe('answers of Slack and Discord', () => {
       { class: 'throttled', reason: expect.stringContaining('global') },
     ],
     [
-      'a limit shared with other applications',
+      'a shared limit',
       limit({ retry_after: 2 }, { 'x-ratelimit-scope': 'shared' }),
       { reason: expect.stringContaining('share') },
     ],

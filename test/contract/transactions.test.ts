@@ -56,9 +56,9 @@ describe.each(databases)('transactions, %s', (kind) => {
   })
 
   it('answers statements of one round trip in order and separately, and refuses later ones', async () => {
-    let queryAfterwards: (() => Promise<unknown>) | undefined
+    let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {
-      queryAfterwards = () => c.query({ text: 'select 1' })
+      late = () => c.query({ text: 'select 1' })
       return Promise.allSettled([
         c.query({ text: 'insert into pairs values (1000, 1)' }),
         c.query({ text: 'insert into pairs values (1000, 1)' }),
@@ -70,6 +70,6 @@ describe.each(databases)('transactions, %s', (kind) => {
       { status: 'rejected', reason: { code: '23505' } },
       { status: 'fulfilled', value: { rows: [{ half: 1 }] } },
     ])
-    await expect(queryAfterwards!()).rejects.toThrow('after it was given back')
+    await expect(late!()).rejects.toThrow('after it was given back')
   })
 })
