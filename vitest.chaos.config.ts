@@ -1,5 +1,5 @@
-// How the chaos suites run: what mostly waits for leases and retries beside each other; then, with the machine to itself, what kills
-// under full load and what measures, one after the other.
+// Configures the chaos suites: those that mostly wait run at the same time. Those with kills under full load and
+// measurements run afterwards, one by one.
 import { defineConfig } from 'vitest/config'
 
 const alone = ['test/chaos/{survival,events,volume,imports}.chaos.ts']

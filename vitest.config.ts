@@ -1,11 +1,12 @@
-// How the tests run: processes that take one file after the other, more of them than there are processors, since many tests wait.
+// Configures the tests: processes run one file after the other. There are more of them than processors, because many
+// tests wait.
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/sequence.ts'
 
 /**
- * Most functions of a test run a few times: V8 optimizes them later, and collects young objects less often. Newer versions of Node
- * take no such options: Node 22 has no such budget, and on Node 24 a thread that reaches its heap limit ends the whole process
- * where the size of the young generation is set.
+ * Most functions of a test run a few times, so V8 optimizes them later and collects young objects less frequently.
+ * Newer versions of Node do not get these options. Node 22 has no such budget. On Node 24 a thread that reaches its
+ * heap limit ends the whole process if the size of the young generation is set.
  */
 const options =
   Number.parseInt(process.versions.node, 10) < 22

@@ -1,4 +1,4 @@
-// How the portal's pages are tested in a real browser: one file after the other, each with the machine to itself.
+// Configures the portal tests in a real browser: one file after the other.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,18 +1,18 @@
-// What a test run ends with: the slowest files and every failure, short enough to read after thousands of lines.
+// The end of a test run's output: the slowest files and every failure, short enough to read after thousands of lines.
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestModule } from 'vitest/node'
 
 export interface Failure {
-  /** The file and the full title, or what else failed. */
+  /** The file and the full title, or the part outside tests that failed. */
   title: string
-  /** File and line, relative to the current folder; the file alone where no line is known. */
+  /** File and line relative to the current folder, or the file alone if no line is known. */
   place: string
   message: string
 }
 
-/** Lines that are printed of a message and its difference. The rest is above, where the failure happened. */
+/** Lines of a message and its difference that are printed. The full text is at the failure's place in the output. */
 const MOST_LINES = 12
 const SLOWEST = 5
 
@@ -41,13 +41,13 @@ function failuresIn(module: TestModule): Failure[] {
 }
 
 function failureOf(title: string, error: SerializedError | undefined, file: string): Failure {
-  const frame = error?.stacks?.find((one) => one.file.endsWith(file)) ?? error?.stacks?.[0]
+  const frame = error?.stacks?.find((candidate) => candidate.file.endsWith(file)) ?? error?.stacks?.[0]
   const place = frame === undefined ? file : `${path.relative(process.cwd(), frame.file)}:${frame.line}`
   const message = error === undefined ? 'No error was recorded.' : `${error.name ?? 'Error'}: ${error.message}`
   return { title, place, message: firstLines(`${message}\n${textOf(error?.diff)}`) }
 }
 
-/** What an error carries beside its message is of any type. */
+/** Returns a string property of an error, or an empty string: its type is not guaranteed. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
@@ -75,6 +75,6 @@ export function slowestText(modules: readonly TestModule[]): string {
     file: module.relativeModuleId,
     seconds: module.diagnostic().duration / 1000,
   }))
-  const slowest = timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
+  const slowest = timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   return `Slowest files: ${slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`).join(', ')}\n`
 }

@@ -1,10 +1,11 @@
-// Ends the run's output with its slowest files, its failures, and as the very last line `N passed, N failed, N skipped`.
+// Ends the run's output with its slowest files, its failures,
+// and as the very last line `N passed, N failed, N skipped`.
 import { writeFileSync } from 'node:fs'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type Failure, failuresOf, failureText, slowestText } from './failures.ts'
 
-/** What a run writes as JSON to the file that TEST_SUMMARY names, for scripts that run the tests more than once. */
+/** The summary that a run writes as JSON to the file in TEST_SUMMARY, for scripts that run the tests several times. */
 export interface Summary {
   passed: number
   failed: number
@@ -14,7 +15,7 @@ export interface Summary {
   text: string
 }
 
-/** Everything is written when the process ends, after every other reporter and every teardown. */
+/** Writes everything when the process ends, after every other reporter and teardown. */
 export default class RunSummary implements Reporter {
   summary: Summary = { passed: 0, failed: 0, skipped: 0, failures: [], text: '' }
   slowest = ''
@@ -36,7 +37,10 @@ export default class RunSummary implements Reporter {
     this.summary.failed += 1
   }
 
-  /** A file or suite that failed outside its tests, and an unhandled error, count as one failure each: red is never `0 failed`. */
+  /**
+   * Counts a file or suite that failed outside its tests, and an unhandled error, as one failure each, so that a failed
+   * run never shows `0 failed`.
+   */
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const passed = tests.filter((test) => test.result().state === 'passed').length

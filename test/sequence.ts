@@ -1,8 +1,8 @@
-// In which order test files run: what takes longest first, so that no process is left alone with it at the end.
+// The order of test files: the slowest first, so that no process runs one of them alone at the end.
 import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest. */
+/** The slowest files. */
 const LONGEST = [
   'contract/event-survival',
   'contract/survival',
@@ -35,10 +35,10 @@ const LONGEST = [
 ]
 
 export class LongestFirst extends BaseSequencer {
-  /** The listed ones in their order, the others by size. */
+  /** Sorts the listed files first in their order, and the others by size. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const keys = new Map(files.map(({ moduleId }) => [moduleId, keyOf(moduleId)]))
-    return files.toSorted((one, other) => keys.get(one.moduleId)! - keys.get(other.moduleId)!)
+    return files.toSorted((a, b) => keys.get(a.moduleId)! - keys.get(b.moduleId)!)
   }
 }
 

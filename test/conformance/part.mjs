@@ -1,4 +1,4 @@
-// One part of the conformance list: a table written as lines of "ID area statement", read into rows.
+// A part of the conformance list: a table of lines "ID area statement", read into rows.
 
 /**
  * @typedef {'core' | 'email' | 'actions' | 'channels' | 'events' | 'portal' | 'measured'} Area the part of the project that builds a row

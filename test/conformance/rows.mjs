@@ -1,4 +1,5 @@
-// What the service has to prove: every part of the specification and every decision, and how far each area is.
+// The contract that the service must prove: every part of the specification,
+// every decision, and the state of each area.
 
 import { actions } from './rows/actions.mjs'
 import { authentication } from './rows/authentication.mjs'
@@ -22,7 +23,7 @@ import { usage } from './rows/usage.mjs'
 import { versioning } from './rows/versioning.mjs'
 
 /**
- * How far each area is. A row of a done area without a test fails the check.
+ * The state of each area. A row of a done area without a test fails the check.
  * @type {Record<import('./part.mjs').Area, 'done' | 'open'>}
  */
 export const areas = {

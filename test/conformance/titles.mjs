@@ -7,7 +7,7 @@ const testFile = /\.(test|spec|browser)\.(ts|tsx|mjs)$/
 const id = String.raw`(?:[A-Z]+-\d+|D\d+[a-z]?)`
 const ids = String.raw`\[${id}(?:, ?${id})*\]`
 
-/** A string literal with an id group in it, whatever its quotes; what skips the test is kept, to be told apart. */
+/** A string literal with an id group, in any quotes. The first group matches the call that skips the test. */
 const literals = ["'", '"', '`'].map(
   (quote) =>
     new RegExp(
@@ -17,12 +17,12 @@ const literals = ["'", '"', '`'].map(
 )
 
 /**
- * @typedef {{ title: string, ids: string[] }} Title what a test says, without its ids, and the ids
- * @typedef {Title & { file: string }} Proof a title and the file it stands in, relative to the root
+ * @typedef {{ title: string, ids: string[] }} Title the title of a test without its ids, and the ids
+ * @typedef {Title & { file: string }} Proof a title and its file, relative to the root
  */
 
 /**
- * Reads every test file below the folders (those that do not exist are passed over), in the order of their paths.
+ * Reads every test file below the folders in the order of their paths. Skips folders that do not exist.
  * @param {string} root
  * @param {string[]} folders
  * @returns {Promise<Proof[]>}
@@ -55,7 +55,7 @@ async function testFiles(root, folder) {
 }
 
 /**
- * The titles with ids in one test file, in the order they stand in it. Comments and skipped tests prove nothing.
+ * Returns the titles with ids in one test file, in their order. Comments and skipped tests do not count.
  * @param {string} source
  * @returns {Title[]}
  */

@@ -1,10 +1,10 @@
-// Taking an action wherever it comes from: taps beside links, names that providers tell, several processes at once.
+// Action use by links and chat buttons: button presses, actor names from providers, several processes at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeAction } from '../../src/actions/take.ts'
 import { action, click, type SentButtons, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('a tap on %s', (kind) => {
+describe.each(databases)('button presses in a chat on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(databases)('a tap on %s', (kind) => {
   const timeline = async ({ id }: SentButtons) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
 
-  it('takes what a link takes, once between them', async () => {
+  it('uses an action once, by a button press or by its link', async () => {
     const { links } = await sendButtons(test, tenant.testKey, [action('yes', { label: 'Yes' }), action('no')])
     expect(await press(links[0]!)).toMatchObject({
       kind: 'taken',
@@ -38,7 +38,7 @@ describe.each(databases)('a tap on %s', (kind) => {
     expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
-  it('asks no confirmation, and two of them recommend none', async () => {
+  it('does not require a click confirmation for button presses or recommend it because of them', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
     await press(links[0]!)
@@ -59,7 +59,7 @@ describe.each(databases)('a tap on %s', (kind) => {
     ['\0', 'Ada'],
     [undefined, 'Ada'],
     ['x'.repeat(1000), 'x'.repeat(255)],
-  ])('by %j is told as by %j', async (actor, recorded) => {
+  ])('records the actor name %j of a button press as %j', async (actor, recorded) => {
     const sent = await sendButtons(test, tenant.testKey)
     expect(await press(sent.link, actor)).toMatchObject({ kind: 'taken' })
     const { actions, callbacks } = await timeline(sent)
@@ -69,7 +69,7 @@ describe.each(databases)('a tap on %s', (kind) => {
   })
 })
 
-describe('an action behind two processes', () => {
+describe('one action, two API processes', () => {
   const env = { MASTER_KEY: 'a master key for two processes of one installation' }
   let one: TestService
   let other: TestService
@@ -82,7 +82,7 @@ describe('an action behind two processes', () => {
     await one.stop()
   })
 
-  it('is taken once, whichever is asked', async () => {
+  it('accepts one of 40 concurrent clicks on an action link that two processes serve', async () => {
     const tenant = await one.tenant()
     const { id, link } = await sendButtons(one, tenant.testKey)
     const through = (test: TestService) => test.url + new URL(link).pathname

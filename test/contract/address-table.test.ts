@@ -1,4 +1,4 @@
-// The address table: an address is declared once. One that a test registers is in everything that is derived from the table.
+// An address field is declared in one place: every part of the service derives a field that a test registers.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -17,17 +17,17 @@ interface SendRequestSchema {
   properties: { recipient: { properties: Record<string, unknown> } }
 }
 
-/** What the migration of a product feature would do. */
+/** The statements that a product migration for this field would contain. */
 const statements = [
   'alter table recipients add column pager_number text',
   'create unique index recipients_pager_number on recipients (workspace_id, mode, pager_number) where pager_number is not null',
 ]
 
-describe('an address that is registered before the service is loaded', () => {
+describe('an address field that is registered before the service starts', () => {
   let thread: Worker
   let test: TestClient
   let tenant: Tenant
-  let people: string
+  let recipientsPath: string
   beforeAll(async () => {
     const dataDir = await preparedCopy()
     const data: ThreadData = { fixtures: [here('fixtures/pager-address.ts').href], statements, dataDir }
@@ -35,7 +35,7 @@ describe('an address that is registered before the service is loaded', () => {
     const [url] = await once(thread, 'message')
     test = createClient(url, dataDir)
     tenant = await test.tenant()
-    people = `/workspaces/${tenant.workspace}/recipients`
+    recipientsPath = `/workspaces/${tenant.workspace}/recipients`
   })
   afterAll(async () => {
     const ended = once(thread, 'exit')
@@ -45,10 +45,10 @@ describe('an address that is registered before the service is loaded', () => {
   })
   const send = (recipient: object, more: object = {}) =>
     test.send(tenant.testKey, { template: 'hello', vars: { name: 'Ada' }, recipient, ...more })
-  const store = async (fields: object) => (await test.manage('POST', people, { mode: 'test', ...fields })).body
-  const read = async (id: number) => (await test.manage('GET', `${people}/${id}`)).body
+  const store = async (fields: object) => (await test.manage('POST', recipientsPath, { mode: 'test', ...fields })).body
+  const read = async (id: number) => (await test.manage('GET', `${recipientsPath}/${id}`)).body
 
-  it('is in the schema of a send request, which refuses a value that does not fit its format', async () => {
+  it('lists a registered address field in the send request schema and refuses invalid values', async () => {
     const answer = await fetch(`${test.url}/openapi.json`)
     const { components } = (await answer.json()) as { components: { schemas: { SendRequest: SendRequestSchema } } }
     expect(components.schemas.SendRequest.properties.recipient.properties.pager_number).toEqual({
@@ -64,7 +64,7 @@ describe('an address that is registered before the service is loaded', () => {
     ])
   })
 
-  it('finds the person of a send, as the weakest identifier', async () => {
+  it('finds the recipient of a send request by a registered address field, as the weakest identifier', async () => {
     const ada = await store({ name: 'Ada', email: 'ada@pager.example', pager_number: '4711' })
     const found = await send({ pager_number: '4711', email: 'ADA@pager.example' })
     expect([found.status, found.body.recipient?.id]).toEqual([202, ada.id])
@@ -74,15 +74,15 @@ describe('an address that is registered before the service is loaded', () => {
     expect(await read(bo.id)).toMatchObject({ email: 'bo@pager.example', pager_number: '4712' })
   })
 
-  it('is passed over when a stronger identifier of the request contradicts its holder [D56]', async () => {
-    const mamma = await store({ name: 'Mamma', email: 'mamma@pager.example', pager_number: '4713' })
+  it('skips the holder of an address when a stronger identifier contradicts it [D56]', async () => {
+    const mother = await store({ name: 'Mamma', email: 'mamma@pager.example', pager_number: '4713' })
     const { body } = await send({ email: 'figlia@pager.example', pager_number: '4713' })
-    expect(body.recipient.id).not.toBe(mamma.id)
+    expect(body.recipient.id).not.toBe(mother.id)
     expect(await read(body.recipient.id)).toMatchObject({ email: 'figlia@pager.example', pager_number: null })
-    expect(await read(mamma.id)).toMatchObject({ email: 'mamma@pager.example', pager_number: '4713' })
+    expect(await read(mother.id)).toMatchObject({ email: 'mamma@pager.example', pager_number: '4713' })
   })
 
-  it('is created with a new person and fills an empty field of a known one', async () => {
+  it('stores a registered address field of a new recipient and fills the empty field of a known one', async () => {
     const made = (await send({ email: 'new@pager.example', pager_number: '4714' })).body.recipient
     expect(await read(made.id)).toMatchObject({ name: 'new@pager.example', pager_number: '4714' })
     const known = await store({ name: 'Cy', email: 'cy@pager.example' })
@@ -90,7 +90,7 @@ describe('an address that is registered before the service is loaded', () => {
     expect(await read(known.id)).toMatchObject({ pager_number: '4715' })
   })
 
-  it('is described, stored, changed, searched and guarded by the management API', async () => {
+  it('describes, stores, searches and validates a registered address field in the management API', async () => {
     const { data } = (await test.manage('GET', '/addresses')).body
     expect(data.at(-1)).toEqual({
       field: 'pager_number',
@@ -103,16 +103,19 @@ describe('an address that is registered before the service is loaded', () => {
       takes_opt_outs: false,
     })
     const dee = await store({ name: 'Dee', pager_number: '4716' })
-    expect((await test.manage('PATCH', `${people}/${dee.id}`, { pager_number: 'x' })).status).toBe(422)
-    const changed = await test.manage('PATCH', `${people}/${dee.id}`, { pager_number: '4717' })
+    expect((await test.manage('PATCH', `${recipientsPath}/${dee.id}`, { pager_number: 'x' })).status).toBe(422)
+    const changed = await test.manage('PATCH', `${recipientsPath}/${dee.id}`, { pager_number: '4717' })
     expect(changed.body.pager_number).toBe('4717')
-    const found = (await test.manage('GET', `${people}?mode=test&q=4717`)).body.data
+    const found = (await test.manage('GET', `${recipientsPath}?mode=test&q=4717`)).body.data
     expect(found.map(({ id }: { id: number }) => id)).toEqual([dee.id])
-    const held = await test.manage('POST', people, { mode: 'test', name: 'Ed', pager_number: '4717' })
-    expect([held.status, held.body.details]).toEqual([409, { pager_number: [`belongs to recipient ${dee.id} (Dee)`] }])
+    const conflict = await test.manage('POST', recipientsPath, { mode: 'test', name: 'Ed', pager_number: '4717' })
+    expect([conflict.status, conflict.body.details]).toEqual([
+      409,
+      { pager_number: [`belongs to recipient ${dee.id} (Dee)`] },
+    ])
   })
 
-  it('is a column of imports and exports, and finds the person of a row', async () => {
+  it('imports and exports a registered address field and finds recipients of import rows by it', async () => {
     const query = 'mode=test&match_by=pager_number'
     const file = (...rows: string[]) => ['Name,Pager Number', ...rows].join('\n')
     expect(await importFile(test, tenant, file('Flo,48 15', 'Gil,x'), query)).toMatchObject({
@@ -121,13 +124,13 @@ describe('an address that is registered before the service is loaded', () => {
       problems: ['3 pager_number: must have four to eight digits'],
     })
     expect(await importFile(test, tenant, file('Flora,4815'), query)).toMatchObject({ created: 0, updated: 1 })
-    const { body } = await test.manage('GET', `${people}/export?mode=test`)
+    const { body } = await test.manage('GET', `${recipientsPath}/export?mode=test`)
     const [header, ...rows] = String(body).trim().split('\n')
     const at = header?.split(',').indexOf('pager_number') ?? -1
     expect(rows.find((row) => row.includes('Flora'))?.split(',')[at]).toBe('4815')
   })
 
-  it('is refused in a row whose stronger identifier contradicts its holder [D56]', async () => {
+  it('refuses an import row whose stronger identifier contradicts the holder of the address [D56]', async () => {
     const hal = await store({ name: 'Hal', email: 'hal@pager.example', pager_number: '4816' })
     const file = 'email,pager_number\nida@pager.example,4816'
     const { problems } = await importFile(test, tenant, file, 'mode=test')
@@ -136,10 +139,10 @@ describe('an address that is registered before the service is loaded', () => {
     ])
   })
 
-  it('is in the events about contacts', async () => {
+  it('includes a registered address field in contact.created and contact.updated', async () => {
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     const { id } = (await send({ pager_number: '4817', email: 'jo@pager.example' })).body.recipient
-    await test.manage('PATCH', `${people}/${id}`, { pager_number: '4818' })
+    await test.manage('PATCH', `${recipientsPath}/${id}`, { pager_number: '4818' })
     const bodies = (await subscriber.waitForEvents(2)).map(({ body }) => body)
     expect(bodies.map(({ type, data }) => [type, data.contact.pager_number, data.changed])).toEqual([
       ['contact.created', '4817', undefined],
@@ -149,14 +152,14 @@ describe('an address that is registered before the service is loaded', () => {
   })
 })
 
-/** Files that name an identifying address beside the file that declares it, each with its reason. */
+/** Files that may name an identifying address outside its declaration, each with the reason. */
 const named: Record<string, string> = {
   'src/limit-words.ts': 'describes every limit for docs/limits.md, and is a leaf',
   'portal/src/texts/en/general.ts': 'the label of the field in English',
   'portal/src/texts/it/general.ts': 'the label of the field in Italian',
 }
 
-describe('the field of an identifying address', () => {
+describe('declaration of identifying address fields', () => {
   const root = fileURLToPath(here('../../'))
   const files = ['src', 'portal/src'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -164,12 +167,12 @@ describe('the field of an identifying address', () => {
       .map((file) => path.posix.join(folder, file.replaceAll('\\', '/'))),
   )
 
-  // `email` is a word of many other places: members have one, and so has the channel.
+  // `email` is left out: it occurs in many other places, for example as the address of a member.
   it.each([
     ['whatsapp_phone', 'whatsapp'],
     ['telegram_chat_id', 'telegram'],
     ['messenger_psid', 'messenger'],
-  ])('%s is named where it is declared, in words for people, and nowhere else', (field, channel) => {
+  ])('names the address field %s only in its declaration in the channel %s, and in texts', (field, channel) => {
     const naming = files.filter((file) => readFileSync(path.join(root, file), 'utf8').includes(field))
     expect(naming.filter((file) => !(file in named))).toEqual([`src/channels/${channel}/address.ts`])
   })

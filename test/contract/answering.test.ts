@@ -1,4 +1,5 @@
-// The messages of every channel that receives are in an index of what comes back, and queries state that index's condition.
+// The channels of the indexes for replies and receipts match the channels
+// that receive, and queries state the same condition.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-const named = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
+const namesIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 const indexes = ['deliveries_by_external_id', 'deliveries_in_conversation']
 
 const namedIn = async (names: string[]) => {
@@ -20,26 +21,28 @@ const namedIn = async (names: string[]) => {
     text: `select indexdef as definition from pg_indexes where indexname = any($1)`,
     values: [names],
   })
-  return rows.map(({ definition }) => named(definition).filter((name) => name !== 'live'))
+  return rows.map(({ definition }) => namesIn(definition).filter((name) => name !== 'live'))
 }
 
-const first = named(answeringOn('pager').condition)
+const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('queries and indexes name exactly the receiving channels of version 0.1.0', async () => {
-  const receiving = channelNames.filter((name) => first.includes(name) && providerOf(name).receiver).toSorted()
-  for (const name of receiving) expect(named(answeringOn(name).condition)).toEqual(receiving)
-  expect(await namedIn(indexes)).toEqual([receiving, receiving])
+it('names exactly the receiving channels of 0.1.0 in queries and indexes for replies', async () => {
+  const receivingChannels = channelNames
+    .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
+    .toSorted()
+  for (const name of receivingChannels) expect(namesIn(answeringOn(name).condition)).toEqual(receivingChannels)
+  expect(await namedIn(indexes)).toEqual([receivingChannels, receivingChannels])
 })
 
-it('keeps the messages of a channel that 0.1.0 does not have in indexes of their own', async () => {
+it('keeps messages of channels added after 0.1.0 in separate indexes for replies and receipts', async () => {
   const { condition } = answeringOn('pager')
   expect(condition).toMatch(/^channel not in/)
-  expect(first).toEqual(['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp'])
+  expect(channelsOf010).toEqual(['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp'])
   const later = indexes.map((name) => `${name}_later`)
-  expect(await namedIn(later)).toEqual([first, first])
+  expect(await namedIn(later)).toEqual([channelsOf010, channelsOf010])
 })
 
-it('finds a message of a later channel by the id of its provider through the index', async () => {
+it('finds a message of a later channel by its provider id through the index', async () => {
   const { rows } = await transaction(test.service.db, async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })
     return tx.query<{ 'QUERY PLAN': string }>({

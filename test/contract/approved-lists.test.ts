@@ -1,4 +1,4 @@
-// Which lists of approved templates are due: once an hour, sooner when nothing came of it, and for one process only.
+// Refresh of lists of approved templates: once an hour, sooner after a failure, and by one process at a time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../src/limits.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -14,12 +14,12 @@ import { startTestService, type TestService } from '../harness/service.ts'
 describe('lists of approved templates', () => {
   let test: TestService
   beforeAll(async () => {
-    // Without workers nobody else looks at what is due.
+    // No worker runs, so that only the test takes due lists.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())
 
-  it('are asked for by one process, and again when they are due', async () => {
+  it('refreshes a list of approved templates in one process only, and again when it is due', async () => {
     const { db } = test.service
     const { workspace, source } = await test.tenant()
     const at = `/workspaces/${workspace}/sources/${source}/connections/whatsapp`
@@ -39,9 +39,9 @@ describe('lists of approved templates', () => {
       const row = { id, version: await version() }
       await transaction(db, (tx) => storeApprovedTemplates(tx, new Date(start + minutes * MINUTE), row, []))
     }
-    const together = await Promise.all(Array.from({ length: 8 }, () => due(0)))
-    expect(together.flat()).toEqual([id])
-    // Nothing came of it: five minutes later, not before.
+    const concurrent = await Promise.all(Array.from({ length: 8 }, () => due(0)))
+    expect(concurrent.flat()).toEqual([id])
+    // After a failure the list is due five minutes later, not before.
     await storeListProblem(db, id, 'out of order')
     expect([await due(4), await due(6)]).toEqual([[], [id]])
     await keep(6)

@@ -1,4 +1,5 @@
-// An attempt whose budget is spent: what was done of it is known, and a call that ignores its signal does not block others.
+// An attempt that runs out of time: its progress is recorded,
+// and a call that ignores its signal does not block the worker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -11,7 +12,7 @@ import { telegram } from './providers/telegram.ts'
 
 const media = { url: 'https://example.com/a.png', type: 'image' as const }
 
-describe('an attempt whose budget is spent', () => {
+describe('an attempt that runs out of time', () => {
   let fixture: Provider
   beforeAll(async () => {
     fixture = await startProvider()
@@ -25,13 +26,13 @@ describe('an attempt whose budget is spent', () => {
     return makeAttempt(row, call, connection, budget)
   }
 
-  it('by the text does not send the media again', async () => {
+  it('records that the media was sent when an attempt runs out of time during the text', async () => {
     fixture.reply(({ path, text }) => {
       if (path.endsWith('/sendPhoto')) return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
       if (text.includes('attachment')) return { body: { recipient_id: 'psid-1', message_id: 'm_7' } }
       return { hang: true }
     })
-    // Long enough for the media on a slow machine; both wait for the end of it at the same time.
+    // The budget covers the media upload on a slow machine. Both attempts run at the same time.
     const attempts = [telegram, messenger].map((providerFixture) =>
       attemptOf(providerFixture, sendCallTo(providerFixture, fixture.url, { media }), 6000),
     )
@@ -41,7 +42,7 @@ describe('an attempt whose budget is spent', () => {
     ])
   })
 
-  it('ends, whatever the provider code does', async () => {
+  it('ends an attempt after its budget even if the provider code never returns', async () => {
     const provider = providerOf('telegram')
     const { send } = provider
     provider.send = () => new Promise(() => {})

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One message sent, one that waits. */
+/** Stores a sent delivery and a scheduled bin. */
 async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; waiting: number }> {
   const tenant = await createConnectedTenant(test, provider)
   const sent = (await test.send(tenant.liveKey, message)).body.delivery_id as number
@@ -38,7 +38,7 @@ async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; 
   return { tenant, sent, waiting }
 }
 
-/** What was sent and what waits is there, keys are known, credentials open, and numbers go on. */
+/** Checks that both deliveries exist, the API key and the credentials work, and new ids continue the sequence. */
 async function expectRestored(service: Service, { tenant, sent, waiting }: Awaited<ReturnType<typeof fill>>) {
   const request = async (at: string, body?: object) => {
     const answer = await fetch(`${service.url}/v1${at}`, {
@@ -62,8 +62,8 @@ const startOn = (env: Record<string, string>) =>
     log: createLogger('silent'),
   })
 
-describe('a backup, embedded', () => {
-  it('is a copy of the folder of a stopped service', async () => {
+describe('backup of the embedded database', () => {
+  it("restores a service from a copy of the stopped service's data folder", async () => {
     const test = await startTestService('embedded', { DATA_DIR: await preparedCopy() })
     const copy = path.join(folder, 'copy')
     try {
@@ -78,7 +78,7 @@ describe('a backup, embedded', () => {
   })
 })
 
-/** The folder of a pg_dump that is no older than the server; undefined where none is installed. */
+/** Returns the folder of a pg_dump that is not older than the server, or undefined if none is installed. */
 async function dumpPrograms(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: await sharedPostgresUrl() })
   await client.connect()
@@ -91,17 +91,17 @@ async function dumpPrograms(): Promise<string | undefined> {
     ...(existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : []),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ]
-  for (const bin of folders.filter((one) => one !== '' && existsSync(path.join(one, 'pg_dump')))) {
+  for (const bin of folders.filter((bin) => bin !== '' && existsSync(path.join(bin, 'pg_dump')))) {
     const { stdout } = await execute(path.join(bin, 'pg_dump'), ['--version'])
     if (Number(/ (\d+)/.exec(stdout)?.[1]) >= server) return bin
   }
   return undefined
 }
 
-describe('a backup, postgres', () => {
-  it('is a dump made while the service runs', async ({ skip }) => {
+describe('backup of a PostgreSQL database', () => {
+  it('restores a service from a pg_dump taken while the service runs', async ({ skip }) => {
     const bin = await dumpPrograms()
-    if (bin === undefined) return skip('no pg_dump as new as the server is installed')
+    if (bin === undefined) return skip('no installed pg_dump is as new as the server')
     const test = await startTestService('postgres')
     const admin = new pg.Client({ connectionString: await sharedPostgresUrl() })
     await admin.connect()
@@ -110,7 +110,7 @@ describe('a backup, postgres', () => {
       const written = await fill(test)
       const file = path.join(folder, 'carillon.dump')
       await execute(path.join(bin, 'pg_dump'), ['--format=custom', `--file=${file}`, test.databaseUrl!])
-      // Not in the dump: written after it.
+      // The dump does not contain this message, which is sent after it.
       const after = (await test.send(written.tenant.liveKey, message)).body.delivery_id as number
       await admin.query(`create database ${name} encoding UTF8 template template0`)
       const url = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href

@@ -1,4 +1,4 @@
-// The benchmarks run from end to end and print their table. How fast anything was is no matter for a test.
+// The short benchmarks run from start to end and print their table. The test does not check their speed.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url))
 
-it('prints accept and drain as ratios', { timeout: 600_000 }, async () => {
+it('prints the accept and drain benchmarks as ratios', { timeout: 600_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--short', 'embedded', 'accept', 'drain'])
   const cells = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter(([, name]) => name === 'accept' || name === 'drain')

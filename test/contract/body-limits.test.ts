@@ -1,4 +1,4 @@
-// Every route has a limit of its own for the body: 64 KB, unless it stands in the table below.
+// Each route has a body limit: 64 KB unless the table below lists another.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpOwner } from '../harness/members.ts'
@@ -10,7 +10,7 @@ const KB = 1024
 const MB = 1024 * KB
 const SMALL = 64 * KB
 
-/** What takes more or less than 64 KB. A route may only be added with a credential, or a provider's signature. */
+/** Routes with a limit other than 64 KB. A larger limit requires a credential or a provider's signature. */
 const others: Record<string, number> = {
   'post /v1/send': 17 * MB,
   'post /v1/wh/{webhook_key}': 17 * MB,
@@ -42,9 +42,9 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
     .filter(([method]) => ['post', 'put', 'patch', 'delete'].includes(method))
     .map(([method, { security = [] }]) => ({ method, path, name: `${method} ${path}`, security })),
 )
-const words = (bytes: number) => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / KB} KB`)
+const formatSize = (bytes: number) => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / KB} KB`)
 
-describe('the limits of bodies', () => {
+describe('body limits', () => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -67,7 +67,7 @@ describe('the limits of bodies', () => {
     headers.apiKey = { authorization: `Bearer ${tenant.testKey}` }
     headers.registrationToken = { authorization: `Bearer ${token}` }
     headers.managementToken = { authorization: `Bearer ${readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()}` }
-    // Tokens have no account: these routes take a person's session.
+    // Tokens have no account: these routes require a member's session.
     headers.account = { cookie: (await setUpOwner(test)).cookie ?? '', 'sec-fetch-site': 'same-origin' }
     headers.provider = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
   })
@@ -76,7 +76,7 @@ describe('the limits of bodies', () => {
     await bot.stop()
   })
 
-  it.each(operations)('$name refuses one byte more than its limit, and names the limit', async (operation) => {
+  it.each(operations)('$name refuses a body of one byte more than its limit and names the limit', async (operation) => {
     const { method, path, name, security } = operation
     const limit = others[name] ?? SMALL
     const scheme = Object.keys(security[0] ?? {})[0]
@@ -95,20 +95,21 @@ describe('the limits of bodies', () => {
     try {
       const { status, body } = await answer
       expect([status, body.error]).toEqual([413, 'payload_too_large'])
-      expect(body.message).toContain(`at most ${words(limit)}`)
+      expect(body.message).toContain(`at most ${formatSize(limit)}`)
     } finally {
       socket.destroy()
     }
   })
 
-  it('are at most 64 KB wherever no credential is needed', () => {
+  it('permits more than 64 KB only on routes that check a credential before the body', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name)
-    // The address of a trigger is its key, and a provider's request carries a signature: both are checked before the body.
+    // The URL of a trigger contains its key, and a provider signs its requests.
+    // Both are checked before the body is read.
     const proven = ['post /v1/wh/{webhook_key}', 'post /v1/inbound/{channel}/{connection}']
     expect(open.filter((name) => (others[name] ?? SMALL) > SMALL)).toEqual(proven)
   })
 
-  it('are listed for routes that exist', () => {
+  it('lists body limits only for routes that exist', () => {
     const names = operations.map(({ name }) => name)
     expect(Object.keys(others).filter((name) => !names.includes(name))).toEqual([])
   })

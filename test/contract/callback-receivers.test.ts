@@ -1,11 +1,11 @@
-// Receivers of callbacks that mean no good or do no good: refused at the door and again on the way, given up in their time.
+// Hostile and faulty callback receivers: their URLs are refused on admission and again at the call, and calls time out.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe('hostile callback addresses', () => {
+describe('hostile callback URLs', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('hostile callback addresses', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(hostileUrls)('%s is refused: %s', async (callback_url) => {
+  it.each(hostileUrls)('refuses the callback URL %s: %s', async (callback_url) => {
     const { status, body } = await test.send(tenant.testKey, {
       recipient: { email: 'ada@example.com' },
       template: 'hello',
@@ -25,7 +25,7 @@ describe('hostile callback addresses', () => {
   })
 })
 
-describe('a receiver', () => {
+describe('faulty callback receivers', () => {
   const env = { MASTER_KEY: 'a master key for two processes of one installation' }
   let api: TestService
   let worker: TestService
@@ -50,14 +50,14 @@ describe('a receiver', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  const tell = async (path: string): Promise<number> => {
+  const sendCallback = async (path: string): Promise<number> => {
     const { id, link } = await sendButtons(api, tenant.testKey, [action('ok', { callback_url: `${base}${path}` })])
     expect((await click(link)).status).toBe(200)
     const { data } = (await api.manage('GET', `/workspaces/${tenant.workspace}/callbacks?mode=test&delivery=${id}`))
       .body
     return data[0].id
   }
-  const attempted = (id: number, seconds = 10) =>
+  const firstAttemptOf = (id: number, seconds = 10) =>
     api.until(async () => {
       const { body } = await api.manage('GET', `/workspaces/${tenant.workspace}/callbacks/${id}`)
       return body.attempts.length > 0 && body.status !== 'sending' && body
@@ -68,38 +68,38 @@ describe('a receiver', () => {
     worker = await startTestService('postgres', shared, 'worker')
   }
 
-  it('behind an address that is private when the callback is sent is not asked', async () => {
-    const id = await tell('/private')
+  it('does not call a receiver whose address is private when the callback is sent', async () => {
+    const id = await sendCallback('/private')
     await startWorker('0')
-    const { attempts } = await attempted(id)
+    const { attempts } = await firstAttemptOf(id)
     expect(attempts).toMatchObject([{ received: false, status: null, reason: expect.stringMatching(/^the address /) }])
     expect(requestedPaths).toEqual([])
   })
 
-  it('that hangs, drips or never ends is given up, and delays nobody else', async () => {
+  it('times out callbacks to receivers that hang or drip, without a delay for other receivers', async () => {
     await startWorker('1')
-    const [hanging, dripping, endless, good] = [
-      await tell('/hang'),
-      await tell('/drip'),
-      await tell('/endless'),
-      await tell('/good'),
+    const [hanging, dripping, endless, working] = [
+      await sendCallback('/hang'),
+      await sendCallback('/drip'),
+      await sendCallback('/endless'),
+      await sendCallback('/good'),
     ]
-    expect(await attempted(good)).toMatchObject({ status: 'received' })
-    expect(await attempted(endless)).toMatchObject({ status: 'received', attempts: [{ status: 200 }] })
+    expect(await firstAttemptOf(working)).toMatchObject({ status: 'received' })
+    expect(await firstAttemptOf(endless)).toMatchObject({ status: 'received', attempts: [{ status: 200 }] })
     for (const id of [hanging, dripping]) {
-      const { status, attempts } = await attempted(id, 45)
+      const { status, attempts } = await firstAttemptOf(id, 45)
       expect(status).toBe('waiting')
       expect(attempts).toMatchObject([{ received: false, reason: expect.stringContaining('30000 ms') }])
       expect(attempts[0].latency_ms).toBeLessThan(35_000)
     }
   })
 
-  it('that sends elsewhere is not followed, and one that breaks off says so', async () => {
-    const [redirecting, breaking] = [await tell('/redirect'), await tell('/break')]
-    expect((await attempted(redirecting)).attempts).toMatchObject([
+  it('does not follow a redirect of a callback receiver and records a broken connection as a failure', async () => {
+    const [redirecting, breaking] = [await sendCallback('/redirect'), await sendCallback('/break')]
+    expect((await firstAttemptOf(redirecting)).attempts).toMatchObject([
       { received: false, status: 307, reason: expect.stringContaining('not followed') },
     ])
-    expect((await attempted(breaking)).attempts).toMatchObject([{ received: false, status: null }])
+    expect((await firstAttemptOf(breaking)).attempts).toMatchObject([{ received: false, status: null }])
     expect(requestedPaths).not.toContain('/elsewhere')
   })
 })

@@ -1,11 +1,11 @@
-// A click that was answered is told, whatever is killed between the click and the receiver's answer.
+// Callbacks of answered clicks survive a SIGKILL between the click and the receiver's answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outgoing } from '../../src/limits.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-describe.concurrent.each(databases)('a callback of a service that is killed, %s', (kind) => {
+describe.concurrent.each(databases)('callbacks of a killed service, %s', (kind) => {
   let receiver: Provider
   let installation: Installation
   let current: Awaited<ReturnType<Installation['start']>>
@@ -21,7 +21,7 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     await receiver.stop()
   })
 
-  it('arrives after the restart, under the same id', async () => {
+  it('delivers the callbacks of answered clicks after a SIGKILL and restart, with the same ids', async () => {
     receiver.reply((_request, count) => (count <= 5 ? { hang: true } : { status: 201 }))
     const actions = Array.from({ length: 5 }, (_, n) => ({ slug: `a${n}`, callback_url: `${receiver.url}/${n}` }))
     const { body } = await post(current.address, site.testKey, {
@@ -33,11 +33,11 @@ describe.concurrent.each(databases)('a callback of a service that is killed, %s'
     const links = (body.actions as { url: string }[]).map(({ url }) => new URL(url).pathname)
     const clicks = await Promise.all(links.map((link) => fetch(current.address + link)))
     expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // One delivery's callbacks leave one after the other: the first hangs, the others have not left yet.
+    // Callbacks of one delivery are sent one after the other: the first call hangs, and the others have not started.
     await until(240, async () => receiver.received.length > 0)
     current.child.kill('SIGKILL')
     await current.ended
-    // On a server the callback stays claimed until its lease ends.
+    // On PostgreSQL the callback stays claimed until its lease ends.
     if (kind === 'postgres') installation.advanceClock(outgoing.lease)
     receiver.reply(() => ({ status: 201 }))
     current = await installation.start()

@@ -1,4 +1,4 @@
-// Callbacks on the queue of events: signed with an API key, in order, one receiver never in another's way, kept without a key.
+// Callbacks on the event queue: signed with an API key, retried under the same id, and kept as failed without a key.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CallbackRequest, recordCallbacks } from '../../src/events/callbacks.ts'
@@ -6,7 +6,7 @@ import { transaction } from '../../src/store/database.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('callbacks leave on %s', (kind) => {
+describe.each(databases)('callbacks on %s', (kind) => {
   let test: TestService
   let receiver: Provider
   let tenant: Tenant
@@ -41,12 +41,12 @@ describe.each(databases)('callbacks leave on %s', (kind) => {
         },
       ]),
     )
-  const arrived = (path: string) => test.until(async () => receiver.received.find((request) => request.path === path))
+  const requestTo = (path: string) => test.until(async () => receiver.received.find((request) => request.path === path))
 
-  it('carries a body signed with the key that made the send, and names the key', async () => {
+  it('signs a callback with the key of the send request and names the key', async () => {
     const key = (await keys()).find(({ mode }) => mode === 'live')!
     await record({ keyId: key.id, url: `${receiver.url}/own` })
-    const { headers, text } = await arrived('/own')
+    const { headers, text } = await requestTo('/own')
     expect(JSON.parse(text)).toEqual({ delivery_id: 7, action: 'confirm' })
     expect(headers['x-service-key-id']).toBe(String(key.id))
     expect(headers['x-service-signature']).toBe(
@@ -56,15 +56,15 @@ describe.each(databases)('callbacks leave on %s', (kind) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
   })
 
-  it('signs with the newest active key of the mode when the key is gone', async () => {
+  it('signs a callback with the newest active key of the mode when the original key no longer exists', async () => {
     await record({ keyId: 999_999, mode: 'test', url: `${receiver.url}/newest` })
-    const { headers, text } = await arrived('/newest')
+    const { headers, text } = await requestTo('/newest')
     expect(headers['x-service-signature']).toBe(
       `sha256=${createHmac('sha256', tenant.testKey).update(text).digest('hex')}`,
     )
   })
 
-  it('repeats after a minute what was not received, with the same id', async () => {
+  it('repeats an undelivered callback after a minute, with the same id', async () => {
     let failed = false
     receiver.reply(() => {
       const status = failed ? 200 : 500
@@ -72,7 +72,7 @@ describe.each(databases)('callbacks leave on %s', (kind) => {
       return { status }
     })
     await record({ url: `${receiver.url}/again` })
-    const first = await arrived('/again')
+    const first = await requestTo('/again')
     await test.until(async () => (await attemptsOf('/again')).length === 1)
     test.clock.advance(61_000)
     const all = await test.until(async () => {
@@ -91,7 +91,7 @@ describe.each(databases)('callbacks leave on %s', (kind) => {
       })
     ).rows
 
-  it('keeps one as failed when no key is left to sign it', async () => {
+  it('marks a callback as failed when the source has no key to sign it', async () => {
     const { body: source } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: 'Keyless' })
     await record({ sourceId: source.id, url: `${receiver.url}/unsigned` })
     const [attempt] = await test.until(async () => {

@@ -13,12 +13,12 @@ import {
 import { allProviders, fixtureName, type ProviderFixture, type Scenario, scenarios } from './providers/fixture.ts'
 import { providerFixtures } from './providers/index.ts'
 
-it('every provider has a fixture, and providers that serve a channel side by side share one', () => {
+it('tests every provider, and providers of one channel with the same behavior share a fixture', () => {
   const tested = providerFixtures.map(({ channel, provider }) => fixtureName({ channel, provider }))
   expect([...new Set(tested)].sort()).toEqual(allProviders.map(fixtureName).sort())
 })
 
-it('every scenario that a provider does not support has a reason', () => {
+it('gives a reason for every scenario that a provider fixture does not support', () => {
   for (const { unsupported } of providerFixtures) {
     for (const [scenario, reason] of Object.entries(unsupported)) {
       expect(['throttled', 'recipient_gone']).toContain(scenario)
@@ -27,7 +27,7 @@ it('every scenario that a provider does not support has a reason', () => {
   }
 })
 
-describe('a message', () => {
+describe('deliveries of every provider', () => {
   let test: TestService
   const cases = new Map<string, DeliveryCase>()
   const keyOf = (fixture: ProviderFixture, scenario: Scenario) => `${fixtureName(fixture)}/${scenario}`
@@ -41,16 +41,19 @@ describe('a message', () => {
     test = await startTestService('embedded')
     const all = await Promise.all(
       tested.map(async ({ fixture, scenario }) => {
-        const each = await startDeliveryCase(test, fixture, scenario)
-        await readAfterFirstAttempt(test, each)
-        return each
+        const deliveryCase = await startDeliveryCase(test, fixture, scenario)
+        await readAfterFirstAttempt(test, deliveryCase)
+        return deliveryCase
       }),
     )
-    for (const each of all) cases.set(keyOf(each.fixture, each.scenario), each)
+    for (const deliveryCase of all) cases.set(keyOf(deliveryCase.fixture, deliveryCase.scenario), deliveryCase)
     for (const { server } of all) server.recover()
-    await Promise.all(all.filter(({ scenario }) => scenario === 'misconfigured').map((each) => reconnect(test, each)))
+    await Promise.all(
+      all.filter(({ scenario }) => scenario === 'misconfigured').map((deliveryCase) => reconnect(test, deliveryCase)),
+    )
     await advanceTime(test, MINUTE)
-    for (const each of all) each.last = await test.settled(each.tenant, each.id, 'sent', 'failed')
+    for (const deliveryCase of all)
+      deliveryCase.last = await test.settled(deliveryCase.tenant, deliveryCase.id, 'sent', 'failed')
   })
   afterAll(async () => {
     await test.stop()
@@ -58,75 +61,81 @@ describe('a message', () => {
   })
 
   const outcomes = (delivery: Answer['body']) => delivery.attempts.map(({ outcome }: { outcome: string }) => outcome)
-  const explained = expect.stringMatching(/\w+ \w+/)
+  const anExplanation = expect.stringMatching(/\w+ \w+/)
 
-  describe.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
-    'by %s',
-    (_name, fixture) => {
-      const supports = (scenario: Scenario) => fixture.unsupported[scenario] === undefined
-      const caseOf = (scenario: Scenario) => cases.get(keyOf(fixture, scenario))!
+  describe.each(providerFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))('%s', (_name, fixture) => {
+    const supports = (scenario: Scenario) => fixture.unsupported[scenario] === undefined
+    const caseOf = (scenario: Scenario) => cases.get(keyOf(fixture, scenario))!
 
-      it('that is taken is sent, once', () => {
-        const { first, server } = caseOf('sent')
-        expect(first).toMatchObject({ status: 'sent', channel: fixture.channel, error_message: null })
-        expect(outcomes(first)).toEqual(['sent'])
-        expect(server.messagesReceived()).toBe(1)
-      })
+    it('sends an accepted message once and marks it sent', () => {
+      const { first, server } = caseOf('sent')
+      expect(first).toMatchObject({ status: 'sent', channel: fixture.channel, error_message: null })
+      expect(outcomes(first)).toEqual(['sent'])
+      expect(server.messagesReceived()).toBe(1)
+    })
 
-      it('is tried again after trouble of the provider', () => {
-        const { first, last } = caseOf('retryable')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'retryable', reason: explained, remedy: explained })
-        expect(outcomes(last)).toEqual(['retryable', 'sent'])
-      })
+    it('retries a message after a temporary error of the provider', () => {
+      const { first, last } = caseOf('retryable')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'retryable', reason: anExplanation, remedy: anExplanation })
+      expect(outcomes(last)).toEqual(['retryable', 'sent'])
+    })
 
-      it.skipIf(!supports('throttled'))('waits without losing a try when the provider wants less', () => {
-        const { first, connection, last } = caseOf('throttled')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: explained, remedy: explained })
-        expect(connection.pause_reason ?? 'the recipient alone waits').toMatch(/fewer|less|recipient/)
-        // The pause may be shorter than this file takes to look at everything once.
-        expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
-        expect(outcomes(last).at(-1)).toBe('sent')
-      })
+    it.skipIf(!supports('throttled'))('pauses without counting an attempt when the provider throttles', () => {
+      const { first, connection, last } = caseOf('throttled')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
+      expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/throttles|recipient/)
+      // The pause may be shorter than the time that this file takes for its first reads.
+      expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
+      expect(outcomes(last).at(-1)).toBe('sent')
+    })
 
-      it('that can never pass fails at once, with reason and remedy', () => {
-        const { first, server } = caseOf('permanent')
-        expect(first).toMatchObject({ status: 'failed', error_message: explained })
-        expect(first.attempts).toMatchObject([{ outcome: 'permanent', reason: explained, remedy: explained }])
-        expect(server.messagesReceived()).toBeLessThanOrEqual(1)
-      })
+    it('fails a message at once, with reason and remedy, when the provider can never accept it', () => {
+      const { first, server } = caseOf('permanent')
+      expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
+      expect(first.attempts).toMatchObject([{ outcome: 'permanent', reason: anExplanation, remedy: anExplanation }])
+      expect(server.messagesReceived()).toBeLessThanOrEqual(1)
+    })
 
-      it.skipIf(!supports('recipient_gone'))('to nobody fails, and the address is not used again', async () => {
+    it.skipIf(!supports('recipient_gone'))(
+      'fails a message to a recipient that no longer exists and stops using the address',
+      async () => {
         const { first, tenant, recipientId } = caseOf('recipient_gone')
-        expect(first).toMatchObject({ status: 'failed', error_message: explained })
-        expect(first.attempts).toMatchObject([{ outcome: 'recipient_gone', reason: explained, remedy: explained }])
+        expect(first).toMatchObject({ status: 'failed', error_message: anExplanation })
+        expect(first.attempts).toMatchObject([
+          { outcome: 'recipient_gone', reason: anExplanation, remedy: anExplanation },
+        ])
         const again = await test.send(tenant.liveKey, messageTo(fixture, recipientId))
         expect(again.status).toBe(422)
-      })
+      },
+    )
 
-      it('waits for a person when the connection is wrong, which says so and pauses', () => {
-        const { first, connection, last } = caseOf('misconfigured')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'misconfigured', reason: explained, remedy: explained })
-        expect(connection).toMatchObject({ paused: true, paused_until: null })
-        expect(connection.pause_reason).toContain(first.attempts[0].reason)
-        expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
+    it('pauses a misconfigured connection with a reason and sends the message after the fix', () => {
+      const { first, connection, last } = caseOf('misconfigured')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({
+        outcome: 'misconfigured',
+        reason: anExplanation,
+        remedy: anExplanation,
       })
+      expect(connection).toMatchObject({ paused: true, paused_until: null })
+      expect(connection.pause_reason).toContain(first.attempts[0].reason)
+      expect(outcomes(last)).toEqual(['misconfigured', 'sent'])
+    })
 
-      it('whose answer is lost is ambiguous exactly once, and repeated exactly once', () => {
-        const { first, last, receivedAtFirst, server } = caseOf('dropped')
-        expect(first.status).toBe('queued')
-        expect(first.attempts[0]).toMatchObject({ outcome: 'ambiguous', reason: explained, remedy: explained })
-        expect(outcomes(last)).toEqual(['ambiguous', 'sent'])
-        expect([receivedAtFirst, server.messagesReceived()]).toEqual([1, 2])
-      })
+    it('marks an attempt ambiguous when the answer is lost, and repeats the message once', () => {
+      const { first, last, receivedAtFirst, server } = caseOf('dropped')
+      expect(first.status).toBe('queued')
+      expect(first.attempts[0]).toMatchObject({ outcome: 'ambiguous', reason: anExplanation, remedy: anExplanation })
+      expect(outcomes(last)).toEqual(['ambiguous', 'sent'])
+      expect([receivedAtFirst, server.messagesReceived()]).toEqual([1, 2])
+    })
 
-      it('never shows a secret, whatever became of it', () => {
-        for (const { first, connection, last } of scenarios.filter(supports).map(caseOf)) {
-          expect(JSON.stringify([first, connection, last])).not.toContain('secret-token')
-        }
-      })
-    },
-  )
+    it('shows no secret in a delivery or connection, whatever the outcome', () => {
+      for (const { first, connection, last } of scenarios.filter(supports).map(caseOf)) {
+        expect(JSON.stringify([first, connection, last])).not.toContain('secret-token')
+      }
+    })
+  })
 })

@@ -1,4 +1,4 @@
-// The words of a connection's check: it sends no message, so it says nothing about one.
+// Problems from a connection check do not speak of a message, because the check sends none.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -9,7 +9,7 @@ import { providerFixtures } from './providers/index.ts'
 
 const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
 const json = (status: number, body: object): Reply => ({ status, body })
-/** Answers of servers that the provider's own words do not explain. */
+/** Replies without an explanation of the provider. */
 const ANSWERS: Reply[] = [
   ...[400, 402, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503].flatMap((status): Reply[] => [
     json(status, {}),
@@ -40,7 +40,7 @@ const ways: Way[] = [...overHttp, { ...firebase, way: 'push by Firebase' }]
 interface Way extends ProviderRef {
   way: string
   settings: (url: string) => Record<string, unknown>
-  /** A text is the reason why the scenario cannot occur. */
+  /** A string is the reason why the scenario cannot occur. */
   replies: Record<string, Reply | string>
 }
 
@@ -57,7 +57,7 @@ describe.each(ways)('the check of $way', ({ settings, replies, ...fixture }) => 
     return Object.values(problems)
   }
 
-  it('says nothing about a message, whatever the provider answers', async () => {
+  it('reports problems of the connection without mentioning a message, for any reply of the provider', async () => {
     const own = Object.entries(replies).flatMap(([name, reply]) =>
       name === 'sent' || typeof reply === 'string' ? [] : [reply],
     )
@@ -71,7 +71,7 @@ describe.each(ways)('the check of $way', ({ settings, replies, ...fixture }) => 
 
 describe('the check of a mail server', () => {
   it.each(['220', '421', '450', '451', '452', '500', '530', '550', '554'])(
-    'says nothing about a message after a %s greeting or sign-in',
+    "reports a mail server's %s greeting or sign-in reply without mentioning a message",
     async (code) => {
       const server = createServer((socket) => {
         socket.on('error', () => {})

@@ -1,4 +1,5 @@
-// What claims and the metrics cost: as many buffers with a long history as with none, whatever the planner believed when it counted last.
+// Costs of claims and metrics in buffers: independent of the length
+// of the history, even with outdated planner statistics.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import { claimReady, findLanes } from '../../src/store/delivery/queue.ts'
@@ -26,16 +27,16 @@ beforeAll(async () => {
   lane = (await test.manage('POST', `/workspaces/${workspace}/subscriptions`, subscription)).body.id
   const { db } = test.service
   await queueEvents(db, { workspace, subscription: lane, count: EVENTS, at: now })
-  // The statistics say that nearly everything is ready and of this receiver; then nearly everything has ended.
+  // First the statistics count nearly all rows as ready for this receiver. Then nearly all rows have ended.
   await db.query({ text: 'analyze outgoing' })
   await db.query({
     text: `update outgoing set ready = false, status = 'received' where id in (select id from outgoing order by id limit $1)`,
     values: [EVENTS - 1000],
   })
-  // Dead entries of an index are another matter: a long transaction, of whatever database, keeps scans from marking them.
+  // The vacuum removes dead index entries: a long transaction of any database would keep scans from marking them.
   await db.query({ text: 'vacuum outgoing' })
 
-  // A queue that was long a moment ago, and not vacuumed since.
+  // A queue that was long until now and has not been vacuumed since.
   provider = await startProvider()
   const tenant = await createConnectedTenant(test, provider)
   await queueMessages(test, tenant, MESSAGES)
@@ -47,18 +48,18 @@ afterAll(async () => {
   await provider.stop()
 })
 
-/** What is done, and how many buffers it may read. */
-const works: [string, number, (c: Connection) => Promise<unknown>][] = [
-  ['looking for receivers', 1000, (c) => findReceivers(c, 0, 64)],
-  ['claiming for one', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
-  ['looking for what nobody wants any more', 1000, (c) => holdForInactiveSubscriptions(c, 16)],
-  ['looking for lanes', 100, (c) => findLanes(c, now, 0, 64)],
+/** The operation and the buffers that it may read. */
+const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
+  ['finding receivers', 1000, (c) => findReceivers(c, 0, 64)],
+  ['claiming events of a receiver', 1000, (c) => claimOutgoing(c, now, [{ lane, most: 16 }])],
+  ['holding events of inactive subscriptions', 1000, (c) => holdForInactiveSubscriptions(c, 16)],
+  ['finding lanes', 100, (c) => findLanes(c, now, 0, 64)],
   ['reading the metrics', 1000, (c) => readGauges(c, now, 1000)],
 ]
 
-// A named statement is run by the second kind of plan once it seems no worse.
-describe.each(['force_custom_plan', 'force_generic_plan'])('planned by %s', (mode) => {
-  it.each(works)('%s reads nothing of what has ended or was claimed', async (_title, most, work) => {
+// PostgreSQL may run a named statement with a generic plan after five executions.
+describe.each(['force_custom_plan', 'force_generic_plan'])('costs of claims with %s', (mode) => {
+  it.each(operations)('skips ended and claimed rows while %s', async (_title, most, work) => {
     const client = await test.service.db.pool.connect()
     expensive = []
     try {

@@ -1,4 +1,5 @@
-// Claims of deliveries over many lanes: every ready delivery is claimed once, also from lanes that became ready later.
+// Claims of deliveries across many lanes: every ready delivery is claimed once,
+// also from lanes that become ready later.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClaims } from '../../src/delivery/claim.ts'
 import { later } from '../../src/lib/clock.ts'
@@ -12,7 +13,7 @@ describe.each(databases)('claims, %s', (kind) => {
   let test: TestService
   const db = () => test.service.db
   beforeAll(async () => {
-    // No worker runs: every claim is the test's.
+    // No worker runs: only the test claims deliveries.
     test = await startTestService(kind, {}, 'api')
   })
   beforeEach(() => db().query({ text: 'delete from deliveries' }))
@@ -36,7 +37,7 @@ describe.each(databases)('claims, %s', (kind) => {
   }
   const lanesOf = (rows: { lane: number }[]) => [...new Set(rows.map(({ lane }) => lane))].sort((a, b) => a - b)
 
-  it('take every delivery of more lanes than one scan returns, each once', async () => {
+  it('claims every delivery of more lanes than one scan returns exactly once', async () => {
     await queue(MANY, 1, EACH)
     const next = claims(1)
     const claimed: number[] = []
@@ -46,7 +47,7 @@ describe.each(databases)('claims, %s', (kind) => {
     expect(claimed).toHaveLength(MANY * EACH)
   })
 
-  it('take from a lane that became ready after the last scan, beside a lane that has more', async () => {
+  it('claims from a lane that became ready after the last scan, while another lane still has deliveries', async () => {
     await queue(1, 7, 10)
     const next = claims(2)
     await next()
@@ -55,7 +56,7 @@ describe.each(databases)('claims, %s', (kind) => {
     expect(lanesOf((await next()).rows)).toEqual([7, 8])
   })
 
-  it('scan again when the lanes of the last scan have nothing left', async () => {
+  it('scans for lanes again when the lanes of the last scan are empty', async () => {
     await queue(1, 7, 3)
     const next = claims(2)
     await next()

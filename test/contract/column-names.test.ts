@@ -17,10 +17,13 @@ const readTables = async (column: string): Promise<string[]> => {
   return rows.map(({ table_name }) => table_name)
 }
 
-it.each(columnNames)('every table listed for the column $column has this column', async ({ column, tables }) => {
-  expect(await readTables(column)).toEqual(expect.arrayContaining([...tables]))
-})
+it.each(columnNames)(
+  'has the column $column in every table that the mapping lists for it',
+  async ({ column, tables }) => {
+    expect(await readTables(column)).toEqual(expect.arrayContaining([...tables]))
+  },
+)
 
-it.each(columnNames)('no table has a column that is already called $name', async ({ name }) => {
+it.each(columnNames)('has no column that is already named $name', async ({ name }) => {
   expect(await readTables(name)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// A message that a provider confirms after its worker was lost: the attempt belongs to the connection that confirmed it.
+// A message that a provider confirms after its worker was lost: the attempt belongs to the connection that confirms it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('a receipt finds a message that a second connection confirmed after its worker was lost', async () => {
+it('applies a receipt to a message that a second connection confirmed after its worker was lost', async () => {
   const { db } = test.service
   const now = test.clock.now()
   await queueMessages(test, tenant, 1, 'telegram')
@@ -29,7 +29,7 @@ it('a receipt finds a message that a second connection confirmed after its worke
   const [{ id, lane } = { id: 0, lane: 0 }] = rows
   const claimed = await claimReady(db, now, later(now, 55_000), [{ lane, most: 1 }])
   expect(claimed).toHaveLength(1)
-  // As a lost lease leaves it: in the queue again, its attempt ambiguous and without the connection it went through.
+  // The state after a lost lease: the message is in the queue again, and its ambiguous attempt has no connection.
   await releaseClaims(db, now, claimed)
   await db.query({
     text: `with lost as (update deliveries set error_code = 'ambiguous' where id = $1 returning id, attempt)

@@ -1,4 +1,5 @@
-// What deploys the service names only what exists: Dockerfile, compose.yaml, the systemd units and the proxies' files.
+// Deployment files name only settings, commands and files that exist:
+// Dockerfile, compose.yaml, systemd units, proxy files.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,12 +15,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const settings = new Set([...configurationPage().matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]!))
 const commands = new Set(nouns.map(({ name }) => name))
-/** Not ours, and set on purpose. */
+/** Settings of other programs that the files set on purpose. */
 const foreign = ['NODE_ENV']
 const unknownSettings = (names: Iterable<string>) =>
   [...names].filter((name) => !settings.has(name) && !foreign.includes(name))
 
-/** Instruction and rest of each line, a list for every stage. */
+/** The instruction and the rest of each line, for each stage. */
 const stages = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
@@ -36,14 +37,14 @@ const imageSettings = Object.fromEntries(
 )
 
 describe('Dockerfile', () => {
-  it('builds and runs on one major of Node that the package allows', () => {
+  it('builds and runs the image on one major version of Node that the package permits', () => {
     const oldest = Number(/\d+/.exec(JSON.parse(read('package.json')).engines.node))
     const bases = new Set(stages.flatMap((stage) => stage.of('FROM').map((rest) => rest.split(' ')[0]!)))
     expect(bases.size).toBe(1)
     expect(Number(/^node:(\d+)-slim$/.exec([...bases][0]!)![1])).toBeGreaterThanOrEqual(oldest)
   })
 
-  it('copies what exists, and .dockerignore lets it in', () => {
+  it('copies only files that exist and that .dockerignore permits', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
@@ -53,7 +54,7 @@ describe('Dockerfile', () => {
     expect([...sources].sort()).toEqual([...allowed].sort())
   })
 
-  it('copies what the copied files name', () => {
+  it('copies every file that a copied file imports', () => {
     const copies = stages[0]!.of('COPY').flatMap((rest) => rest.split(/\s+/).slice(0, -1))
     const filesOf = (at: string): string[] =>
       statSync(path.join(root, at)).isDirectory()
@@ -71,12 +72,12 @@ describe('Dockerfile', () => {
     expect(named.filter((file) => !files.has(file))).toEqual([])
   })
 
-  it('brings everything that a start reads', () => {
+  it('includes every folder that the start of the service reads', () => {
     const targets = image.of('COPY').map((rest) => rest.split(/\s+/).at(-1)!.replace('./', '') || 'package.json')
     expect(targets.sort()).toEqual(['bin', 'dist', 'migrations', 'node_modules', 'package.json', 'web'])
   })
 
-  it("runs scripts that exist, none of them a dependency's", () => {
+  it('runs only scripts that exist, and no script of a dependency', () => {
     const runs = stages.flatMap((stage) => stage.of('RUN'))
     for (const run of runs.filter((line) => line.startsWith('npm '))) expect(run).toContain('--ignore-scripts')
     const tools = runs.flatMap((line) => /^node (\S+)/.exec(line)?.[1] ?? [])
@@ -84,7 +85,7 @@ describe('Dockerfile', () => {
     expect(tools.filter((tool) => !existsSync(path.join(root, tool)))).toEqual([])
   })
 
-  it('starts a command of ours as its own process, as a user without rights, with settings that exist', () => {
+  it('starts a carillon command as an unprivileged user with settings that exist', () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     expect(entry[0]).toBe('node')
     const workDirectory = image.of('WORKDIR')[0]!
@@ -99,7 +100,7 @@ describe('Dockerfile', () => {
     expect(image.of('EXPOSE')).toEqual([imageSettings.PORT])
   })
 
-  it('is healthy while /livez answers, and not otherwise', async () => {
+  it('reports the container as healthy only while /livez answers 200', async () => {
     const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0]!)![1]!)
     const requestedPaths: string[] = []
     const server = createServer((request, response) => {
@@ -121,16 +122,18 @@ describe('Dockerfile', () => {
   })
 })
 
-/** Megabytes that largest requests and their parsed values need, and what a process needs besides: code, buffers, an embedded database. */
+/**
+ * Megabytes that the heap needs for the largest requests and their values, and that the process needs beside the heap.
+ */
 const LEAST_HEAP = 768
 const BESIDE_HEAP = 512
 
-/** `1536M` of a unit, or `1536m` of compose. */
+/** Reads `1536M` of a unit or `1536m` of compose. */
 function megabytesOf(limit: string): number {
   return Number(/^(\d+)m$/i.exec(limit)?.[1])
 }
 
-/** Megabytes that the command leaves to V8's heap. */
+/** Megabytes of the V8 heap in the command. */
 function heapOf(command: string[]): number {
   return Number(command.map((word) => /^--max-old-space-size=(\d+)$/.exec(word)?.[1]).find(Boolean))
 }
@@ -157,25 +160,25 @@ describe('compose.yaml', () => {
   const all = Object.entries(services)
   const ours = all.filter(([, service]) => service.image.startsWith('carillon:'))
 
-  it('runs one service alone, and the others in the profile of PostgreSQL', () => {
+  it('runs one service by default and the others in the profile postgres', () => {
     expect(all.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)).toEqual(['carillon'])
     expect(new Set(all.flatMap(([, { profiles = [] }]) => profiles))).toEqual(new Set(['postgres']))
   })
 
-  it('gives ours commands and settings that exist, and the version that this is', () => {
+  it('gives the carillon services existing commands and settings and the current version', () => {
     const { version } = JSON.parse(read('package.json'))
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`carillon:${version}`]))
     expect(ours.map(([, { command }]) => command![0]!).filter((command) => !commands.has(command))).toEqual([])
     expect(unknownSettings(ours.flatMap(([, { environment }]) => Object.keys(environment!)))).toEqual([])
     for (const [, service] of ours) {
       expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
-      // Any setting may stand in .env, where PORT is the machine's and not the container's.
+      // A person may put any setting in .env, where PORT is the port of the machine and not of the container.
       expect(service.env_file).toEqual([{ path: '.env', required: false }])
       expect(service.environment!.PORT).toBe(imageSettings.PORT)
     }
   })
 
-  it('limits the memory of ours, with room beside the heap, and starts what the image starts', () => {
+  it("limits the memory of the carillon services above their heap and keeps the image's command", () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)
@@ -184,7 +187,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('connects to the database that it starts', () => {
+  it('connects the carillon services to the database that compose.yaml starts', () => {
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = services.postgres!.environment!
     const url = `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`
     const onPostgres = ours.filter(([, { profiles }]) => profiles)
@@ -192,14 +195,14 @@ describe('compose.yaml', () => {
     for (const [, { environment }] of onPostgres) expect(environment!.DATABASE_URL).toBe(url)
   })
 
-  it('publishes on this machine alone, and the database nowhere', () => {
+  it('publishes ports only on this machine and does not publish the database', () => {
     const published = all.flatMap(([, { ports = [] }]) => ports)
     expect(published.length).toBeGreaterThan(0)
     for (const port of published) expect(port).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${imageSettings.PORT}$`))
     expect(services.postgres!.ports).toBeUndefined()
   })
 
-  it('waits for what exists and can come true', () => {
+  it('waits only for services and conditions that exist', () => {
     for (const [, { depends_on: others = {} }] of all) {
       for (const [name, { condition }] of Object.entries(others)) {
         const other = services[name]!
@@ -211,19 +214,19 @@ describe('compose.yaml', () => {
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(volumes).sort())
   })
 
-  it('asks for nothing that .env.example does not name, and does without a file', () => {
+  it('uses only variables that .env.example names, and requires none of them', () => {
     const variables = [...read('compose.yaml').matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const named = new Set([...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!))
     expect(variables.map((match) => match[1]!).filter((name) => !named.has(name))).toEqual([])
-    // `:?` would stop the default service too: variables are read before profiles are chosen.
+    // `:?` would stop the default service too: compose reads variables before it selects profiles.
     expect(variables.filter((match) => !match[2]!.startsWith(':-'))).toEqual([])
   })
 })
 
-describe('deploy/', () => {
+describe('files in deploy/', () => {
   const units = readdirSync(path.join(root, 'deploy')).filter((file) => file.endsWith('.service'))
 
-  it.each(units)('%s starts a command that exists, with settings that exist', (unit) => {
+  it.each(units)('%s starts a command that exists with settings that exist', (unit) => {
     const lines = read(`deploy/${unit}`).split('\n')
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
@@ -238,7 +241,7 @@ describe('deploy/', () => {
     ).toBe(true)
   })
 
-  it.each(units)('%s limits its memory, with room beside the heap, unless it is over soon', (unit) => {
+  it.each(units)('%s limits its memory above its heap, unless it is a oneshot unit', (unit) => {
     const text = read(`deploy/${unit}`)
     const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1] ?? ''
     if (settingOf('Type') === 'oneshot') return
@@ -248,7 +251,7 @@ describe('deploy/', () => {
     expect(settingOf('Restart')).toBe('on-failure')
   })
 
-  it('carillon.env sets what exists, and nothing that the units set', () => {
+  it('sets only existing settings in carillon.env, and none that the units set', () => {
     const names = [...read('deploy/carillon.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!)
     expect(names).toContain('MASTER_KEY')
     expect(unknownSettings(names)).toEqual([])
@@ -259,7 +262,7 @@ describe('deploy/', () => {
     ['nginx.conf', /client_max_body_size (\d+)m;/, 1024 * 1024],
     ['Caddyfile', /max_size (\d+)MB/, 1_000_000],
     ['haproxy.cfg', /hdr_val\(content-length\) gt (\d+)/, 1],
-  ])('%s lets the largest request and the largest file of recipients through', (file, size, unit) => {
+  ])('%s permits the largest request and the largest file of recipients', (file, size, unit) => {
     const most = Number(size.exec(read(`deploy/${file}`))![1]) * unit
     expect(most).toBeGreaterThan((sizes.request * 4) / 3)
     expect(most).toBeGreaterThan(imports.bytes)

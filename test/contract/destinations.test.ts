@@ -1,4 +1,4 @@
-// A stored secret never reaches a destination that changed after the secret was entered: every channel, every such setting.
+// A stored secret is never sent to a destination that changed after the secret was entered, for every such setting.
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,23 +23,23 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-interface Place {
+interface Setting {
   path: string
   schema: Schema
 }
 
-function placesIn(schema: Schema, at = ''): Place[] {
+function settingsIn(schema: Schema, at = ''): Setting[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = at === '' ? name : `${at}.${name}`
-    return [{ path, schema: part }, ...placesIn(part, path)]
+    return [{ path, schema: part }, ...settingsIn(part, path)]
   })
 }
 
-/** Settings that look like an address and do not say whether secrets are sent there. */
+/** Returns settings that resemble an address and do not declare whether secrets are sent there. */
 function undeclared(schema: Schema): string[] {
   const named = /(^|[_.])(url|uri|host|base|endpoint|server|domain|subject|address|proxy|gateway)$/
   const written = (value: unknown) => typeof value === 'string' && /^([a-z]+:\/\/|mailto:)/i.test(value)
-  return placesIn(schema)
+  return settingsIn(schema)
     .filter(({ path, schema: part }) => {
       const isAddress =
         part.format === 'uri' || named.test(path) || [part.default, ...(part.examples ?? [])].some(written)
@@ -51,18 +51,18 @@ function undeclared(schema: Schema): string[] {
 const schemaOf = (ref: ProviderRef) => providerFor(ref).settings as unknown as Schema
 const providers = allProviders.map((ref) => [fixtureName(ref), ref] as const)
 
-describe('the settings of a channel', () => {
-  it.each(providers)('declare for every address of %s whether it receives secrets', (_name, ref) => {
+describe('settings of providers', () => {
+  it.each(providers)('declares for every address setting of %s whether it receives secrets', (_name, ref) => {
     expect(undeclared(schemaOf(ref))).toEqual([])
   })
 
-  it.each(providers)('mark where the secrets of %s are sent', (_name, ref) => {
-    const places = placesIn(schemaOf(ref))
+  it.each(providers)('marks the secret settings of %s and the settings that secrets are sent to', (_name, ref) => {
+    const places = settingsIn(schemaOf(ref))
     expect(places.filter(({ schema }) => schema.secret).length).toBeGreaterThan(0)
     expect(places.filter(({ schema }) => schema.destination).length).toBeGreaterThan(0)
   })
 
-  it('are found when an address is not declared, at any depth', () => {
+  it('reports undeclared address settings at any depth', () => {
     const schema = Type.Object({
       smtp_host: Type.String(),
       group: Type.Object({ where: Type.String({ format: 'uri' }), name: Type.String() }),
@@ -76,7 +76,7 @@ describe('the settings of a channel', () => {
 /** A destination on loopback. */
 interface Destination {
   url: string
-  /** Everything that clients said to it, as one text. */
+  /** Everything that clients sent to it, as one text. */
   received(): string
   stop(): Promise<void>
 }
@@ -110,14 +110,16 @@ const pem = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 interface Fixture extends ProviderRef {
-  /** Settings that lead to `url`, with secrets that contain `mark` where the provider's form allows it. */
+  /** Settings for a connection to `url`, with `mark` in the secrets where the provider's format permits it. */
   settings: (url: string, mark: string) => Settings
   open: () => Promise<Destination>
 }
 
 const graph = (mark: string) => ({ app_secret: `app-${mark}`, verify_token: `verify-${mark}` })
 
-/** Settings of channels whose provider fixture has no destination or no secret: one entry for each kind of connection. */
+/**
+ * Settings for channels whose provider fixture has no destination or no secret, one entry for each kind of connection.
+ */
 const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   email: [
     {
@@ -187,7 +189,7 @@ const special: Partial<Record<ChannelName, Omit<Fixture, 'channel'>[]>> = {
   ],
 }
 
-/** The settings of a provider fixture, with `mark` in its secret. */
+/** Returns the settings of a provider fixture with `mark` in their secret. */
 const marked = (settings: Settings, mark: string): Settings =>
   JSON.parse(JSON.stringify(settings).replaceAll('secret-token', `secret-${mark}`))
 
@@ -206,7 +208,7 @@ const isSettings = (value: unknown): value is Settings => typeof value === 'obje
 const valueAt = (settings: Settings, path: string) =>
   path.split('.').reduce<unknown>((value, name) => (isSettings(value) ? value[name] : undefined), settings)
 
-/** A copy with one setting changed; undefined where the settings have no such group. */
+/** Returns a copy with one setting changed, or undefined if the settings have no such group. */
 function withValue(settings: Settings, path: string, value: unknown): Settings | undefined {
   const copy = structuredClone(settings)
   const names = path.split('.')
@@ -216,7 +218,7 @@ function withValue(settings: Settings, path: string, value: unknown): Settings |
   return copy
 }
 
-describe('a stored secret', () => {
+describe('stored secrets', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -226,63 +228,66 @@ describe('a stored secret', () => {
   afterAll(() => test.stop())
 
   const cases = fixtures.flatMap((fixture, way) => {
-    const destinations = placesIn(schemaOf(fixture)).filter(({ schema }) => schema.destination)
+    const destinations = settingsIn(schemaOf(fixture)).filter(({ schema }) => schema.destination)
     const example = fixture.settings('http://127.0.0.1:9', 'x')
     return destinations
       .filter(({ path }) => valueAt(example, path) !== undefined)
       .map(({ path }) => ({ name: `${path} of ${fixtureName(fixture)} (${way + 1})`, fixture, path }))
   })
 
-  it('is tested with every destination of every provider', () => {
+  it('covers every destination of every provider in the cases below', () => {
     const tested = new Set(cases.map(({ fixture, path }) => `${fixtureName(fixture)}.${path}`))
     const all = allProviders.flatMap((ref) =>
-      placesIn(schemaOf(ref))
+      settingsIn(schemaOf(ref))
         .filter(({ schema }) => schema.destination)
         .map(({ path }) => `${fixtureName(ref)}.${path}`),
     )
     expect([...tested].sort()).toEqual(all.sort())
   })
 
-  it.each(cases)('never reaches a changed $name without being given again', async ({ name, fixture, path }) => {
-    const [first, second] = [await fixture.open(), await fixture.open()]
-    const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
-    const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
-    try {
-      const stored = fixture.settings(first.url, 'stored')
-      expect((await connect(test, at, fixture, stored)).status).toBeLessThan(300)
-      const shown = (await test.manage('GET', at)).body.settings as Settings
-      const secrets = placesIn(schemaOf(fixture)).filter(
-        ({ path: of, schema }) => schema.secret && !schema.local && valueAt(stored, of) !== undefined,
-      )
-      const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
-      // Shown as dots, left out, and with the destination removed where it may be: one of them is the attacker's request.
-      const changed = withValue(shown, path, elsewhere)
-      if (changed) {
-        const repeated = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
-        const answer = await test.manage('PUT', at, { settings: changed })
-        expect([answer.status, Object.keys(answer.body.details ?? {}).sort()]).toEqual(
-          repeated.length === 0 ? [200, []] : [422, repeated.sort()],
+  it.each(cases)(
+    'sends no stored secret to a changed $name unless the request repeats the secret',
+    async ({ name, fixture, path }) => {
+      const [first, second] = [await fixture.open(), await fixture.open()]
+      const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body
+      const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${fixture.channel}`
+      try {
+        const original = fixture.settings(first.url, 'stored')
+        expect((await connect(test, at, fixture, original)).status).toBeLessThan(300)
+        const shown = (await test.manage('GET', at)).body.settings as Settings
+        const secrets = settingsIn(schemaOf(fixture)).filter(
+          ({ path: of, schema }) => schema.secret && !schema.local && valueAt(original, of) !== undefined,
         )
-        for (const field of repeated) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
-        const bare = secrets.reduce<Settings>(
-          (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
-          changed,
-        )
-        const omitted = await test.manage('PUT', at, { settings: bare })
-        expect(omitted.status).toBe(repeated.length === 0 ? 200 : 422)
-        await test.manage('POST', `${at}/check`)
-        if (repeated.length > 0) expect(second.received()).toBe('')
-      }
+        const elsewhere = valueAt(fixture.settings(second.url, 'stored'), path)
+        // Requests of an attacker: secrets masked, and secrets left out.
+        const changed = withValue(shown, path, elsewhere)
+        if (changed) {
+          const required = secrets.filter(({ path: of }) => of !== path).map(({ path: of }) => `settings.${of}`)
+          const answer = await test.manage('PUT', at, { settings: changed })
+          expect([answer.status, Object.keys(answer.body.details ?? {}).sort()]).toEqual(
+            required.length === 0 ? [200, []] : [422, required.sort()],
+          )
+          for (const field of required) expect(answer.body.details[field].join()).toContain(`because ${path} changed`)
+          const bare = secrets.reduce<Settings>(
+            (settings, { path: of }) => (of === path ? settings : withValue(settings, of, undefined)!),
+            changed,
+          )
+          const omitted = await test.manage('PUT', at, { settings: bare })
+          expect(omitted.status).toBe(required.length === 0 ? 200 : 422)
+          await test.manage('POST', `${at}/check`)
+          if (required.length > 0) expect(second.received()).toBe('')
+        }
 
-      // With its secrets given again the new destination is asked, and hears of the new secrets alone.
-      const given = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
-      expect(given, JSON.stringify(given.body)).toMatchObject({ status: 200 })
-      await test.manage('POST', `${at}/check`)
-      expect(second.received()).not.toBe('')
-      if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('stored')
-    } finally {
-      await first.stop()
-      await second.stop()
-    }
-  })
+        // After the request repeats the secrets, the new destination receives a request with the new secrets only.
+        const accepted = await test.manage('PUT', at, { settings: fixture.settings(second.url, 'given') })
+        expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 200 })
+        await test.manage('POST', `${at}/check`)
+        expect(second.received()).not.toBe('')
+        if (!secrets.every(({ path: of }) => of === path)) expect(second.received()).not.toContain('stored')
+      } finally {
+        await first.stop()
+        await second.stop()
+      }
+    },
+  )
 })

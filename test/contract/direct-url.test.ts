@@ -1,4 +1,4 @@
-// DATABASE_DIRECT_URL: what a pooler would break goes past it, proven by a login that may do nothing else.
+// DATABASE_DIRECT_URL: statements that need a session avoid the pooler. Two logins with different rights prove it.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { packageVersion } from '../../src/lib/package-root.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
-describe('a database with an address for transactions and one for sessions', () => {
+describe('a database with a pooled and a direct URL', () => {
   const suffix = randomUUID().slice(0, 8)
   const owner = `owner_${suffix}`
   const user = `user_${suffix}`
@@ -26,14 +26,14 @@ describe('a database with an address for transactions and one for sessions', () 
     adminUrl = await sharedPostgresUrl()
     admin = new pg.Client({ connectionString: adminUrl })
     await admin.connect()
-    // The owner makes tables, and the user may only fill them.
+    // The owner creates tables. The user may only read and write them.
     await admin.query(`create role ${owner} login password 'secret'`)
     await admin.query(`create role ${user} login password 'secret'`)
     await admin.query(`create database ${name} owner ${owner}`)
     const asOwner = new pg.Client({ connectionString: urlFor(owner) })
     await asOwner.connect()
-    for (const things of ['tables', 'sequences']) {
-      await asOwner.query(`alter default privileges grant all on ${things} to ${user}`)
+    for (const kinds of ['tables', 'sequences']) {
+      await asOwner.query(`alter default privileges grant all on ${kinds} to ${user}`)
     }
     await asOwner.end()
   })
@@ -45,12 +45,12 @@ describe('a database with an address for transactions and one for sessions', () 
     await admin.end()
   })
 
-  it('is not migrated through the first', async () => {
+  it('fails to migrate through DATABASE_URL without the right to create tables', async () => {
     const config = readConfig({ DATABASE_URL: urlFor(user) })
     await expect(runMigrate(config)).rejects.toThrow('permission denied')
   })
 
-  it('is migrated and listened to through the second, and used through the first', async () => {
+  it('migrates and listens through DATABASE_DIRECT_URL and queries through DATABASE_URL', async () => {
     test = await startTestService('postgres', { DATABASE_URL: urlFor(user), DATABASE_DIRECT_URL: urlFor(owner) })
     const sessions = `select usename as login, application_name as name from pg_stat_activity where datname = $1`
     const loginOf = async (session: string) => {

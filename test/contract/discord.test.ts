@@ -1,4 +1,4 @@
-// Discord's ways: what a template may bring, its limits, and the request that leaves.
+// Discord: the content that a template may have, its limits, and the requests that the service sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -21,7 +21,7 @@ const embeds = (...list: unknown[]) => content({ own: { embeds: list } })
 const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `n${index}`, value: 'v' }))
 const x = (length: number) => 'x'.repeat(length)
 
-describe('what discord carries', () => {
+describe('discord messages', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -36,7 +36,7 @@ describe('what discord carries', () => {
     return { path, body: JSON.parse(text) }
   }
 
-  it('posts to the webhook, waits for the message and disarms mentions [DISC-01]', async () => {
+  it('posts to the Discord webhook, waits for the message and disables mentions [DISC-01]', async () => {
     const { path, body } = await send(
       { body: 'Hi @everyone' },
       { username: 'Shop', avatar_url: 'https://example.com/a.png' },
@@ -50,13 +50,13 @@ describe('what discord carries', () => {
     })
   })
 
-  it('writes to a thread, and through a gateway below its path', async () => {
+  it('posts to a Discord thread, and through a gateway below its path', async () => {
     const webhook_url = 'https://discord.com/api/webhooks/1/secret-token?thread_id=77'
     const { path } = await send({}, { webhook_url, api_base: `${provider.url}/discord/` })
     expect(path).toBe('/discord/api/webhooks/1/secret-token?thread_id=77&wait=true')
   })
 
-  it('sends embeds with colour, title and fields [DISC-02]', async () => {
+  it('sends Discord embeds with color, title and fields [DISC-02]', async () => {
     const given = {
       color: '#5865F2',
       title: 'Order',
@@ -73,13 +73,13 @@ describe('what discord carries', () => {
     ])
   })
 
-  it('may be embeds alone', async () => {
+  it('accepts a Discord message with embeds and no text', async () => {
     expect(misfits({ ...embeds({ title: 'a' }), body: ' ' })).toEqual([])
     expect((await send({ body: ' ', own: { embeds: [{ title: 'a' }] } })).body).not.toHaveProperty('content')
     expect(misfits(content({ body: ' ' }))).toHaveLength(1)
   })
 
-  it('shows an image in an embed and links a document or a video below the text', async () => {
+  it('shows an image in a Discord embed and links a document or a video below the text', async () => {
     const url = 'https://example.com/f'
     expect((await send({ media: { url, type: 'image', caption: 'C' } })).body.embeds).toEqual([
       { image: { url }, description: 'C' },
@@ -101,23 +101,38 @@ describe('what discord carries', () => {
       'a text and a link of 2000 together',
       content({ body: x(1978), media: { url: 'https://example.com/f', type: 'video' } }),
     ],
-  ])('fits: %s', async (_title, fitting) => {
+  ])('accepts a Discord message with %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     await send({ ...fitting, actions: [] })
   })
 
   it.each<[string, Content, string, string]>([
-    ['a title', embeds({ title: x(257) }), 'template', 'embeds.0.title has 257 characters; discord takes 256'],
-    ['a description', embeds({ description: x(4097) }), 'template', 'has 4097 characters; discord takes 4096'],
     [
-      'a footer',
+      'a title of 257 characters',
+      embeds({ title: x(257) }),
+      'template',
+      'embeds.0.title has 257 characters; discord takes 256',
+    ],
+    [
+      'a description of 4097 characters',
+      embeds({ description: x(4097) }),
+      'template',
+      'has 4097 characters; discord takes 4096',
+    ],
+    [
+      'a footer of 2049 characters',
       embeds({ footer: { text: x(2049) } }),
       'template',
       'embeds.0.footer.text has 2049 characters; discord takes 2048',
     ],
-    ['a field name', embeds({ fields: [{ name: x(257), value: 'v' }] }), 'template', 'embeds.0.fields.0.name has 257'],
     [
-      'a field value',
+      'a field name of 257 characters',
+      embeds({ fields: [{ name: x(257), value: 'v' }] }),
+      'template',
+      'embeds.0.fields.0.name has 257',
+    ],
+    [
+      'a field value of 1025 characters',
       embeds({ fields: [{ name: 'n', value: x(1025) }] }),
       'template',
       'has 1025 characters; discord takes 1024',
@@ -146,35 +161,40 @@ describe('what discord carries', () => {
       'have 6001 characters together; discord takes 6000',
     ],
     [
-      'a text and a link',
+      'a text and a link of 2001 characters together',
       content({ body: x(1979), media: { url: 'https://example.com/f', type: 'video' } }),
       'media',
       'have 2001 characters together; discord takes 2000',
     ],
-    ['a colour in words', embeds({ title: 'a', color: 'red' }), 'template', 'embeds.0.color must look like #5865f2'],
-    ['a colour out of range', embeds({ title: 'a', color: 16_777_216 }), 'template', 'embeds.0.color'],
+    ['a color name', embeds({ title: 'a', color: 'red' }), 'template', 'embeds.0.color must look like #5865f2'],
+    ['a color out of range', embeds({ title: 'a', color: 16_777_216 }), 'template', 'embeds.0.color'],
     [
-      'an image that is no address',
+      'an image that is not a URL',
       embeds({ image: { url: 'i.png' } }),
       'template',
       'embeds.0.image.url must look like https://',
     ],
-    ['a slip of the pen', embeds({ titel: 'a' }), 'template', 'did you mean title'],
-    ['no embed at all', embeds({}), 'template', 'embeds.0'],
-    ['a text for embeds', content({ own: { embeds: 'none' } }), 'template', 'embeds must be array'],
-    ['something that is no embed', embeds(null, 5), 'template', 'embeds.0 must be object'],
-    ['another name', content({ own: { embed: [] } }), 'template', 'embed is not a known field; did you mean embeds'],
+    ['a misspelled field', embeds({ titel: 'a' }), 'template', 'did you mean title'],
+    ['an empty embed', embeds({}), 'template', 'embeds.0'],
+    ['a string in place of the embeds', content({ own: { embeds: 'none' } }), 'template', 'embeds must be array'],
+    ['an embed that is not an object', embeds(null, 5), 'template', 'embeds.0 must be object'],
+    [
+      'a misspelled name of the embeds',
+      content({ own: { embed: [] } }),
+      'template',
+      'embed is not a known field; did you mean embeds',
+    ],
     [
       'buttons',
       content({ actions: [{ slug: 'a', label: 'A', callback_url: 'https://example.com' }] }),
       'actions',
       'no buttons',
     ],
-  ])('does not fit: %s', (_title, wrong, field, message) => {
+  ])('refuses a Discord message with %s', (_title, wrong, field, message) => {
     expect(misfits(wrong)).toContainEqual({ field, message: expect.stringContaining(message) })
   })
 
-  it('says of a template only what no variable can mend', () => {
+  it("reports problems of a template's embeds only if no variable can fix them", () => {
     const own = { embeds: [{ title: `{{title}}${x(300)}`, color: '{{colour}}', url: '{{url}}' }] }
     expect(channel.ownMisfits!(own, false)).toEqual([])
     expect(channel.ownMisfits!(own, true).map(({ field }) => field)).toEqual([
@@ -190,26 +210,26 @@ describe('what discord carries', () => {
   })
 })
 
-describe('a discord connection', () => {
+describe('discord connections', () => {
   const { problems } = discord
   const hook = 'https://discord.com/api/webhooks/123/abc-DEF_1'
   it.each([
     [hook],
     ['https://discordapp.com/api/webhooks/123/abc'],
     ['https://canary.discord.com/api/v10/webhooks/123/abc?thread_id=9'],
-  ])('takes %s', (webhook_url) => expect(problems!({ webhook_url }, false)).toEqual({}))
+  ])('accepts the Discord webhook URL %s', (webhook_url) => expect(problems!({ webhook_url }, false)).toEqual({}))
 
   it.each([
-    ['https://discord.com.evil.example/api/webhooks/123/abc', 'must lead to discord.com'],
-    ['https://evildiscord.com/api/webhooks/123/abc', 'must lead to discord.com'],
-    ['https://discord.com:8443/api/webhooks/123/abc', 'must lead to discord.com'],
+    ['https://discord.com.evil.example/api/webhooks/123/abc', 'must be a URL of discord.com'],
+    ['https://evildiscord.com/api/webhooks/123/abc', 'must be a URL of discord.com'],
+    ['https://discord.com:8443/api/webhooks/123/abc', 'must be a URL of discord.com'],
     ['https://discord.com/api/webhooks/123/abc/slack', 'must be the URL that Discord shows'],
     ['https://discord.com/channels/1/2', 'must be the URL that Discord shows'],
-  ])('does not take %s', (webhook_url, problem) => {
+  ])('refuses the Discord webhook URL %s', (webhook_url, problem) => {
     expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
-  it('leads elsewhere through a gateway, or where the operator allows it, never to another path', () => {
+  it('accepts another host through a gateway or if the operator permits it, but no other path', () => {
     const elsewhere = 'http://127.0.0.1:9/api/webhooks/1/x'
     expect(problems!({ webhook_url: elsewhere }, true)).toEqual({})
     expect(
@@ -218,19 +238,19 @@ describe('a discord connection', () => {
     expect(problems!({ webhook_url: 'http://127.0.0.1:9/else' }, true)).toHaveProperty('webhook_url')
   })
 
-  it('has few messages under way at once, unless a gateway takes them', () => {
+  it('limits concurrent messages to 4 for each Discord webhook, but not behind a gateway', () => {
     const { atOnce } = discord
     expect(atOnce!({ webhook_url: hook })).toBe(4)
     expect(atOnce!({ webhook_url: hook, api_base: 'https://gate.example' })).toBeUndefined()
   })
 
-  it('has no name that Discord keeps for itself', () => {
+  it('refuses a Discord username that contains Discord', () => {
     expect(problems!({ webhook_url: hook, username: 'My Discord' }, false)).toEqual({
       username: expect.stringContaining('Discord'),
     })
   })
 
-  it('is checked by reading the webhook, which sends nothing', async () => {
+  it('checks a Discord connection by reading its webhook, without sending a message', async () => {
     const provider = await startProvider()
     const settings = fixture.http!.settings(provider.url)
     provider.reply(() => ({ body: { id: '1', name: 'Orders' } }))

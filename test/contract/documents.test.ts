@@ -1,4 +1,4 @@
-// What people read names only what exists: files and headings behind links, commands with their flags, settings, scripts.
+// The documentation names only things that exist: linked files and headings, commands with flags, settings, scripts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,27 +20,27 @@ const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
 const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const withoutCode = (text: string) => withoutBlocks(text).replace(/`[^`\n]+`/g, '')
 
-/** Blocks of shell, their comments left out, and what stands between backticks in a line. */
+/** Returns the lines of shell blocks without comments, and inline code. */
 function code(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap((match) => match[1]!.split('\n'))
   const inline = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
   return [...blocks.map((line) => line.replace(/(^|\s)#.*$/, '')), ...[...inline].map((match) => match[1]!)]
 }
 
-/** Excerpts of files: a block whose first line names its file. A line that is `…` stands for lines that are left out. */
+/** Returns excerpts of files: a block whose first line names its file. A line with only `…` marks omitted lines. */
 function excerpts(text: string): { file: string; part: string }[] {
   return [...text.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].flatMap((match) =>
     match[2]!.split('…\n').map((part) => ({ file: match[1]!, part })),
   )
 }
 
-/** Paths from the root of the repository, those with a placeholder left out. */
+/** Returns paths from the root of the repository, without those that have a placeholder. */
 const paths = (text: string) =>
   [...withoutBlocks(text).matchAll(/`((?:src|test|docs|migrations|portal|scripts)\/[^`\s<*{…]+)`/g)].map(
     (match) => match[1]!,
   )
 
-/** As a Markdown reader makes them of headings. */
+/** Returns the anchors that a Markdown renderer creates for the headings. */
 function anchors(text: string): Set<string> {
   const headings = withoutBlocks(text).matchAll(/^#+ (.+)$/gm)
   return new Set(
@@ -60,7 +60,7 @@ const packagePages = ['sdk', 'examples/events', 'examples/express', 'examples/we
 describe.each([...pages, ...packagePages])('%s', (page) => {
   const text = read(page)
 
-  it('links to files and headings that exist', () => {
+  it('links only to files and headings that exist', () => {
     const broken = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
       .map((match) => match[1]!)
       .filter((link) => !/^(https?:|mailto:)/.test(link))
@@ -73,25 +73,25 @@ describe.each([...pages, ...packagePages])('%s', (page) => {
     expect(broken).toEqual([])
   })
 
-  it('names commands, flags and scripts that exist', () => {
+  it('names only commands, flags and scripts that exist', () => {
     expect(code(text).flatMap(wrongIn)).toEqual([])
   })
 
-  it('quotes code as it is in its file', () => {
+  it('quotes code exactly as it is in its file', () => {
     expect(excerpts(text).filter(({ file, part }) => !read(file).includes(part))).toEqual([])
   })
 
-  it('names source files and folders that exist', () => {
+  it('names only source files and folders that exist', () => {
     expect(paths(text).filter((file) => !existsSync(path.join(root, file)) && !file.includes('NNNN'))).toEqual([])
   })
 
-  it('says what every variable of its shell is', () => {
+  it('assigns every variable that its shell blocks use', () => {
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]!).join('\n')
     const used = [...blocks.matchAll(/\$\{?([A-Z][A-Z_]*)/g)].map((match) => match[1]!)
     expect(used.filter((name) => !new RegExp(`(^|[\\s;])${name}=`, 'm').test(blocks))).toEqual([])
   })
 
-  it('sets what can be set', () => {
+  it('sets only environment variables that exist', () => {
     const named = code(text).flatMap((line) =>
       [...line.matchAll(/(?:^|\s)([A-Z]+(?:_[A-Z]+)+)=/g)].map((match) => match[1]!),
     )
@@ -101,17 +101,17 @@ describe.each([...pages, ...packagePages])('%s', (page) => {
 })
 
 it.each(['docs/add-a-channel.md', 'docs/add-a-provider.md'])(
-  '%s quotes all TypeScript that it shows from a file',
+  'takes every TypeScript block of %s from a file',
   (page) => {
     expect(excerpts(read(page)).length).toBeGreaterThan(3)
     expect(read(page)).not.toMatch(/^```ts$/m)
   },
 )
 
-/** At the beginning of a command, settings before it apart. */
+/** Matches the command at the start of a line, after assignments of environment variables. */
 const CALL = /(?:^|&& |; |\$\()(?:[A-Z_]+=\S* )*(?:carillon|node bin\/carillon\.js) ([a-z][^|;&()]*)/g
 
-/** What a line calls and does not exist. */
+/** Returns the parts of a line that call something nonexistent. */
 function wrongIn(line: string): string[] {
   const wrong = [...line.matchAll(/npm run (?:--silent )?(\w+)/g)]
     .map((match) => match[1]!)
@@ -120,9 +120,9 @@ function wrongIn(line: string): string[] {
     if (!testFiles.some((file) => file.includes(filter!))) wrong.push(call)
   for (const [, commandLine] of line.matchAll(CALL)) {
     const words = commandLine!.trim().split(/\s+/)
-    // As the command line does: `token list` goes before `token`.
+    // As in the command line, the longest match wins: `token list` before `token`.
     const [command] = commands
-      .filter((one) => one.words.split(' ').every((word, at) => word === words[at]))
+      .filter((candidate) => candidate.words.split(' ').every((word, at) => word === words[at]))
       .sort((one, other) => other.words.length - one.words.length)
     if (!command && !isNoun(words)) wrong.push(commandLine!)
     const known = new Set(['json', 'help', 'url', 'token', ...(command?.flags ?? []).map(({ name }) => name)])
@@ -132,7 +132,7 @@ function wrongIn(line: string): string[] {
   return wrong
 }
 
-/** `carillon template` alone, as help takes it. */
+/** Returns whether the words are a noun alone, for example `carillon template`, which shows help. */
 function isNoun(words: string[]): boolean {
   return words[0] === 'help' || (words.length === 1 && nouns.some(({ name }) => name === words[0]))
 }

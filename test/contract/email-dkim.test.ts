@@ -1,4 +1,4 @@
-// DKIM and one-click unsubscribe: verified by a library that is none of ours, and by the vectors of RFC 8058.
+// DKIM signatures and one-click unsubscribe, verified by an independent library and by the vectors of RFC 8058.
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -29,7 +29,7 @@ interface Vector {
   expected: { kind: 'OneClick'; url: string } | { kind: 'Mailto'; address: string }
 }
 
-/** What RFC 8058 makes of the two headers: an https address and the exact Post header mean one click. */
+/** Reads the two headers as RFC 8058 requires: an https address and the exact Post header mean one click. */
 function readUnsubscribe(list: string, post: string): Vector['expected'] | undefined {
   const addresses = [...list.matchAll(/<([^>]+)>/g)].map((match) => match[1]!)
   const url = addresses.find((address) => address.startsWith('https://'))
@@ -38,22 +38,22 @@ function readUnsubscribe(list: string, post: string): Vector['expected'] | undef
   return mailto ? { kind: 'Mailto', address: mailto.slice('mailto:'.length) } : undefined
 }
 
-describe('a signed message', () => {
+describe('DKIM-signed email', () => {
   let mail: MailServer
-  let arrived: ReceivedMail
+  let receivedMail: ReceivedMail
   beforeAll(async () => {
     mail = await startMailServer()
     const call = createMailCall(mail.url, { body: 'Ciao, perché no? €\n.\n..two dots\n\n  trailing   \n' })
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: privateKey }
     const outcome = await createEmailSender(shortTimeouts).send({ ...call, settings: { ...call.settings, dkim } })
     expect(outcome).toMatchObject({ class: 'sent' })
-    arrived = mail.received[0]!
+    receivedMail = mail.received[0]!
   })
   afterAll(() => mail.stop())
   const verify = (raw: Buffer) => dkimVerify(raw, { resolver, sender: 'hello@shop.example' })
 
-  it('passes, and covers what one-click unsubscribe needs covered', async () => {
-    const { results } = await verify(arrived.raw)
+  it('passes DKIM verification and covers the headers that one-click unsubscribe requires', async () => {
+    const { results } = await verify(receivedMail.raw)
     expect(results).toHaveLength(1)
     expect(results[0]!.status).toMatchObject({ result: 'pass', aligned: 'shop.example' })
     const { signingHeaders } = results[0] as unknown as { signingHeaders: { keys: string } }
@@ -67,14 +67,14 @@ describe('a signed message', () => {
     ['List-Unsubscribe-Post', /List-Unsubscribe=One-Click/, 'List-Unsubscribe=Two-Click'],
     ['the subject', /Your order/, 'Our order'],
     ['the body', /Ciao/, 'Addio'],
-  ])('fails when %s is changed on the way', async (_title, from, to) => {
-    const changed = Buffer.from(arrived.raw.toString('latin1').replace(from, to), 'latin1')
-    expect(changed.equals(arrived.raw)).toBe(false)
+  ])('fails DKIM verification when %s is changed in transit', async (_title, from, to) => {
+    const changed = Buffer.from(receivedMail.raw.toString('latin1').replace(from, to), 'latin1')
+    expect(changed.equals(receivedMail.raw)).toBe(false)
     expect((await verify(changed)).results[0]!.status.result).not.toBe('pass')
   })
 
-  it('is read by RFC 8058 as one click, in one header each', async () => {
-    const { headers } = await parseMail(arrived)
+  it('has one header each for one-click unsubscribe, as RFC 8058 requires', async () => {
+    const { headers } = await parseMail(receivedMail)
     const of = (key: string) => headers.filter((line) => line.key === key).map((line) => line.value)
     expect(of('list-unsubscribe')).toHaveLength(1)
     expect(of('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
@@ -84,7 +84,7 @@ describe('a signed message', () => {
     })
   })
 
-  it.skipIf(!existsSync(vectorsFile))('the reading used here agrees with the vectors', () => {
+  it.skipIf(!existsSync(vectorsFile))('reads unsubscribe headers in this test as the RFC 8058 vectors do', () => {
     const vectors = JSON.parse(readFileSync(vectorsFile, 'utf8')) as Vector[]
     expect(vectors.length).toBeGreaterThan(0)
     for (const { input, expected } of vectors)

@@ -1,11 +1,11 @@
-// Mail servers that refuse, hang, break off or speak broken TLS: each becomes the right outcome, in time and in words.
+// Mail servers that refuse, hang, disconnect or break TLS: each fault has the right outcome, in time, with a reason.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
 import { expectRemedies } from '../harness/remedies.ts'
 import { type FaultyMailServer, type Script, startFaultyMailServer } from '../harness/smtp-faults.ts'
 
-describe('a mail server that misbehaves', () => {
+describe('faulty mail servers', () => {
   const servers: FaultyMailServer[] = []
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()))
@@ -27,36 +27,36 @@ describe('a mail server that misbehaves', () => {
     ['greets with 554', { greeting: '554 5.7.1 no service for you' }, 'misconfigured'],
     ['refuses the password', { auth: '535 5.7.8 bad credentials hunter22' }, 'misconfigured'],
     ['cannot sign in just now', { auth: '454 4.7.0 temporary failure' }, 'retryable'],
-    ['wants a sign-in', { mail: '530 5.7.0 authentication required' }, 'misconfigured'],
-    ['refuses the sender', { mail: '550 5.7.60 not allowed to send as' }, 'misconfigured'],
+    ['requires a sign-in', { mail: '530 5.7.0 authentication required' }, 'misconfigured'],
+    ['refuses the sender address', { mail: '550 5.7.60 not allowed to send as' }, 'misconfigured'],
     ['ends the session at MAIL', { mail: '421 4.7.0 closing' }, 'throttled'],
-    ['throttles by text', { mail: '454 Throttling failure: Maximum sending rate exceeded.' }, 'throttled'],
+    ['throttles by its text only', { mail: '454 Throttling failure: Maximum sending rate exceeded.' }, 'throttled'],
     ['greylists', { rcpt: '450 4.2.0 greylisted, come back' }, 'retryable'],
     ['has a local error', { rcpt: '451 4.3.0 local error' }, 'retryable'],
-    ['has no room', { rcpt: '452 4.3.1 insufficient storage' }, 'retryable'],
-    ['knows nobody there', { rcpt: '550 5.1.1 no such user' }, 'recipient_gone'],
-    ['knows nobody, without a code', { rcpt: '550 mailbox unavailable' }, 'recipient_gone'],
-    ['has an inactive mailbox', { rcpt: '550 5.2.1 mailbox disabled' }, 'recipient_gone'],
+    ['has no storage', { rcpt: '452 4.3.1 insufficient storage' }, 'retryable'],
+    ['reports an unknown mailbox', { rcpt: '550 5.1.1 no such user' }, 'recipient_gone'],
+    ['reports an unknown mailbox without an extended code', { rcpt: '550 mailbox unavailable' }, 'recipient_gone'],
+    ['reports an inactive mailbox', { rcpt: '550 5.2.1 mailbox disabled' }, 'recipient_gone'],
     ['rejects an unknown user', { rcpt: '550 Recipient rejected: User unknown' }, 'recipient_gone'],
-    ['does not relay', { rcpt: '550 5.7.1 relaying denied' }, 'permanent'],
-    ['blocks without a code', { rcpt: '550 blocked by policy' }, 'permanent'],
-    ['has a full mailbox', { rcpt: '552 5.2.2 mailbox full' }, 'permanent'],
+    ['refuses to relay', { rcpt: '550 5.7.1 relaying denied' }, 'permanent'],
+    ['blocks without an extended code', { rcpt: '550 blocked by policy' }, 'permanent'],
+    ['reports a full mailbox', { rcpt: '552 5.2.2 mailbox full' }, 'permanent'],
     ['refuses at RCPT', { rcpt: '554 5.7.1 refused' }, 'permanent'],
     ['refuses DATA', { data: '554 5.5.1 no valid recipients' }, 'permanent'],
     ['defers the message', { end: '451 4.7.1 try later' }, 'retryable'],
-    ['finds the message too large', { end: '552 5.3.4 message too big' }, 'permanent'],
-    ['takes it for spam', { end: '554 5.7.1 looks like spam' }, 'permanent'],
+    ['reports that the message is too large', { end: '552 5.3.4 message too big' }, 'permanent'],
+    ['classifies the message as spam', { end: '554 5.7.1 classified as spam' }, 'permanent'],
     ['refuses after DATA with 550', { end: '550 5.7.26 unauthenticated' }, 'permanent'],
-    ['breaks off at the greeting', { greeting: 'drop' }, 'retryable'],
-    ['breaks off at EHLO', { ehlo: 'drop' }, 'retryable'],
-    ['breaks off at MAIL', { mail: 'drop' }, 'retryable'],
-    ['breaks off at RCPT', { rcpt: 'drop' }, 'retryable'],
-    ['breaks off at DATA', { data: 'drop' }, 'retryable'],
-    ['breaks off after the message', { end: 'drop' }, 'ambiguous'],
+    ['disconnects at the greeting', { greeting: 'drop' }, 'retryable'],
+    ['disconnects at EHLO', { ehlo: 'drop' }, 'retryable'],
+    ['disconnects at MAIL', { mail: 'drop' }, 'retryable'],
+    ['disconnects at RCPT', { rcpt: 'drop' }, 'retryable'],
+    ['disconnects at DATA', { data: 'drop' }, 'retryable'],
+    ['disconnects after the message', { end: 'drop' }, 'ambiguous'],
     ['answers junk', { greeting: 'junk' }, 'retryable'],
     ['has broken TLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' }, 'retryable'],
     ['refuses STARTTLS', { ehlo: '250-mail.test\r\n250 STARTTLS', starttls: '454 no TLS now' }, 'retryable'],
-  ])('%s', async (_title, script, expected) => {
+  ])('returns an outcome with a reason when the mail server %s', async (_title, script, expected) => {
     const { outcome } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
     if (!('reason' in outcome)) throw new Error('no reason')
@@ -74,7 +74,7 @@ describe('a mail server that misbehaves', () => {
     ['RCPT', { rcpt: 'hang' }, 'retryable'],
     ['DATA', { data: 'hang' }, 'retryable'],
     ['the end of the message', { end: 'hang' }, 'ambiguous'],
-  ])('that hangs at %s is given up in time, and the connection closed', async (_stage, script, expected) => {
+  ])('times out and disconnects when the mail server hangs at %s', async (_stage, script, expected) => {
     const started = performance.now()
     const { outcome, server } = await outcomeOf(script)
     expect(outcome).toMatchObject({ class: expected })
@@ -82,25 +82,25 @@ describe('a mail server that misbehaves', () => {
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
-  it('TLS where there is none, and none where there is, is told with the address that fits', async () => {
+  it('suggests the URL scheme that fits when TLS is used on a plain port or missing on a TLS port', async () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
-      reason: expect.stringContaining('smtp:// for the others (587, 25)'),
+      reason: expect.stringContaining('smtp:// for others (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
-    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('wants smtps://') })
+    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
     const behind = await outcomeOf({ ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' })
     expect(behind.outcome).toMatchObject({ class: 'retryable', reason: expect.not.stringContaining('SSL routines') })
   })
 
-  it('nobody there, or no such name, is tried again', async () => {
+  it("retries when the mail server's port is closed or its name does not resolve", async () => {
     const { send } = createEmailSender(shortTimeouts)
     expect(await send(createMailCall('smtp://127.0.0.1:1'))).toMatchObject({ class: 'retryable' })
     expect(await send(createMailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
-  it('a password does not cross the internet in the clear, and a private address is not asked', async () => {
+  it('sends no password without encryption when TLS is required and calls no private address', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
     const { send } = createEmailSender(shortTimeouts)
     const required = await send(createMailCall(`${withUser(server.url)}?tls=required`))
@@ -110,7 +110,7 @@ describe('a mail server that misbehaves', () => {
     expect(server.messages).toEqual([])
   })
 
-  it('a slow server is not overrun: who waited in vain for a session loses no try', async () => {
+  it('throttles messages that find no free session of a slow mail server, which costs no attempt', async () => {
     const server = await faulty({ end: 'hang' })
     const { send } = createEmailSender({ ...shortTimeouts, whole: 4000 })
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(createMailCall(server.url))))
@@ -129,7 +129,7 @@ describe('a mail server that misbehaves', () => {
     'ada@example.com>\r\nRCPT TO:<x@y.z',
     'ada example.com',
     '<ada@example.com>',
-  ])('the address %j is refused before anybody is asked', async (address) => {
+  ])('refuses the recipient address %j before it connects to the mail server', async (address) => {
     const server = await faulty({})
     const outcome = await createEmailSender(shortTimeouts).send(createMailCall(server.url, { address }))
     expect(outcome).toMatchObject({ class: 'permanent', code: 'address_refused' })

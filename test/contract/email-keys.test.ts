@@ -1,4 +1,4 @@
-// The key of an email address is the same in JavaScript and in SQL, on every database.
+// The SQL and the JavaScript version of an email address key agree on every database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailKey } from '../../src/lib/text/email-address.ts'
 import { emailKeyOf } from '../../src/store/email-key.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('keys of email addresses on %s', (kind) => {
     expect([rows.length, wrong]).toEqual([26, []])
   })
 
-  it('find a member by an index', async () => {
+  it('has an index of members by email key', async () => {
     const { rows } = await test.service.db.query<{ plan: string }>({
       text: `select indexdef as plan from pg_indexes where indexname = 'members_by_email_key'`,
     })

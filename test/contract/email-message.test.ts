@@ -1,11 +1,11 @@
-// What the provider's code makes of a message: sessions kept and ended, TLS, layout, and headers that hold.
+// The email provider: reused sessions, TLS, layout, and headers that resist injection.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
 import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
-describe('an email', () => {
+describe('email delivery', () => {
   const servers: MailServer[] = []
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()))
@@ -18,7 +18,7 @@ describe('an email', () => {
   const calm = { ...shortTimeouts, queue: 5000, whole: 8000 }
   const lastOf = (mail: MailServer) => parseMail(mail.received.at(-1)!)
 
-  it('shares an open session with the next ones, five at a time, and closes it when nobody needs it', async () => {
+  it('sends emails over at most five reused SMTP sessions and closes them when idle', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 1000 })
     for (const _ of [1, 2, 3]) expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
@@ -30,7 +30,7 @@ describe('an email', () => {
     expect(await send(createMailCall(mail.url))).toMatchObject({ class: 'sent' })
   })
 
-  it('goes over a new session when the server ended the old one meanwhile', async () => {
+  it('opens a new SMTP session when the mail server closed the old one', async () => {
     const mail = await server({ socketTimeout: 400 })
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
     await send(createMailCall(mail.url))
@@ -40,7 +40,7 @@ describe('an email', () => {
   })
 
   it.each(['421 4.4.2 idle for too long', 'drop'])(
-    'goes over a new session when the old one answers %j',
+    'sends over a new SMTP session when the reused one answers %j',
     async (goodbye) => {
       let messages = 0
       const faulty = await startFaultyMailServer({ mail: () => (++messages === 2 ? goodbye : '250 2.1.0 ok') })
@@ -51,7 +51,7 @@ describe('an email', () => {
     },
   )
 
-  it('keeps a session whose last message was refused', async () => {
+  it('keeps an SMTP session whose last message was refused', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
     mail.refuse('rcpt', '550 5.1.1 nobody')
@@ -61,7 +61,7 @@ describe('an email', () => {
     expect(mail.sessions()).toBe(1)
   })
 
-  it('changed settings use a session of their own', async () => {
+  it('opens another SMTP session for changed settings', async () => {
     const mail = await server()
     const { send } = createEmailSender(calm)
     await send(createMailCall(mail.url))
@@ -71,18 +71,18 @@ describe('an email', () => {
   })
 
   it.each<[string, object, string, boolean]>([
-    ['STARTTLS where it is offered', { disabledCommands: [] }, '', true],
-    ['no TLS when it is switched off', { disabledCommands: [] }, '?tls=off', false],
-    ['TLS from the start', { secure: true }, 's', true],
-    ['any certificate when told so', { disabledCommands: [] }, '?tls=unverified', true],
-  ])('uses %s', async (_title, options, change, secure) => {
+    ['STARTTLS when the mail server offers it', { disabledCommands: [] }, '', true],
+    ['no TLS with tls=off', { disabledCommands: [] }, '?tls=off', false],
+    ['TLS from the start with smtps://', { secure: true }, 's', true],
+    ['TLS with any certificate with tls=unverified', { disabledCommands: [] }, '?tls=unverified', true],
+  ])('delivers an email with %s', async (_title, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
     expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })
     expect(mail.received[0]!.secure).toBe(secure)
   })
 
-  it('writes names of other scripts so that every server understands them', async () => {
+  it('encodes international names and domains so that every mail server accepts them', async () => {
     const mail = await server()
     const call = createMailCall(mail.url, { recipientName: 'Жанна Ćosić', subject: 'Перший лист 🎉' })
     const outcome = await createEmailSender(calm).send({
@@ -100,7 +100,7 @@ describe('an email', () => {
     })
   })
 
-  it('does not trust a certificate that nobody signed, when TLS is required', async () => {
+  it('refuses an unsigned certificate when TLS is required', async () => {
     const mail = await server({ disabledCommands: [] })
     expect(await createEmailSender(calm).send(createMailCall(`${mail.url}?tls=required`))).toMatchObject({
       class: 'misconfigured',
@@ -109,7 +109,7 @@ describe('an email', () => {
     expect(mail.received).toEqual([])
   })
 
-  it('too large for what the server announced is not even offered', async () => {
+  it('does not send an email that exceeds the size announced by the mail server', async () => {
     const mail = await server({ size: 2000 })
     expect(await createEmailSender(calm).send(createMailCall(mail.url, { body: 'x'.repeat(5000) }))).toMatchObject({
       class: 'permanent',
@@ -117,7 +117,7 @@ describe('an email', () => {
     })
   })
 
-  it('is one layout: readable in light and dark, narrow and wide, by eyes and by a screen reader', async () => {
+  it('has an accessible HTML layout for light and dark mode and for narrow and wide screens', async () => {
     const mail = await server()
     await createEmailSender(calm).send(
       createMailCall(mail.url, {
@@ -150,13 +150,13 @@ describe('an email', () => {
     ['javascript:alert(1)', '[x](javascript:alert(1))'],
     ['a data address', '[x](data:text/html,hi)'],
     ['markup', '<img src=x onerror=alert(1)>'],
-  ])('Markdown lets no %s through', async (_title, markdown) => {
+  ])('removes %s from Markdown in an email', async (_title, markdown) => {
     const mail = await server()
     await createEmailSender(calm).send(createMailCall(mail.url, { own: { markdown } }))
     expect((await lastOf(mail)).html).not.toMatch(/href="(javascript|data):|<img/)
   })
 
-  it('headers hold whatever a name, a subject or a file name carries', async () => {
+  it('strips line breaks and control characters from names, subjects and file names in headers', async () => {
     const mail = await server()
     const evil = '\r\nBcc: victim@example.com\r\n\r\n\u2028\u0000x'
     const call = createMailCall(mail.url, {

@@ -1,4 +1,4 @@
-// The embedded database between processes and starts: kills, failing disks, the lock, the first start.
+// The embedded database across processes and starts: kills, failing disks, the lock, the first start.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -25,13 +25,13 @@ const open = (dataDir: string) =>
   })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-describe('processes', () => {
+describe('processes of the embedded database', () => {
   const children: ChildProcess[] = []
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
 
-  /** Starts a child and answers its lines. */
+  /** Starts a child process whose lines the result reads. */
   function run(task: string, dataDir: string, env: Record<string, string> = {}) {
     const script = fileURLToPath(new URL('embedded/child.mjs', import.meta.url))
     const child = spawn(process.execPath, [script, task, dataDir, env.FAULT_FILE ?? ''], {
@@ -59,7 +59,7 @@ describe('processes', () => {
     }
   }
 
-  it('keeps every acknowledged row when the process is killed, and starts again at once', async () => {
+  it('keeps every acknowledged row when the process is killed, and starts again', async () => {
     const dataDir = newFolder()
     let expected = -1
     const writer = run('write', dataDir)
@@ -71,24 +71,24 @@ describe('processes', () => {
       if (!line) break
       expected = line.kept
     }
-    // What it said may end before it does itself, and it holds the folder until then.
+    // Its output may end before the process does, and the process holds the folder until then.
     await writer.ended()
     const database = await open(dataDir)
     const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
-    // The last one may have been committed without a chance to say so.
+    // The last row may have been committed before the process could report it.
     expect(kept[0].last - expected).toBeOneOf([0, 1])
     expect(kept[0].count).toBe(kept[0].last + 1)
     await database.close()
   })
 
-  it('makes a first start within 512 MB of memory', async () => {
+  it('uses less than 512 MB of memory in its first start', async () => {
     const starter = run('close', newFolder())
     const { peak } = await starter.next()
     expect((await starter.ended()).code).toBe(0)
     expect(peak).toBeLessThan(512 * MB)
   })
 
-  it('refuses a second process with a sentence, until the first has closed', async () => {
+  it('refuses a second process on the same folder with an explanation until the first has closed', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const second = run('close', dataDir)
@@ -101,7 +101,7 @@ describe('processes', () => {
     expect((await run('close', dataDir).ended()).code).toBe(0)
   })
 
-  it('says why when the disk fails under a commit, and acknowledges nothing after it', async () => {
+  it('stops with the reason when the disk fails during a commit, and acknowledges nothing after it', async () => {
     const dataDir = newFolder()
     const preload = new URL('embedded/failing-flush.mjs', import.meta.url).href
     const env = { NODE_OPTIONS: `--import ${preload}`, FAULT_FILE: path.join(scratch, 'fault') }
@@ -112,7 +112,7 @@ describe('processes', () => {
     for (const line of lines) {
       expect(line.fatal ?? line.refused).toMatch(/The embedded database stopped: PANIC: .*I\/O error/)
     }
-    // Only of the first can nobody say whether it was kept.
+    // Only the first commit has an unknown outcome.
     expect(lines.filter((line) => line.as === 'CommitUnknown')).toHaveLength(1)
     expect((await victim.ended()).code).toBe(0)
     const database = await open(dataDir)
@@ -121,8 +121,8 @@ describe('processes', () => {
   })
 })
 
-describe('lock', () => {
-  it('goes to one of many who find a dead owner', async () => {
+describe('lock of the data folder', () => {
+  it('grants the lock of a dead owner to only one of several processes', async () => {
     const dataDir = newFolder()
     const owner = { pid: 1, host: os.hostname(), started: 'another', space: '', since: SINCE.toISOString() }
     const release = await lockDirectory(dataDir, SINCE)
@@ -141,7 +141,7 @@ describe('lock', () => {
     release2()
   })
 
-  it('does not mistake a process that got the number of a dead one for it', async () => {
+  it('detects a dead owner although another process has its pid now', async () => {
     const dataDir = newFolder()
     const release = await lockDirectory(dataDir, SINCE)
     const file = path.join(dataDir, 'lock', '1')
@@ -151,7 +151,7 @@ describe('lock', () => {
     await expectFree(dataDir, { ...owner, pid: 2 ** 22 - 1 }, true)
   })
 
-  it('waits for a sign of life from an owner it can not ask', async () => {
+  it('waits for heartbeats of a lock owner on another host before it takes the lock', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'lock'), { recursive: true })
     const file = path.join(dataDir, 'lock', '5')
@@ -174,8 +174,8 @@ describe('lock', () => {
   }
 })
 
-describe('first start', () => {
-  it('begins again after one that was cut short', async () => {
+describe('first start of the embedded database', () => {
+  it('starts again after an interrupted first start', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db.preparing', 'base'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db.preparing', 'PG_VERSION'), '18\n')
@@ -186,7 +186,7 @@ describe('first start', () => {
     await database.close()
   })
 
-  it('never touches a directory that is not its own', async () => {
+  it('refuses a database folder that contains other files and leaves it unchanged', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'db'), { recursive: true })
     writeFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'precious')
@@ -194,7 +194,7 @@ describe('first start', () => {
     expect(readFileSync(path.join(dataDir, 'db', 'photo.jpg'), 'utf8')).toBe('precious')
   })
 
-  it('has PGlite make the cluster where none is shipped for its version', async () => {
+  it('lets PGlite create the cluster when no archive for its version exists', async () => {
     const dataDir = newFolder()
     await prepareCluster(path.join(dataDir, 'db'), path.join(dataDir, 'no such archive'))
     const database = await open(dataDir)

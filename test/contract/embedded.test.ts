@@ -1,4 +1,4 @@
-// The embedded database as one process has it: one session behind a pool, and the maintenance that keeps it small.
+// The embedded database within one process: one session behind a pool, and the maintenance that keeps it small.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +20,7 @@ const open = (dataDir: string) =>
   })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-describe('one session behind a pool', () => {
+describe('pool over one embedded session', () => {
   let database: EmbeddedDatabase
   beforeAll(async () => {
     database = await open(newFolder())
@@ -28,7 +28,7 @@ describe('one session behind a pool', () => {
   })
   afterAll(() => database.close())
 
-  it('flushes once for each commit', async () => {
+  it('flushes the embedded database once for each commit', async () => {
     const before = await database.flushes()
     for (let n = 1000; n < 1050; n++) await database.pool.query({ text: 'insert into things values ($1)', values: [n] })
     expect((await database.flushes()) - before).toBe(50)
@@ -36,7 +36,7 @@ describe('one session behind a pool', () => {
     expect((await database.flushes()) - before).toBe(50)
   })
 
-  it('answers twenty queries at once', async () => {
+  it('answers twenty concurrent queries on the embedded database', async () => {
     const numbers = Array.from({ length: 20 }, (_, n) => n)
     const results = await Promise.all(
       numbers.map((n) => database.pool.query({ name: 'echo', text: 'select $1::int as n', values: [n] })),
@@ -44,7 +44,7 @@ describe('one session behind a pool', () => {
     expect(results.map((result) => result.rows[0].n)).toEqual(numbers)
   })
 
-  it('takes queries that are written before the first is answered', async () => {
+  it('accepts queries that are sent before the first is answered', async () => {
     const client = await database.pool.connect()
     const results = await Promise.allSettled([
       client.query('begin'),
@@ -60,7 +60,7 @@ describe('one session behind a pool', () => {
     expect(results[4]).toMatchObject({ reason: { code: '22012' } })
   })
 
-  it('gives errors their code and details and goes on', async () => {
+  it('reports code and details of errors of the embedded database and continues', async () => {
     await database.pool.query('insert into things values (2)')
     await expect(database.pool.query('insert into things values (2)')).rejects.toMatchObject({
       code: '23505',
@@ -74,13 +74,13 @@ describe('one session behind a pool', () => {
     expect((await database.pool.query('select 3 as three')).rows).toEqual([{ three: 3 }])
   })
 
-  it('hands a large value in and out whole', async () => {
+  it('transfers a value of 12 MB to and from the embedded database completely', async () => {
     const text = 'à'.repeat(6 * MB)
     const result = await database.pool.query({ text: 'select $1::text as text', values: [text] })
     expect(result.rows[0].text === text).toBe(true)
   })
 
-  it('starts every client in a clean session', async () => {
+  it('starts every client of the embedded database in a clean session', async () => {
     const first = await database.pool.connect()
     await first.query('set work_mem = 1024')
     await first.query({ name: 'same', text: 'select 1 as one' })
@@ -100,7 +100,7 @@ describe('one session behind a pool', () => {
     second.release()
   })
 
-  it('knows what became of a transaction', async () => {
+  it('reports the outcome of a committed transaction by its id', async () => {
     const client = await database.pool.connect()
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(42)')
@@ -112,7 +112,7 @@ describe('one session behind a pool', () => {
     expect(rows).toEqual([{ status: 'committed' }])
   })
 
-  it('leaves the event loop free while it works', async () => {
+  it('does not block the event loop during a query of the embedded database', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 5)
     await database.pool.query('select sum(sqrt(g)) from generate_series(1, 2000000) g')
@@ -122,7 +122,7 @@ describe('one session behind a pool', () => {
 })
 
 describe('maintenance of the embedded database', () => {
-  it('keeps the log and the tables small', async () => {
+  it('keeps the write-ahead log and the tables of the embedded database small', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const { pool } = database
@@ -147,7 +147,7 @@ describe('maintenance of the embedded database', () => {
     await database.close()
   })
 
-  it('has a statement planned anew whose table was empty when it was planned', async () => {
+  it('plans a prepared statement again after its table has grown from empty', async () => {
     const database = await open(newFolder())
     const client = await database.pool.connect()
     const maintenance = createEmbeddedMaintenance([])
@@ -174,13 +174,13 @@ describe('maintenance of the embedded database', () => {
     const { rows } = await client.query(
       `select analyze_count::int as n from pg_stat_user_tables where relname = 'grown'`,
     )
-    // The one above, and one after the growth.
+    // The analysis above, and one after the growth.
     expect(rows).toEqual([{ n: 2 }])
     client.release()
     await database.close()
   })
 
-  it('writes down in a lull what a start after a kill would have to read again', async () => {
+  it('writes a checkpoint in an idle period, so that a start after a kill has less to replay', async () => {
     const database = await open(newFolder())
     const { pool } = database
     const maintenance = createEmbeddedMaintenance([])
@@ -191,22 +191,22 @@ describe('maintenance of the embedded database', () => {
       )
     await maintenance.run(pool, SINCE)
     await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
-    // What the maintenance job would analyze later, and write for it.
+    // The maintenance job would analyze later and write for it.
     await pool.query('select pg_stat_force_next_flush()')
     await pool.query('analyze hot')
     await pool.query('select pg_stat_force_next_flush()')
     const written = await behind()
     expect(written).toBeGreaterThan(3 * MB)
-    // Somebody is writing.
+    // Writes since the last run postpone the checkpoint.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeGreaterThanOrEqual(written)
-    // No more writes.
+    // No writes since the last run.
     await maintenance.run(pool, SINCE)
     expect(await behind()).toBeLessThan(MB / 4)
     await database.close()
   })
 
-  it('leaves an idle database alone', async () => {
+  it('does not write to an idle database', async () => {
     const database = await open(newFolder())
     const maintenance = createEmbeddedMaintenance([])
     await database.pool.query('create table written ()')

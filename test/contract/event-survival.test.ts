@@ -1,4 +1,4 @@
-// An event outlives the process that wrote it and the one that was sending it: told at least once, under the same id.
+// An event survives its writing process and its sending process: it is delivered at least once, under the same id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delivery } from '../../src/limits.ts'
 import { killDuringDispatch } from '../harness/event-kills.ts'
@@ -6,10 +6,10 @@ import { createInstallation, type Installation, post, type Site, until } from '.
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases } from '../harness/service.ts'
 
-describe.concurrent.each(databases)('events and kills, %s', (kind) => {
-  it('every event that is recorded is received, each under one id', async () => {
+describe.concurrent.each(databases)('events of killed processes, %s', (kind) => {
+  it('delivers every recorded event, each under one id, when the service is killed', async () => {
     const messages = 90
-    // The embedded database has one process, which ends the leases of a killed one when it starts.
+    // The embedded database has one process, which ends the leases of a killed process when it starts.
     const skipBeforeRestart = kind === 'postgres' ? delivery.lease : 0
     const { recorded, received } = await killDuringDispatch(kind, messages, 2, { skipBeforeRestart })
     expect(recorded.size).toBe(messages * 3)
@@ -18,7 +18,7 @@ describe.concurrent.each(databases)('events and kills, %s', (kind) => {
   })
 })
 
-describe.concurrent('events and a database that goes away', () => {
+describe.concurrent('events during a database outage', () => {
   let installation: Installation
   let receiver: Provider
   let site: Site
@@ -39,7 +39,7 @@ describe.concurrent('events and a database that goes away', () => {
     await receiver.stop()
   })
 
-  it('what is being sent meanwhile is settled when it is back, and nothing is lost', async () => {
+  it('settles the event in flight after the database restarts, without losing one', async () => {
     let answer: () => void = () => {}
     receiver.reply(async () => {
       await new Promise<void>((resolve) => {

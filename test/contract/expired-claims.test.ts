@@ -1,4 +1,4 @@
-// What a claim of expired messages costs: a bounded number of statements, however many messages have expired.
+// Claims of expired messages: the number of statements does not grow with the number of messages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectionCache } from '../../src/delivery/connections.ts'
 import { readyToSend } from '../../src/delivery/ready.ts'
@@ -12,12 +12,12 @@ import { databases, startTestService, type TestService } from '../harness/servic
 
 const MESSAGES = 40
 
-describe.each(databases)('a claim of expired messages, %s', (kind) => {
+describe.each(databases)('claims of expired messages, %s', (kind) => {
   let test: TestService
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    // No worker runs: the test claims.
+    // No worker runs: only the test claims deliveries.
     test = await startTestService(kind, {}, 'api')
   })
   afterAll(async () => {
@@ -25,7 +25,7 @@ describe.each(databases)('a claim of expired messages, %s', (kind) => {
     await provider.stop()
   })
 
-  it('reads the reasons of a pause with as many statements for 40 messages as for one', async () => {
+  it('reads the pause reasons of 40 expired messages with as many statements as for one', async () => {
     const { db } = test.service
     const tenant = await createConnectedTenant(test, provider)
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {

@@ -1,10 +1,11 @@
-// A database without room: told as such, and what a provider has taken is kept once there is room, not sent again.
+// A full database disk: requests get a 503, and results of attempts are stored once there is space, so that nothing is
+// sent twice.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('a full disk under %s', (kind) => {
+describe.each(databases)('full disk under %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -13,7 +14,8 @@ describe.each(databases)('a full disk under %s', (kind) => {
     provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }))
     test = await startTestService(kind)
     tenant = await createConnectedTenant(test, provider)
-    // What PostgreSQL says where no file can grow; a sequence counts on whatever is rolled back.
+    // Raises the error that PostgreSQL reports when no file can grow.
+    // A sequence counts the refusals even after a rollback.
     await test.service.db.query({ text: 'create sequence refusals' })
     await test.service.db.query({
       text: `create function no_room() returns trigger language plpgsql as
@@ -26,7 +28,7 @@ describe.each(databases)('a full disk under %s', (kind) => {
   })
 
   const message = { recipient: { telegram_chat_id: '5' }, template: 'hello', vars: { name: 'Ada' } }
-  /** Fills the disk for statements `when` speaks of; answers how to make room. */
+  /** Makes the statements in `when` fail as on a full disk. The result frees the disk. */
   const fill = async (when: string) => {
     await test.service.db.query({ text: `create trigger full_disk before ${when} execute function no_room()` })
     return () => test.service.db.query({ text: 'drop trigger full_disk on deliveries' })
@@ -36,7 +38,7 @@ describe.each(databases)('a full disk under %s', (kind) => {
     (await test.service.db.query<{ count: number }>({ text: 'select last_value as count from refusals' })).rows[0]!
       .count
 
-  it('is answered 503 with Retry-After, and the service goes on when there is room', async () => {
+  it('answers 503 with Retry-After on a full disk and accepts messages again when there is space', async () => {
     const makeRoom = await fill('insert on deliveries for each row')
     const { status, headers, body } = await test.send(tenant.liveKey, message)
     expect([status, body.error, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
@@ -44,7 +46,7 @@ describe.each(databases)('a full disk under %s', (kind) => {
     expect((await test.send(tenant.liveKey, message)).status).toBe(202)
   })
 
-  it('keeps results until they can be written: nothing is sent twice', async () => {
+  it('keeps results of attempts until the disk has space and sends no message twice', async () => {
     await test.until(async () => provider.received.length === 1)
     const makeRoom = await fill("update on deliveries for each row when (new.status = 'sent')")
     const before = await refusals()

@@ -1,4 +1,4 @@
-// The checks of WhatsApp and Messenger connections: what they say of a good one, and of everything that may be wrong.
+// Connection checks of WhatsApp and Messenger: the findings for a correct connection and for each possible problem.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
 import { graphSettings } from '../harness/graph.ts'
@@ -6,14 +6,14 @@ import { type Provider, type Reply, startProvider } from '../harness/provider.ts
 
 type Answers = Record<string, Reply>
 
-describe('the check of a connection', () => {
+describe('connection checks at Meta', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
   })
   afterAll(() => provider.stop())
 
-  /** `answers`: by a part of the path; what is not there is not found. */
+  /** Replies by a part of the path. Other paths get an error of an unknown object. */
   const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
     provider.received.length = 0
     provider.reply(({ path }) => {
@@ -29,7 +29,7 @@ describe('the check of a connection', () => {
   })
   const token = (data: object): Answers => ({ debug_token: { body: { data } } })
 
-  describe('of WhatsApp', () => {
+  describe('WhatsApp connection check', () => {
     const good: Answers = {
       '/10?fields': {
         body: { id: '10', display_phone_number: '+39 333 1234567', verified_name: 'Shop', quality_rating: 'GREEN' },
@@ -43,7 +43,7 @@ describe('the check of a connection', () => {
       }),
     }
 
-    it('says what works, and sends nothing', async () => {
+    it('reports the working parts of a WhatsApp connection and sends nothing', async () => {
       expect(await check('whatsapp', good)).toEqual({
         found: [
           'the number +39 333 1234567 (Shop) can be used',
@@ -61,15 +61,15 @@ describe('the check of a connection', () => {
     it.each<[string, Answers, string, RegExp]>([
       ['an expired token', { '/10?fields': error(190, 463) }, 'access_token', /has expired/],
       ['a token without the permission', { '/10?fields': error(200) }, 'access_token', /whatsapp_business_messaging/],
-      ['a number that is none', { '/10?fields': error(100, 33) }, 'phone_number_id', /does not exist/],
+      ['a number that does not exist', { '/10?fields': error(100, 33) }, 'phone_number_id', /does not exist/],
       [
-        'something else than a number',
+        'an id of something other than a number',
         { '/10?fields': { body: { id: '10', name: 'Page' } } },
         'phone_number_id',
-        /no phone number/,
+        /not the id of a WhatsApp phone number/,
       ],
-      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /can't be read/],
-      ['nobody there', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
+      ['an HTML page as the answer', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /cannot be read/],
+      ['a closed connection', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
       ['another account', { ...good, '/20/message_templates': error(100, 33) }, 'waba_id', /./],
       [
         'an account without an app',
@@ -78,25 +78,25 @@ describe('the check of a connection', () => {
         /POST \/20\/subscribed_apps/,
       ],
       [
-        'a token for something else',
+        'a token with other permissions',
         { ...good, ...token({ is_valid: true, scopes: ['ads_read'] }) },
         'access_token',
         /lacks the permission/,
       ],
       [
-        'a token that ended',
+        'a token that is no longer valid',
         { ...good, ...token({ is_valid: false, error: { message: 'Session expired' } }) },
         'access_token',
         /Session expired/,
       ],
-    ])('says what is wrong with %s', async (_title, answers, setting, problem) => {
+    ])('reports a problem of a WhatsApp connection with %s', async (_title, answers, setting, problem) => {
       const { problems } = await check('whatsapp', answers)
       expect(Object.keys(problems)).toEqual([setting])
       expect(problems[setting]).toMatch(problem)
       expect(JSON.stringify(problems)).not.toContain('secret-token')
     })
 
-    it('says when the token ends, and is content without an account or a word about the token', async () => {
+    it('reports the expiry of a WhatsApp token and accepts a missing account or missing token details', async () => {
       const expiring = token({ is_valid: true, expires_at: 1_896_080_400, scopes: [] })
       const { found } = await check('whatsapp', { ...good, ...expiring })
       expect(found.at(-1)).toContain('expires at 2030-01-31T09:00:00Z: ')
@@ -105,14 +105,14 @@ describe('the check of a connection', () => {
         found: [
           'the number +39 333 1234567 (Shop) can be used',
           'its quality is rated GREEN',
-          'without waba_id the list of approved templates is not read',
+          'the list of approved templates is not read without waba_id',
         ],
         problems: {},
       })
     })
   })
 
-  describe('of Messenger', () => {
+  describe('Messenger connection check', () => {
     const fields = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
     const good: Answers = {
       '/me?fields': { body: { id: '30', name: 'Shop' } },
@@ -120,11 +120,11 @@ describe('the check of a connection', () => {
       ...token({ is_valid: true, expires_at: 0, scopes: ['pages_messaging'] }),
     }
 
-    it('says what works', async () => {
+    it('reports the working parts of a Messenger connection', async () => {
       expect(await check('messenger', good)).toEqual({
         found: [
-          'the token is that of the page Shop',
-          'the page tells the app what happens',
+          'the token belongs to the page Shop',
+          'the page sends all required webhooks to the app',
           'the access token does not expire',
         ],
         problems: {},
@@ -137,21 +137,21 @@ describe('the check of a connection', () => {
         "another page's token",
         { '/me?fields': { body: { id: '31', name: 'Other' } } },
         'page_access_token',
-        /Other \(31\), not of the page 30/,
+        /Other \(31\), not to the page 30/,
       ],
       [
-        'a page that says nothing',
+        'a page without subscribed fields',
         { ...good, '/30/subscribed_apps': { body: { data: [{ subscribed_fields: ['messages'] }] } } },
         'page_id',
         /messaging_postbacks, message_deliveries, message_reads/,
       ],
       [
-        'a token that may not send [MSGR-01]',
+        'a token without the permission to send [MSGR-01]',
         { ...good, ...token({ is_valid: true, scopes: ['pages_show_list'] }) },
         'page_access_token',
         /lacks the permission pages_messaging/,
       ],
-    ])('says what is wrong with %s', async (_title, answers, setting, problem) => {
+    ])('reports a problem of a Messenger connection with %s', async (_title, answers, setting, problem) => {
       const { problems } = await check('messenger', answers)
       expect(Object.keys(problems)).toEqual([setting])
       expect(problems[setting]).toMatch(problem)
@@ -159,7 +159,7 @@ describe('the check of a connection', () => {
   })
 
   it.each(['whatsapp', 'messenger'] as const)(
-    'of %s says that Meta calls https addresses alone, unless a gateway stands in',
+    'requires an https PUBLIC_URL for webhooks of %s unless a gateway is set',
     async (channel) => {
       const announce = async (url: string, api_base?: string) => {
         const settings = { ...graphSettings('')[channel], api_base }
@@ -168,7 +168,7 @@ describe('the check of a connection', () => {
         return providerOf(channel).receiver!.announce!(call, place)
       }
       expect((await announce('http://localhost:3000')).problems).toEqual({
-        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is no https address'),
+        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is not an https URL'),
       })
       expect(await announce('https://carillon.example')).toEqual({ found: [], problems: {} })
       expect(await announce('http://localhost:3000', 'http://127.0.0.1:1')).toEqual({ found: [], problems: {} })

@@ -1,4 +1,4 @@
-// What Meta's answers mean for a message, by code for WhatsApp and Messenger, and what no answer or a foreign one does.
+// Outcomes for Meta's answers, by error code for WhatsApp and Messenger, and for missing and unexpected answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messengerAccepted, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -6,11 +6,11 @@ import { expectRemedies } from '../harness/remedies.ts'
 
 const graphError = (code: number, subcode?: number, more: Partial<Reply> = {}): Reply => ({
   status: 400,
-  body: { error: { message: 'secret-token said no', type: 'OAuthException', code, error_subcode: subcode } },
+  body: { error: { message: 'secret-token is refused', type: 'OAuthException', code, error_subcode: subcode } },
   ...more,
 })
 
-/** Class to codes, as Meta documents them. */
+/** Error codes by outcome class, as Meta documents them. */
 const WHATSAPP: Record<string, number[]> = {
   throttled: [4, 80007, 130429, 131048, 131056],
   retryable: [1, 2, 131000, 131016, 131057, 133004],
@@ -30,7 +30,7 @@ const MESSENGER: Record<string, [number, number?][]> = {
   permanent: [[100], [10, 2018278], [10, 2018065], [100, 2018109], [100, 2018047], [100, 2018008]],
 }
 
-describe('what Meta answers', () => {
+describe("outcomes of Meta's answers", () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -46,20 +46,23 @@ describe('what Meta answers', () => {
       codes.map(([code, subcode]) => ['messenger', code, subcode, expected] as const),
     ),
   ]
-  it.each(cases)('%s: %i %s is %s, in words and with a remedy', async (channel, code, subcode, expected) => {
-    const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
-    expect(outcome).toMatchObject({
-      class: expected,
-      code: subcode === undefined ? String(code) : `${code}/${subcode}`,
-      providerStatus: '400',
-      reason: expect.stringMatching(/^\S.{10,}/),
-    })
-    expectRemedies(outcome)
-    expect(outcome).not.toMatchObject({ reason: expect.stringContaining('reports error') })
-    expect(JSON.stringify(outcome)).not.toContain('secret-token')
-  })
+  it.each(cases)(
+    '%s: maps the error code %i %s to %s with a reason and a remedy',
+    async (channel, code, subcode, expected) => {
+      const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
+      expect(outcome).toMatchObject({
+        class: expected,
+        code: subcode === undefined ? String(code) : `${code}/${subcode}`,
+        providerStatus: '400',
+        reason: expect.stringMatching(/^\S.{10,}/),
+      })
+      expectRemedies(outcome)
+      expect(outcome).not.toMatchObject({ reason: expect.stringContaining('reports error') })
+      expect(JSON.stringify(outcome)).not.toContain('secret-token')
+    },
+  )
 
-  it('throttles one recipient or the connection, for as long as the code or Retry-After asks', async () => {
+  it('throttles the recipient or the connection for the time of the code or of Retry-After', async () => {
     const now = new Date()
     const wait = async (reply: Reply) => {
       const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })
@@ -78,7 +81,7 @@ describe('what Meta answers', () => {
     ])
   })
 
-  it('goes by the code whatever HTTP says', async () => {
+  it("maps Meta's error code to an outcome regardless of the HTTP status", async () => {
     expect(await sendToGraph('whatsapp', provider, {}, graphError(131026, undefined, { status: 200 }))).toMatchObject({
       class: 'recipient_gone',
     })
@@ -91,24 +94,29 @@ describe('what Meta answers', () => {
   })
 
   it.each<[string, Reply, string, RegExp]>([
-    ['an unknown code', graphError(999_999), 'permanent', /999999: .*said no/],
-    ['an unknown code on a bad day', graphError(999_999, undefined, { status: 503 }), 'retryable', /999999/],
+    ['an unknown code', graphError(999_999), 'permanent', /999999: .*refused/],
+    ['an unknown code with status 503', graphError(999_999, undefined, { status: 503 }), 'retryable', /999999/],
     [
       'an unknown code that Meta calls transient',
       { status: 400, body: { error: { code: 999_999, is_transient: true } } },
       'retryable',
       /999999/,
     ],
-    ['a page with a yes', { status: 200, text: '<html>Welcome</html>' }, 'ambiguous', /can't be read/],
-    ['a yes without a message', { status: 200, body: { success: true } }, 'ambiguous', /can't be read/],
-    ['a list for a yes', { status: 200, body: [] }, 'ambiguous', /can't be read/],
-    ['a page with a no', { status: 403, text: '<html>Blocked</html>' }, 'retryable', /does not speak like/],
-    ['a no without a code', { status: 404, body: { error: 'not found' } }, 'retryable', /does not speak like/],
-    ['a page out of order', { status: 502, text: '<html>Bad gateway</html>' }, 'retryable', /502/],
-    ['no credentials', { status: 401, text: '' }, 'misconfigured', /credentials/],
-    ['half an answer', { status: 200, body: { messages: [] }, drop: 'midway' }, 'ambiguous', /did not answer/],
-    ['nothing at all', { drop: 'now' }, 'ambiguous', /did not answer/],
-  ])('%s is what it is', async (_title, reply, expected, reasonPattern) => {
+    ['an HTML page with status 200', { status: 200, text: '<html>Welcome</html>' }, 'ambiguous', /cannot be read/],
+    ['a success without a message', { status: 200, body: { success: true } }, 'ambiguous', /cannot be read/],
+    ['a list with status 200', { status: 200, body: [] }, 'ambiguous', /cannot be read/],
+    [
+      'an HTML page with status 403',
+      { status: 403, text: '<html>Blocked</html>' },
+      'retryable',
+      /is not in the format of/,
+    ],
+    ['an error without a code', { status: 404, body: { error: 'not found' } }, 'retryable', /is not in the format of/],
+    ['an HTML page with status 502', { status: 502, text: '<html>Bad gateway</html>' }, 'retryable', /502/],
+    ['status 401 without a body', { status: 401, text: '' }, 'misconfigured', /credentials/],
+    ['an incomplete answer', { status: 200, body: { messages: [] }, drop: 'midway' }, 'ambiguous', /did not answer/],
+    ['a closed connection', { drop: 'now' }, 'ambiguous', /did not answer/],
+  ])('maps %s from Meta to an outcome with a reason', async (_title, reply, expected, reasonPattern) => {
     for (const channel of ['whatsapp', 'messenger'] as const)
       expect(await sendToGraph(channel, provider, {}, reply)).toMatchObject({
         class: expected,
@@ -116,7 +124,7 @@ describe('what Meta answers', () => {
       })
   })
 
-  it('that never comes is ambiguous, and an address where nobody listens is tried again', async () => {
+  it('reports no answer from Meta as ambiguous and a refused connection as retryable', async () => {
     for (const channel of ['whatsapp', 'messenger'] as const) {
       const signal = AbortSignal.timeout(200)
       expect((await sendToGraph(channel, provider, {}, { hang: true }, { signal })).class).toBe('ambiguous')
@@ -124,7 +132,7 @@ describe('what Meta answers', () => {
     }
   })
 
-  it('with a yes that holds the message back says so, and an id that is none is no id', async () => {
+  it('records that WhatsApp holds a message for review, and ignores a malformed message id', async () => {
     const yes = (message: object): Reply => ({ body: { messages: [message] } })
     expect(
       await sendToGraph(

@@ -1,4 +1,4 @@
-// Hostile variables beside backticks and inside addresses: a value makes no link and changes no label.
+// Hostile variables near backticks and inside URLs: a value creates no link and changes no label.
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { fillContent } from '../../src/templates/fill.ts'
@@ -13,7 +13,7 @@ const linksIn = (markdown: string) =>
 const filled = (channel: 'discord' | 'slack', body: string, own: object | undefined, vars: Record<string, string>) =>
   fillContent({ body, ...(own ? { own: own as Record<string, unknown> } : {}) }, channel, vars, undefined)
 
-/** The text filled in as each Markdown of a chat: a message and an embed on Discord, a Markdown block of Slack. */
+/** Fills the text into each Markdown field: a message and an embed on Discord, and a Markdown block of Slack. */
 function markdowns(text: string, vars: Record<string, string>): string[] {
   const embeds = [{ description: text }]
   const blocks = [{ type: 'markdown', text }]
@@ -46,9 +46,9 @@ const VALUES = [
   '`` [Verify](https://evil.example)',
 ]
 
-describe('a value', () => {
+describe('hostile values in code', () => {
   it.each(STRAY.flatMap((text) => VALUES.map((value) => [text, value] as const)))(
-    'behind the stray backtick of %j makes no link: %j',
+    'creates no link from a value after the stray backtick of %j: %j',
     (text, value) => {
       const authors = linksIn(text.replaceAll('{{v}}', 'x'))
       for (const markdown of markdowns(text, { v: value })) {
@@ -58,24 +58,24 @@ describe('a value', () => {
     },
   )
 
-  it('that ends in a backslash does not free the bracket of the next value', () => {
+  it('keeps the bracket of a value escaped when the previous value ends in a backslash', () => {
     const vars = { a: '\\', b: '[x', c: '](https://evil.example)' }
     for (const text of ['5` {{a}}{{b}}{{a}}{{c}}', '5` each\n\n{{a}}{{b}}{{a}}{{c}} `'])
       for (const markdown of markdowns(text, vars)) expect([markdown, linksIn(markdown)]).toEqual([markdown, []])
   })
 
-  it('in closed code keeps its marks and backslashes', () => {
+  it('keeps marks and backslashes of a value in closed code', () => {
     for (const text of ['`{{v}}`', '``{{v}} ` ``', '```\n{{v}}\n```', '\\\\`{{v}}`'])
       for (const markdown of markdowns(text, { v: 'C:\\a_b*' }))
         expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
   })
 
-  it('behind an unclosed run of backticks is escaped as text, and its backticks close nothing', () => {
+  it('escapes a value after an unclosed run of backticks as text, with its backticks removed', () => {
     const [discord] = markdowns('5` each, {{v}}', { v: '`a_b`' })
     expect(discord).toBe("5` each, 'a\\_b'")
   })
 
-  it("with a bar does not change the label of a link in Slack's own markup", () => {
+  it("keeps the label of a link in Slack's own markup when a value contains a bar", () => {
     const text = '<https://shop.example/{{v}}|Open {{v}}> {{v}} <{{v}}>'
     const blocks = [
       { type: 'section', text: { type: 'mrkdwn', text }, fields: [{ type: 'plain_text', text: '<{{v}}' }] },

@@ -1,4 +1,5 @@
-// One list of hostile variables through every channel: what a person reads is the value as it is, and only the author makes links.
+// Sends one list of hostile variables through every channel:
+// readers see the value as text, and only the author creates links.
 import MarkdownIt from 'markdown-it'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
@@ -44,18 +45,18 @@ const HOSTILE = [
   'order_17_a*b',
 ]
 
-/** Both take a backslash before punctuation as CommonMark does. Discord reads no entities; Slack's list has no backslash for ~. */
+/** Parsers that read backslashes as each chat does. Discord reads no entities. Slack has no backslash escape for ~. */
 const readers = {
   discord: new MarkdownIt('commonmark', { html: false }).enable(['strikethrough']).disable(['entity']),
   slack: new MarkdownIt('commonmark', { html: false }),
 }
 
 interface Read {
-  /** What a person reads. */
+  /** The text that a reader sees. */
   text: string
-  /** Where links with a text of their own, and pictures, lead. */
+  /** Targets of labeled links and pictures. */
   links: string[]
-  /** What is drawn otherwise than plain text. */
+  /** Tokens that are not plain text. */
   drawn: string[]
 }
 
@@ -75,7 +76,7 @@ function readMarkdown(markdown: string, by: keyof typeof readers = 'discord'): R
 
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-describe('a hostile value', () => {
+describe('hostile values', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -89,7 +90,7 @@ describe('a hostile value', () => {
     const { missing: _, ...text } = fillContent({ body, ...(own ? { own } : {}) }, channel, { v: value }, undefined)
     return text
   }
-  /** What the provider is sent of a template with this body and own content. */
+  /** Returns the request that the provider receives for a template with this body and own content. */
   const sent = async (fixture: ProviderFixture, body: string, value: string, own?: Record<string, unknown>) => {
     provider.received.length = 0
     const message = { own: undefined, ...filled(fixture.channel, body, own, value), vars: { v: value } }
@@ -99,7 +100,7 @@ describe('a hostile value', () => {
 
   const SHOP = '[shop](https://shop.example)'
 
-  it.each(HOSTILE)('%s stays text in a message on Discord, and its author keeps their links', async (value) => {
+  it.each(HOSTILE)("keeps the value %s as text in a Discord message with the author's links", async (value) => {
     const { content, allowed_mentions } = await sent(discord, `Hi {{v}}, ${SHOP}`, value)
     expect(readMarkdown(content)).toEqual({ text: `Hi ${value}, shop`, links: ['https://shop.example'], drawn: [] })
     expect(content.replace(/\\./g, '')).not.toMatch(/[<|~]/)
@@ -113,26 +114,29 @@ describe('a hostile value', () => {
     expect(linked.links).toEqual(['https://shop.example'])
   })
 
-  it.each(HOSTILE)('%s stays text in an embed on Discord, and plain fields get no backslash', async (value) => {
-    const embed = {
-      title: '{{v}}',
-      description: `{{v}} ${SHOP}`,
-      fields: [{ name: '{{v}}', value: '{{v}}' }],
-      author: { name: '{{v}}' },
-      footer: { text: '{{v}}' },
-    }
-    const [shown] = (await sent(discord, ' ', value, { embeds: [embed] })).embeds
-    expect(readMarkdown(shown.description)).toEqual({
-      text: `${value} shop`,
-      links: ['https://shop.example'],
-      drawn: [],
-    })
-    for (const text of [shown.title, shown.fields[0].name, shown.fields[0].value])
-      expect(readMarkdown(text)).toEqual({ text: value, links: [], drawn: [] })
-    expect([shown.author.name, shown.footer.text]).toEqual([value, value])
-  })
+  it.each(HOSTILE)(
+    'keeps the value %s as text in a Discord embed, without backslashes in plain fields',
+    async (value) => {
+      const embed = {
+        title: '{{v}}',
+        description: `{{v}} ${SHOP}`,
+        fields: [{ name: '{{v}}', value: '{{v}}' }],
+        author: { name: '{{v}}' },
+        footer: { text: '{{v}}' },
+      }
+      const [shown] = (await sent(discord, ' ', value, { embeds: [embed] })).embeds
+      expect(readMarkdown(shown.description)).toEqual({
+        text: `${value} shop`,
+        links: ['https://shop.example'],
+        drawn: [],
+      })
+      for (const text of [shown.title, shown.fields[0].name, shown.fields[0].value])
+        expect(readMarkdown(text)).toEqual({ text: value, links: [], drawn: [] })
+      expect([shown.author.name, shown.footer.text]).toEqual([value, value])
+    },
+  )
 
-  it.each(HOSTILE)('%s stays text in a Markdown block of Slack', async (value) => {
+  it.each(HOSTILE)('keeps the value %s as text in a Markdown block of Slack', async (value) => {
     const own = { blocks: [{ type: 'markdown', text: `Hi {{v}}, ${SHOP}` }] }
     const [block] = (await sent(slackBot, ' ', value, own)).blocks
     expect(block.text).not.toMatch(/[<>]/)
@@ -143,7 +147,7 @@ describe('a hostile value', () => {
     })
   })
 
-  it.each(HOSTILE)("%s is no link or mention in Slack's own markup", async (value) => {
+  it.each(HOSTILE)("creates no link or mention from the value %s in Slack's own markup", async (value) => {
     const mrkdwn = { type: 'mrkdwn', text: 'Hi {{v}} <https://shop.example|shop>' }
     const header = { type: 'plain_text', text: '{{v}}' }
     const own = {
@@ -164,14 +168,14 @@ describe('a hostile value', () => {
     expect([rest.parse, rest.link_names, rest.unfurl_links]).toEqual([undefined, undefined, false])
   })
 
-  it.each(HOSTILE)('%s stays as it is where nothing is markup: Telegram, WhatsApp and Messenger', async (value) => {
+  it.each(HOSTILE)('keeps the value %s unchanged on Telegram, WhatsApp and Messenger', async (value) => {
     const chat = await sent(telegram, 'Hi {{v}}', value)
     expect([chat.text, chat.parse_mode, chat.entities]).toEqual([`Hi ${value}`, undefined, undefined])
     expect((await sent(whatsapp, 'Hi {{v}}', value)).text.body).toBe(`Hi ${value}`)
     expect((await sent(messenger, 'Hi {{v}}', value)).message.text).toBe(`Hi ${value}`)
   })
 
-  /** The message as the channel displays it, with placeholder names. */
+  /** Returns the message as the channel displays it, with placeholder names. */
   const shown = (channel: ChannelName, body: string, value: string, own?: Record<string, unknown>) =>
     renderForChannel(channel, {
       ...filled(channel, body, own, value),
@@ -195,27 +199,30 @@ describe('a hostile value', () => {
       .replace(/&lt;|&gt;|&amp;/g, unescaped)
       .trim()
 
-  it.each(HOSTILE)('%s stays text in an email, plain or Markdown, and in a notification', async (value) => {
-    const plain = partOf((await shown('email', 'Hi {{v}}', value)).html)
-    expect(textOf(plain)).toBe(`Hi ${value}`)
-    const rich = partOf((await shown('email', `Hi {{v}}, ${SHOP}`, value, { markdown: true })).html)
-    expect(textOf(rich)).toBe(`Hi ${value}, shop`)
-    for (const html of [plain, rich]) {
-      const links = Array.from(html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, href, text]) => [
-        decodeURI(textOf(href!)),
-        textOf(text!),
-      ])
-      // A bare address is a link that shows where it leads.
-      expect(links.filter(([href, text]) => href !== text)).toEqual(
-        html === rich ? [['https://shop.example', 'shop']] : [],
-      )
-      expect(html.replace(/<\/?(p|a|br)\b[^>]*>/g, '')).not.toContain('<')
-    }
-    const { notification } = (await shown('push', 'Hi {{v}}', value)) as { notification: { body: string } }
-    expect(notification.body).toBe(`Hi ${value}`)
-  })
+  it.each(HOSTILE)(
+    'keeps the value %s as text in plain and Markdown emails and in a push notification',
+    async (value) => {
+      const plain = partOf((await shown('email', 'Hi {{v}}', value)).html)
+      expect(textOf(plain)).toBe(`Hi ${value}`)
+      const rich = partOf((await shown('email', `Hi {{v}}, ${SHOP}`, value, { markdown: true })).html)
+      expect(textOf(rich)).toBe(`Hi ${value}, shop`)
+      for (const html of [plain, rich]) {
+        const links = Array.from(html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g), ([, href, text]) => [
+          decodeURI(textOf(href!)),
+          textOf(text!),
+        ])
+        // A bare URL is a link that shows its target.
+        expect(links.filter(([href, text]) => href !== text)).toEqual(
+          html === rich ? [['https://shop.example', 'shop']] : [],
+        )
+        expect(html.replace(/<\/?(p|a|br)\b[^>]*>/g, '')).not.toContain('<')
+      }
+      const { notification } = (await shown('push', 'Hi {{v}}', value)) as { notification: { body: string } }
+      expect(notification.body).toBe(`Hi ${value}`)
+    },
+  )
 
-  it('an address alone stays whole on Discord and Slack, as a link that shows where it leads', async () => {
+  it('keeps a URL value whole on Discord and Slack, as a link that shows its target', async () => {
     const url = 'https://shop.example/o_17/a~b?x=1&y=_2_#top'
     expect((await sent(discord, 'See {{v}}', url)).content).toBe(`See ${url}`)
     const inside = `see ${url} now_or_never`
@@ -224,7 +231,7 @@ describe('a hostile value', () => {
     expect(unescaped((await sent(slackBot, ' ', url, own)).blocks[0].text)).toBe(url)
   })
 
-  it('a value in code keeps its marks, and makes no link there either', async () => {
+  it('keeps the marks of a value in code and creates no link there', async () => {
     expect((await sent(discord, 'Code: `{{v}}`', 'ABC_12*3')).content).toBe('Code: `ABC_12*3`')
     const own = { blocks: [{ type: 'markdown', text: 'Code: `{{v}}` and {{v}}' }] }
     expect((await sent(slackBot, ' ', 'A_1', own)).blocks[0].text).toBe('Code: `A_1` and A\\_1')

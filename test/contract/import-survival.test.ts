@@ -1,4 +1,5 @@
-// An import outlives the processes that apply it: every row is applied once, told once, and sets automations off once.
+// An import survives the processes that apply it: each row is applied once,
+// emits one event and triggers automations once.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
@@ -13,7 +14,7 @@ const TAGGED = 50
 
 const tokenOf = ({ dataDir }: Installation) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
 
-/** A part of a file whose rest never comes, until the process is killed. */
+/** Sends a part of a file whose rest never arrives before the process is killed. */
 function beginUpload(installation: Installation, url: string, part: string): Promise<void> {
   return new Promise((resolve) => {
     const upload = request(url, {
@@ -25,8 +26,8 @@ function beginUpload(installation: Installation, url: string, part: string): Pro
   })
 }
 
-describe.each(databases)('imports and kills, %s', (kind) => {
-  it('a file that never came whole changes nothing, and one that is being applied is applied to its end, each row once', async () => {
+describe.each(databases)('imports of killed processes, %s', (kind) => {
+  it('drops an incomplete upload and applies every row of an interrupted import exactly once', async () => {
     const receiver: Provider = await startProvider()
     receiver.reply(() => ({ status: 200 }))
     const installation = await createInstallation(kind)
@@ -37,7 +38,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       const manage = (method: string, at: string, body?: object) =>
         installation.manage(server.address, method, `${base}${at}`, body)
       await manage('POST', '/subscriptions', { url: `${receiver.url}/events`, events: ['contact.created'] })
-      const rule = await manage('POST', '/automations', {
+      const automation = await manage('POST', '/automations', {
         name: 'Welcome',
         trigger: { type: 'contact.tagged', tag: 'vip' },
         source: site.source,
@@ -68,7 +69,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       await until(240, async () => (await read()).done >= 500)
       server.child.kill('SIGKILL')
       await server.ended
-      // On a server the rows stay claimed until the lease ends.
+      // On PostgreSQL the rows stay claimed until the lease ends.
       if (kind === 'postgres') installation.advanceClock(imports.lease)
       server = await installation.start()
       const done = await until(240, async () => {
@@ -78,7 +79,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
       expect(done).toMatchObject({ state: 'done', created: PEOPLE, updated: 0, unchanged: 0, refused: 0 })
 
       const runs = await until(240, async () => {
-        const { runs } = await manage('GET', `/automations/${rule.id}`)
+        const { runs } = await manage('GET', `/automations/${automation.id}`)
         return runs.sent === TAGGED && runs
       })
       expect(runs).toEqual({ waiting: 0, sent: TAGGED, refused: 0 })
@@ -92,7 +93,7 @@ describe.each(databases)('imports and kills, %s', (kind) => {
         cursor = page.next_cursor
       }
       expect(recipients.size).toBe(TAGGED)
-      // An event may come twice, under one id; what it tells happened once.
+      // An event may arrive twice under one id, but no row emits two events.
       const bodies = await until(240, async () => {
         const events = new Map(receiver.received.map(({ headers, text }) => [headers['webhook-id'], JSON.parse(text)]))
         return events.size >= PEOPLE && [...events.values()]

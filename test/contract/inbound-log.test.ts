@@ -1,9 +1,9 @@
-// What a provider sends and nobody can read is answered, so that it is not repeated for days, and leaves a line in the log.
+// Unreadable requests of a provider: the service answers them, so that they are not repeated, and logs a warning.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
-describe('the log', () => {
+describe('log of unreadable inbound requests', () => {
   let installation: Installation
   let bot: BotServer
   let service: Awaited<ReturnType<Installation['start']>>
@@ -33,7 +33,7 @@ describe('the log', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('logs a body that can not be read and a part that is not as documented, and applies the part beside it', async () => {
+  it('logs an unreadable body and an undocumented update, and applies the updates after them', async () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
     expect(await post(JSON.stringify({ update_id: 8, ...chatMessage(55, 'hello') }))).toBe(200)

@@ -1,4 +1,4 @@
-// Several workers on what providers sent: everything is applied once, also what a dead worker had begun.
+// Several workers apply inbound requests: each request is applied once, also after a worker died.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -8,14 +8,14 @@ import { claimInbound, finishInbound, markApplied } from '../../src/store/inboun
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
-describe('several workers', () => {
+describe('inbound requests with several workers', () => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
   let at: string
   const workers: Service[] = []
   beforeAll(async () => {
-    // The test claims for itself what it says a dead worker had: nobody works here until it starts them.
+    // The test claims the requests of the dead worker itself, so no worker runs until the test starts one.
     test = await startTestService('postgres', { PUBLIC_URL: 'https://carillon.example' }, 'api')
     bot = await startBotServer()
     tenant = await test.tenant()
@@ -44,36 +44,36 @@ describe('several workers', () => {
   const rows = async <T extends object>(text: string) =>
     (await test.service.db.query<T & Record<string, unknown>>({ text })).rows
 
-  it('apply what a worker had begun when it died, and nothing of it twice', async () => {
+  it("applies a dead worker's unfinished requests and repeats nothing that it had applied", async () => {
     await post({ update_id: 1, ...chatMessage(800, 'begun') })
     await post({ update_id: 2, ...chatMessage(800, 'applied') })
     const { db } = test.service
     const now = test.clock.now()
     const claimed = await claimInbound(db, now, new Date(now.getTime() + 60_000), 10)
     expect(claimed).toHaveLength(2)
-    // The second was applied, and its worker died before it could say that the request is done.
+    // The worker applied the second request and died before it could mark the request as done.
     expect(await transaction(db, (tx) => markApplied(tx, claimed[1]!, 0))).toBe(true)
     await start()
     await start()
     test.clock.advance(61_000)
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
-    // The dead worker comes back and is late.
+    // The dead worker returns after its lease has ended.
     expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
     await finishInbound(db, claimed[0]!, null)
   })
 
-  it('apply a flood of updates once each, people and groups created once', async () => {
+  it('applies 120 concurrent updates once each and creates recipients and conversations once', async () => {
     await start()
     const chats = Array.from({ length: 120 }, (_, index) => 900 + (index % 40))
     await Promise.all(chats.map((chat, index) => post({ update_id: 100 + index, ...chatMessage(chat, `m${index}`) })))
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     const [count] = await rows<{ n: number }>(`select count(*)::int as n from messages where body like 'm%'`)
     expect(count!.n).toBe(120)
-    const people = await rows<{ n: number }>(
+    const recipients = await rows<{ n: number }>(
       `select telegram_chat_id from recipients where telegram_chat_id::int >= 900 and workspace_id = ${tenant.workspace}`,
     )
-    expect(people).toHaveLength(40)
+    expect(recipients).toHaveLength(40)
     const [conversations] = await rows<{ n: number }>('select count(*)::int as n from conversations')
     expect(conversations!.n).toBe(41)
   })

@@ -1,4 +1,4 @@
-// Proves that each invariant check can fail: one changed row of a small, consistent installation violates each rule.
+// Proves that each invariant check can fail: one changed row of a consistent installation violates each rule.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenId } from '../../src/actions/token.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
@@ -9,15 +9,17 @@ import { compareWithObservations, type Observations, type Verdict } from '../har
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** One message each: paid by the quota and clicked, by credits, by credits and failed, and one that waits. */
-const [CLICKED, BOUGHT, NOBODY, LATER] = ['c1', 'c2', 'c3', 'c4']
+/**
+ * One message each: charged to the quota and clicked, charged to credits, charged to credits and failed, and scheduled.
+ */
+const [CLICKED, BOUGHT, GONE, LATER] = ['c1', 'c2', 'c3', 'c4']
 
-/** Ends a transaction whose work is not to be kept, and carries out what was found. */
-class Undone extends Error {
-  override name = 'Undone'
+/** Rolls back a transaction after the checks. */
+class RolledBack extends Error {
+  override name = 'RolledBack'
 }
 
-describe('checkInvariants', () => {
+describe('invariant checks of the database', () => {
   let test: TestService
   let tenant: Tenant
   let telegram: Provider
@@ -29,7 +31,7 @@ describe('checkInvariants', () => {
     telegram = await startProvider()
     receiver = await startProvider()
     telegram.reply(({ text }) =>
-      (JSON.parse(text) as { chat_id: string }).chat_id === NOBODY
+      (JSON.parse(text) as { chat_id: string }).chat_id === GONE
         ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
         : { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } },
     )
@@ -54,21 +56,21 @@ describe('checkInvariants', () => {
     const { link } = await send(CLICKED!)
     await send(LATER!, { scheduled_for: new Date(test.clock.now().getTime() + 86_400_000).toISOString() })
     await send(BOUGHT!)
-    await send(NOBODY!)
+    await send(GONE!)
     expect((await click(link)).status).toBe(200)
     for (const [chat, status] of [
       [CLICKED, 'sent'],
       [BOUGHT, 'sent'],
-      [NOBODY, 'failed'],
+      [GONE, 'failed'],
     ])
       await test.settled(tenant, acknowledged.get(chat!)!, status!)
     const idsAt = (path: string) =>
       new Set(
         receiver.received
-          .filter((one) => one.path === path)
+          .filter((request) => request.path === path)
           .map(({ headers }) => String(headers['x-service-delivery-id'])),
       )
-    // Four were queued and three ended; and one click.
+    // Four queued events, three final events, and one click.
     await test.until(async () => idsAt('/events').size === 7 && idsAt('/callback').size === 1)
     await test.until(async () => (await checkInvariants(test.service.db)).events.received === 7)
     seen = {
@@ -94,22 +96,22 @@ describe('checkInvariants', () => {
     await receiver.stop()
   })
 
-  /** What is found when this was done to the rows, which are as they were afterwards. */
+  /** Returns the result of the checks after a change, which is rolled back. */
   async function verdictAfter(change: string, witnesses = seen): Promise<Verdict> {
     let found: Verdict | undefined
-    const look = async (tx: Transaction) => {
+    const changeAndCheck = async (tx: Transaction) => {
       const { rowCount } = await tx.query({ text: change })
       expect(rowCount).toBeGreaterThan(0)
       found = await compareWithObservations(tx, witnesses)
-      throw new Undone()
+      throw new RolledBack()
     }
-    await transaction(test.service.db, look).catch((error) => {
-      if (!(error instanceof Undone)) throw error
+    await transaction(test.service.db, changeAndCheck).catch((error) => {
+      if (!(error instanceof RolledBack)) throw error
     })
     return found!
   }
 
-  it('returns no violation for a consistent database', async () => {
+  it('finds no violation in a consistent database', async () => {
     const { mismatches, report, repeats, lost } = await compareWithObservations(test.service.db, seen)
     expect(mismatches).toEqual([])
     expect({ repeats, lost }).toEqual({ repeats: 0, lost: 0 })
@@ -118,45 +120,45 @@ describe('checkInvariants', () => {
   })
 
   const of = (chat: string | undefined) => `where address = '${chat}'`
-  const one = (chat: string | undefined) => `(select id from deliveries ${of(chat)})`
+  const deliveryId = (chat: string | undefined) => `(select id from deliveries ${of(chat)})`
 
   it.each([
-    ['a history begins with anything but queued', `update deliveries set history = history - 0 ${of(CLICKED)}`],
+    ['a history does not begin with queued', `update deliveries set history = history - 0 ${of(CLICKED)}`],
     [
-      'a history has a step that is not legal',
+      'a history has an illegal step',
       `update deliveries set history = history || '[{"status":"queued","at":"2030-01-01T00:00:00Z"},{"status":"sent","at":"2030-01-01T00:00:00Z"}]' ${of(CLICKED)}`,
     ],
-    ["a status is not its history's last", `update deliveries set status = 'delivered' ${of(CLICKED)}`],
-    ['a message is claimable and not queued', `update deliveries set ready = true ${of(CLICKED)}`],
-    ['a message is claimable and not queued', `update deliveries set lease_until = now() ${of(CLICKED)}`],
-    ['a message was claimed more often', `update deliveries set attempt = attempt + 1 ${of(CLICKED)}`],
-    ['more than four attempts were made', `update deliveries set tries = 5 ${of(NOBODY)}`],
-    ['an attempt belongs to no claim', `update attempts set attempt = 9 where delivery_id = ${one(CLICKED)}`],
-    ['a failed message is not paid back', `update deliveries set refunded = false ${of(NOBODY)}`],
-    ['a failed message is not paid back', `update deliveries set refunded = true ${of(CLICKED)}`],
-    ['the month is not the sum', `update usage_periods set quota_used = quota_used + 1`],
+    ['a status differs from the last step of its history', `update deliveries set status = 'delivered' ${of(CLICKED)}`],
+    ['a message is claimable but not queued', `update deliveries set ready = true ${of(CLICKED)}`],
+    ['a message is claimable but not queued', `update deliveries set lease_until = now() ${of(CLICKED)}`],
+    ['the claim version differs', `update deliveries set attempt = attempt + 1 ${of(CLICKED)}`],
+    ['more than four attempts were made', `update deliveries set tries = 5 ${of(GONE)}`],
+    ['an attempt belongs to no claim', `update attempts set attempt = 9 where delivery_id = ${deliveryId(CLICKED)}`],
+    ['a failed message is not refunded', `update deliveries set refunded = false ${of(GONE)}`],
+    ['a failed message is not refunded', `update deliveries set refunded = true ${of(CLICKED)}`],
+    ['the usage of a month is not the sum', `update usage_periods set quota_used = quota_used + 1`],
     ["a channel's figures are not the sum", `update usage_channels set sent = sent - 1`],
     ['a balance is not the sum of its ledger', `update credit_balances set credits = credits + 1`],
     ["a ledger's running balance is wrong", `update credit_entries set balance = balance + 1 where kind = 'purchase'`],
-    ['a charge in the ledger', `delete from credit_entries where delivery_id = ${one(BOUGHT)}`],
+    ['a charge in the ledger', `delete from credit_entries where delivery_id = ${deliveryId(BOUGHT)}`],
     ['a charge in the ledger', `delete from credit_entries where kind = 'refund'`],
     ['an idempotency key names no delivery', `update idempotency_keys set delivery_id = 999 where key = '${LATER}'`],
-    ['a used token has not one callback', `delete from outgoing where kind = 'callback'`],
+    ['a used token does not have exactly one callback', `delete from outgoing where kind = 'callback'`],
     [
-      'a used token has not one callback',
-      `update action_tokens set used_at = now() where delivery_id = ${one(BOUGHT)}`,
+      'a used token does not have exactly one callback',
+      `update action_tokens set used_at = now() where delivery_id = ${deliveryId(BOUGHT)}`,
     ],
     [
-      'a used token has not one callback',
+      'a used token does not have exactly one callback',
       `insert into outgoing (kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at)
        select kind, workspace_id, lane, subject, event, event_id, mode, body, status, ready, next_at, created_at, ended_at from outgoing where kind = 'callback'`,
     ],
-    ['what happened was not told', `delete from outgoing where event = 'delivery.failed'`],
-    ['an event or callback is neither told', `update outgoing set ended_at = null where event = 'delivery.failed'`],
+    ['a status change was not reported', `delete from outgoing where event = 'delivery.failed'`],
+    ['an event or callback is neither finished', `update outgoing set ended_at = null where event = 'delivery.failed'`],
     ['messages accepted that are not in the database', `delete from deliveries ${of(LATER)}`],
-    ['acknowledged and not there', `delete from deliveries ${of(LATER)}`],
+    ['acknowledged messages that do not exist', `delete from deliveries ${of(LATER)}`],
     [
-      'messages accepted that nobody saw',
+      'messages accepted that were not observed',
       `insert into deliveries select (d).* from (select jsonb_populate_record(d, '{"id": 999}') as d from deliveries d ${of(LATER)}) x`,
     ],
     ['tokens used that are not in the database', `update action_tokens set used_at = null where used_at is not null`],
@@ -164,28 +166,34 @@ describe('checkInvariants', () => {
       'events that are not in the database',
       `update outgoing set wire_id = 'msg_other' where event = 'delivery.failed'`,
     ],
-    ['callbacks that nobody saw', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
-  ])('returns the violated rule: %s', async (rule, change) => {
+    ['callbacks that were not observed', `update outgoing set wire_id = 'msg_other' where kind = 'callback'`],
+  ])('reports the violated rule: %s', async (rule, change) => {
     expect((await verdictAfter(change)).mismatches).toContainEqual(expect.stringContaining(rule))
   })
 
   it.each<[string, () => Partial<Observations>]>([
-    ['sent, and the provider took it never', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
-    ['sent more often than the attempts show', () => ({ accepted: new Map([...seen.accepted, [CLICKED!, 2]]) })],
-    ['sent more often than the attempts show', () => ({ accepted: new Map([...seen.accepted, [NOBODY!, 1]]) })],
-    ['acknowledged and not there', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
-    ['messages accepted that nobody saw', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
-    ['events that nobody saw', () => ({ events: new Set([...seen.events].slice(1)) })],
+    ['sent messages that the provider never received', () => ({ accepted: new Map([[CLICKED!, 1]]) })],
+    [
+      'messages that the provider received more times than the attempts explain',
+      () => ({ accepted: new Map([...seen.accepted, [CLICKED!, 2]]) }),
+    ],
+    [
+      'messages that the provider received more times than the attempts explain',
+      () => ({ accepted: new Map([...seen.accepted, [GONE!, 1]]) }),
+    ],
+    ['acknowledged messages that do not exist', () => ({ acknowledged: new Map([...seen.acknowledged, ['c5', 999]]) })],
+    ['messages accepted that were not observed', () => ({ acknowledged: new Map([...seen.acknowledged].slice(1)) })],
+    ['events that were not observed', () => ({ events: new Set([...seen.events].slice(1)) })],
     ['callbacks that are not in the database', () => ({ callbacks: new Set([...seen.callbacks, 'msg_other']) })],
-    ['tokens used that nobody saw', () => ({ clicked: new Set() })],
-  ])('returns the difference between the database and the requests that were seen: %s', async (what, other) => {
+    ['tokens used that were not observed', () => ({ clicked: new Set() })],
+  ])('reports a difference between the database and the observed requests: %s', async (what, other) => {
     const { mismatches } = await compareWithObservations(test.service.db, { ...seen, ...other() })
     expect(mismatches).toContainEqual(expect.stringContaining(what))
   })
 
-  it('counts a repeat that an attempt with an unknown outcome explains', async () => {
+  it('accepts a repeated message if an ambiguous attempt explains it', async () => {
     const twice = { ...seen, accepted: new Map([...seen.accepted, [CLICKED!, 2]]) }
-    const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${one(CLICKED)}`
+    const unknown = `update attempts set outcome = 'ambiguous' where delivery_id = ${deliveryId(CLICKED)}`
     expect(await verdictAfter(unknown, twice)).toMatchObject({ mismatches: [], repeats: 1 })
   })
 })

@@ -1,4 +1,4 @@
-// A start beside a server that is not up yet: it is waited for by every role that stays, and not for ever.
+// A start before the database server is up: all long-running roles wait for it, for a limited time.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { reachDatabase } from '../../src/store/reach.ts'
@@ -17,7 +17,7 @@ const settings = () => ({
   DATA_DIR: installation.dataDir,
   LOG_LEVEL: 'warn',
 })
-const goAway = async () => {
+const stopDatabase = async () => {
   installation.server!.kill('SIGINT')
   const db = await installation.open()
   await until(240, () =>
@@ -29,9 +29,9 @@ const goAway = async () => {
   await db.close()
 }
 
-it('start and worker wait for a server that comes up after them, and say so', async () => {
+it('waits in the roles start and worker for a database that comes up later, and logs it', async () => {
   expect(await startProcess('migrate', settings()).ended).toBe(0)
-  await goAway()
+  await stopDatabase()
   const [service, worker] = [startProcess('start', settings()), startProcess('worker', settings())]
   await until(240, async () => WAITING.test(service.output()) && WAITING.test(worker.output()))
   await installation.server!.restart()
@@ -41,8 +41,8 @@ it('start and worker wait for a server that comes up after them, and say so', as
   expect(await Promise.all([service.ended, worker.ended])).toEqual([0, 0])
 })
 
-it('a start that waits ends cleanly on SIGTERM', async () => {
-  await goAway()
+it('ends with exit code 0 on SIGTERM while it waits for the database', async () => {
+  await stopDatabase()
   const service = startProcess('start', settings())
   await until(240, async () => WAITING.test(service.output()))
   service.child.kill('SIGTERM')
@@ -50,16 +50,16 @@ it('a start that waits ends cleanly on SIGTERM', async () => {
   await installation.server!.restart()
 })
 
-it('a server that stays away is waited for as long as said, a refusal not at all', async () => {
+it('waits for an unreachable database until the time limit but does not retry a refused login', async () => {
   const open = (url: string) =>
     openDatabase({ url, dataDir: installation.dataDir, poolSize: 1, since: new Date(), onFatal: console.error })
-  const away = await open('postgres://postgres@127.0.0.1:1/postgres')
+  const unreachable = await open('postgres://postgres@127.0.0.1:1/postgres')
   const errors: unknown[] = []
-  await expect(reachDatabase(away, { patience: 700, onUnreachable: (error) => errors.push(error) })).rejects.toThrow(
-    'ECONNREFUSED',
-  )
+  await expect(
+    reachDatabase(unreachable, { patience: 700, onUnreachable: (error) => errors.push(error) }),
+  ).rejects.toThrow('ECONNREFUSED')
   expect(errors.length).toBeGreaterThan(0)
-  await away.close()
+  await unreachable.close()
 
   const refused = new URL(installation.server!.url())
   refused.password = 'wrong'

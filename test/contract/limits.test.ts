@@ -1,4 +1,5 @@
-// Every limit is documented: in docs/limits.md with field, unit and consequence, and in the API document at its field (decision 69).
+// Every limit is documented: docs/limits.md lists field, unit and consequence, and the API document has it at the field
+// (decision 69).
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -12,8 +13,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const page = read('docs/limits.md')
 const api = JSON.parse(read('docs/openapi.json'))
 
-describe('the page of limits', () => {
-  it('has every number of limits.ts that is not internal, with what it bounds, its unit and what happens above it [D69]', () => {
+describe('limits page', () => {
+  it('lists every public number of limits.ts with field, unit and consequence [D69]', () => {
     const described = groups.flatMap(({ limits: numbers, words }) =>
       Object.entries(words).map(([name, description]) => ({ name, description, number: numbers[name] })),
     )
@@ -26,22 +27,22 @@ describe('the page of limits', () => {
     expect(described.length).toBeGreaterThan(80)
   })
 
-  it('has the exports of limits.ts in a group, unless they bound only work inside the service [D69]', () => {
+  it('groups every export of limits.ts, except limits of internal work [D69]', () => {
     const others = Object.entries(limits).filter(
       ([name, value]) =>
         !groups.some((group) => group.limits[name] === value || isDeepStrictEqual(group.limits, { ...Object(value) })),
     )
-    // Units of time, and what a large body may cost inside.
+    // Units of time, and the internal costs of a large body.
     expect(others.map(([name]) => name).sort()).toEqual(['DAY', 'HOUR', 'MINUTE', 'SECOND', 'bodyWork'])
     for (const { name, quota } of Object.values(plans))
       expect(page).toContain(`| ${name} | ${quota === null ? 'unlimited' : quota.toLocaleString('en-US')} |`)
   })
 
-  it('has every limit of a file that refuses requests: such a file holds no number of its own, unless it bounds work inside [D69]', () => {
-    const held = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
+  it('keeps limits in limit files: a source file that refuses requests has no other number [D69]', () => {
+    const numbers = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !LIMIT_FILES.includes(file))
       .flatMap((file) => numbersOf(file, read(`src/${file}`)))
-    expect(held.sort()).toEqual([...INSIDE].sort())
+    expect(numbers.sort()).toEqual([...INSIDE].sort())
   })
 
   it.each([
@@ -50,12 +51,12 @@ describe('the page of limits', () => {
     ['an object', 'const most = { blocks: 50 } as const'],
     ['a limit of addresses', 'const wrong = createAddressLimit(60, MINUTE)'],
     ['a list of a schema', 'Type.Array(embed, { maxItems: 10 })'],
-  ])('would find %s in a file that refuses requests', (_title, line) => {
+  ])('detects %s in a source file that refuses requests', (_title, line) => {
     expect(numbersOf('invented.ts', `${line}\nrefuse('not_found', 'No.')`)).toHaveLength(1)
     expect(numbersOf('invented.ts', line.replace('createAddressLimit', 'create'))).toEqual([])
   })
 
-  it('has the default of every setting of connections and requests [D69]', () => {
+  it('lists the default of every setting of connections and requests [D69]', () => {
     const missing = Object.entries(requestSettings).filter(([name, { default: number }]) => {
       const line = page.split('\n').find((one) => one.includes(`\`${name}\``)) ?? ''
       return !line.replaceAll(',', '').includes(String(number))
@@ -63,15 +64,15 @@ describe('the page of limits', () => {
     expect(missing).toEqual([])
   })
 
-  it('is linked from the README', () => expect(read('README.md')).toContain('docs/limits.md'))
+  it('links docs/limits.md from the README', () => expect(read('README.md')).toContain('docs/limits.md'))
 })
 
-/** Where limits are kept. */
+/** The files that contain limits. */
 const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
 
-/** Numbers in files that refuse requests, and that no request is refused for. */
+/** Numbers in files that refuse requests, but that do not cause a refusal. */
 const INSIDE = [
-  // Work at the same time, sizes of batches, pauses between scans, budgets of calls to providers, memory.
+  // Concurrency, batch sizes, pauses between scans, time budgets of provider calls, memory.
   'body-threads.ts: HEAP',
   'body-threads.ts: IDLE_FOR',
   'body-threads.ts: MOST_THREADS',
@@ -98,7 +99,7 @@ const INSIDE = [
   'channels/whatsapp/session.ts: BUTTON_LABEL',
   'channels/whatsapp/session.ts: ROW_DESCRIPTION',
   'channels/whatsapp/session.ts: ROW_LABEL',
-  // What an answer shows at most.
+  // Limits of what an answer shows.
   'errors.ts: LONGEST_FIELD',
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
@@ -115,7 +116,7 @@ const INSIDE = [
   'members/guessed-passwords.ts: LEAST_PARTS',
 ]
 
-/** `file: line` of each number that a file which refuses requests holds itself. */
+/** Returns `file: name` for each number that a file which refuses requests defines itself. */
 function numbersOf(file: string, text: string): string[] {
   if (!/\brefuse(?:Invalid)?\(|new Refused\(|createAddressLimit\(|\bMisfit\b/.test(text)) return []
   const number = String.raw`\d[\d_]*(?: \* (?:\d[\d_]*|SECOND|MINUTE|HOUR|DAY))*`
@@ -160,11 +161,11 @@ const operations = Object.values(api.paths as Record<string, Record<string, Oper
   Object.values(methods).filter(({ operationId }) => operationId !== undefined),
 )
 
-describe('the API document', () => {
-  it('bounds every text, list and open object of a request, or says the number in its description [D69]', () => {
+describe('limits in the API document', () => {
+  it('bounds every string, list and open object of a request, or states the number in its description [D69]', () => {
     const unbounded = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
       const json = requestBody?.content['application/json']?.schema
-      // A part of a path is bounded by the router, for all routes alike.
+      // The router bounds path parameters for all routes.
       const queryParameters = parameters.filter((parameter) => parameter.in !== 'path')
       return [
         ...(json ? unboundedIn(json, `${operationId}`) : []),
@@ -176,7 +177,7 @@ describe('the API document', () => {
     expect(unbounded).toEqual([])
   })
 
-  it('says of every request with a body how many bytes it may have [D69]', () => {
+  it('states the largest body of every request in bytes [D69]', () => {
     const withBody = operations.filter(({ requestBody }) => requestBody)
     expect(withBody.length).toBeGreaterThan(30)
     for (const operation of withBody) {
@@ -190,7 +191,7 @@ describe('the API document', () => {
   })
 })
 
-/** Paths of what has no bound, neither as a keyword nor as a number in its description. */
+/** Returns paths of fields without a bound, neither as a keyword nor as a number in the description. */
 function unboundedIn(schema: Schema, at: string, seen: readonly string[] = []): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!

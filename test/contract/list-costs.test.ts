@@ -1,4 +1,4 @@
-// What lists cost at a million deliveries: every statement behind a list reads at most 1,000 buffers, whatever is asked.
+// Costs of lists at a million deliveries: no statement behind a list reads more than 1,000 buffers, for any filter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changesOf, deliveriesOf, deliveryOf, testInboxOf } from '../../src/delivery/deliveries.ts'
 import { callbacksOf } from '../../src/events/callback-list.ts'
@@ -14,12 +14,15 @@ import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
-/** Where a connection keeps failing and few of the latest messages are its own: 10,000 of the workspace, each on another page. */
+/**
+ * The limit when a connection keeps failing and sends few of the latest messages: 10,000 of the workspace, each on
+ * another page.
+ */
 const MOST_OF_FAILING = 12_000
 const ROWS = 1_000_000
 const TOP = Number.MAX_SAFE_INTEGER
 const page = { before: TOP, limit: 51 }
-/** The recipient of every third message, who answers nearly every one. */
+/** The recipient of every third message, who replies to nearly all of them. */
 const TALKER = 50_000
 const now = new Date('2030-06-01T00:00:00Z')
 const health = {
@@ -34,7 +37,7 @@ const health = {
 describe('lists at a million deliveries', () => {
   let test: TestService
   let measured: Connection
-  /** Statements that read too much, with what they read. */
+  /** Statements that read too many buffers, with their number. */
   let expensive: { buffers: number; text: string }[] = []
 
   beforeAll(async () => {
@@ -54,53 +57,53 @@ describe('lists at a million deliveries', () => {
     cheap(deliveriesOf(measured, workspace, { mode: 'live', ...page, ...filter }, 'masked'))
 
   it.each([
-    ['nothing', {}],
-    ['a status that many have', { status: 'sent' }],
-    ['a status that few have', { status: 'failed' }],
-    ['a status that none has', { status: 'read' }],
-    ['a channel that none has', { channel: 'slack' }],
-    ['a source that none has', { source: 999 }],
-    ['a template that few have', { template: 'rare' }],
-    ['the mode that none has', { mode: 'test' as const }],
+    ['no filter', {}],
+    ['a frequent status', { status: 'sent' }],
+    ['a rare status', { status: 'failed' }],
+    ['an unused status', { status: 'read' }],
+    ['an unused channel', { channel: 'slack' }],
+    ['an unused source', { source: 999 }],
+    ['a rare template', { template: 'rare' }],
+    ['the unused mode', { mode: 'test' as const }],
     ['one recipient', { recipient: 77 }],
-    ['a month long ago', { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') }],
+    ['a past month', { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') }],
     [
-      'a day long ago and a template',
+      'a past day and a rare template',
       { since: new Date('2030-01-05T00:00Z'), until: new Date('2030-01-06T00:00Z'), template: 'rare' },
     ],
-    ['a part of a name that none has', { q: 'nobody at all' }],
+    ['a part of an unused name', { q: 'no such name' }],
     ['a whole address', { q: 'person-77@example.com' }],
-    ["a delivery's number", { q: '500001' }],
+    ['a delivery id', { q: '500001' }],
     ['the middle of the list', { before: 500_000 }],
     [
-      'all at once',
+      'all filters at once',
       { status: 'failed', channel: 'slack', source: 2, template: 'rare', q: 'x', since: new Date('2030-01-02T00:00Z') },
     ],
-  ])('deliveries: %s', async (_title, filter) => {
-    // The second workspace has every twentieth row, so that no two of its rows share a page of the table.
+  ])('reads at most 1,000 buffers for a delivery list with %s', async (_title, filter) => {
+    // Every twentieth row is in the second workspace, so that no two of its rows share a page of the table.
     await measureList(1, filter)
     await measureList(2, filter)
   })
 
-  it('finds what is there, and says how far it looked for what is not', async () => {
+  it('finds matching deliveries, and returns the last scanned id when it finds none', async () => {
     const failed = await measureList(1, { status: 'failed' })
     expect(failed.rows).toHaveLength(51)
     const january = await measureList(1, { since: new Date('2030-01-01T00:00Z'), until: new Date('2030-02-01T00:00Z') })
     expect(january.rows).toHaveLength(51)
     expect(january.rows[0]!.created_at < '2030-02-01' && january.rows[0]!.created_at > '2030-01-31').toBe(true)
-    const noMatch = await measureList(1, { q: 'nobody at all' })
+    const noMatch = await measureList(1, { q: 'no such name' })
     expect(noMatch).toEqual({ rows: [], reached: { id: expect.any(Number), at: expect.any(Date) } })
     expect(ROWS - noMatch.reached!.id).toBeGreaterThan(5000)
-    const next = await measureList(1, { q: 'nobody at all', before: noMatch.reached!.id })
+    const next = await measureList(1, { q: 'no such name', before: noMatch.reached!.id })
     expect(next.reached!.id).toBeLessThan(noMatch.reached!.id)
     expect((await measureList(1, { q: '500001' })).rows.map(({ id }) => id)).toEqual([500_001])
-    const ofOne = await measureList(1, { q: 'PERSON-77@example.com' })
-    expect(new Set(ofOne.rows.map(({ recipient_id }) => recipient_id))).toEqual(new Set([77]))
+    const ofOneRecipient = await measureList(1, { q: 'PERSON-77@example.com' })
+    expect(new Set(ofOneRecipient.rows.map(({ recipient_id }) => recipient_id))).toEqual(new Set([77]))
     const end = await measureList(1, { before: 100, template: 'rare' })
     expect(end.reached).toBeUndefined()
   })
 
-  it('a conversation of a third of a million messages each way, and one of a channel that few have', async () => {
+  it('reads at most 1,000 buffers for a conversation with 333,333 messages and for a rare channel', async () => {
     const talks = async (channel: string) =>
       (await cheap(conversationsOf(measured, 1, { recipient: TALKER, channel, limit: 51 }))).data.at(-1)!.id
     const long = await talks('telegram')
@@ -122,12 +125,12 @@ describe('lists at a million deliveries', () => {
     expect((await cheap(conversationsOf(measured, 1, { channel: 'whatsapp', limit: 51 }))).data).toHaveLength(1)
   })
 
-  it('the rest of the portal [D43]', async () => {
+  it('reads at most 1,000 buffers for every other list of the portal [D43]', async () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
     await cheap(changesOf(measured, 1, watched, { mode: 'live', template: 'rare' }, 'masked'))
     await cheap(deliveryOf(measured, new Date(), 1, 500_001, 'masked'))
     await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51 }, 'masked'))
-    for (const filter of [{}, { q: 'nobody' }, { tag: 'none' }, { q: 'person-77@example.com' }])
+    for (const filter of [{}, { q: 'unused' }, { tag: 'none' }, { q: 'person-77@example.com' }])
       await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }, 'masked'))
     for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])
       await cheap(eventsOf(measured, { workspaceId: 1, id: 1 }, { ...page, ...filter }))
@@ -144,9 +147,9 @@ describe('lists at a million deliveries', () => {
   })
 
   it.each([
-    ['a message failed its first attempt', 1, MOST],
-    ['a message failed its second attempt', 2, MOST_OF_FAILING],
-  ])('the overview where %s on a connection that sends little', async (_title, attempts, most) => {
+    ['the first attempt of a message failed', 1, MOST],
+    ['the second attempt of a message failed', 2, MOST_OF_FAILING],
+  ])('limits the buffers of the overview when %s on a connection that sends little', async (_title, attempts, most) => {
     await addFailing(test.service.db, attempts)
     const expensiveOverview: { buffers: number; text: string }[] = []
     const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
@@ -158,7 +161,9 @@ describe('lists at a million deliveries', () => {
   })
 })
 
-/** One message in each workspace, on a connection of its own, whose last attempt failed; in place of an earlier one. */
+/**
+ * Inserts into each workspace a message with a failed last attempt, on a separate connection. Replaces an earlier one.
+ */
 async function addFailing(db: Database, attempts: number): Promise<void> {
   await db.query({
     text: `insert into connections (id, workspace_id, source_id, channel, settings, secrets, created_at, updated_at)
@@ -175,7 +180,10 @@ async function addFailing(db: Database, attempts: number): Promise<void> {
   })
 }
 
-/** A million deliveries over five months, one in ten thousand failed, and what hangs on them; indexes are made afterwards. */
+/**
+ * Creates a million deliveries over five months, one in ten thousand failed,
+ * with related rows. Indexes are created afterwards.
+ */
 async function fill(db: Database): Promise<void> {
   const run = (text: string) => db.query({ text })
   const tables = ['deliveries', 'recipients', 'outgoing', 'audit_log', 'conversations', 'messages']

@@ -1,9 +1,9 @@
-// What an operator reads in the log when the database goes away, and when a process stops in the middle of work.
+// The operator's log during a database outage, and after a process is stopped while it works.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
 import { startProvider } from '../harness/provider.ts'
 
-/** From the first start on: an installation keeps the key that it was set up with. */
+/** The installation needs these secrets from its first start on. */
 const secrets = { MASTER_KEY: 'the-master-key-of-this-test', METRICS_TOKEN: 'the-token-of-the-metrics' }
 
 let installation: Installation
@@ -14,13 +14,13 @@ afterAll(() => installation.remove())
 
 const lines = (output: string) => output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
 
-it('each reason for which the database is away is said once, by however many loops it is noticed', async () => {
+it('logs each reason of a database outage once, although several loops notice it', async () => {
   const provider = await startProvider()
   const service = await installation.start('start', { LOG_LEVEL: 'warn', ...secrets })
   const site = await installation.createSite(service.address, provider.url)
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
-  // Ten looks of the quickest loop, and as many refusals, after the server has ended.
+  // Waits for ten refused requests after the server has stopped, which gives the fastest loop ten scans.
   await until(120, async () => lines(service.output()).some(({ reason }) => reason.includes('ECONNREFUSED')))
   for (let refused = 0; refused < 10; refused++) {
     await until(120, async () => (await post(service.address, site.testKey, message)).status === 503)
@@ -33,12 +33,12 @@ it('each reason for which the database is away is said once, by however many loo
   const reasons = lines(service.output()).map(({ reason }) => reason)
   expect(reasons.length).toBeGreaterThan(0)
   expect(reasons).toEqual([...new Set(reasons)])
-  // What was accepted last is told to the other processes before the database is closed: no error of ours is left.
+  // Pending notifications are flushed before the database is closed, so no error remains.
   expect(lines(service.output()).filter(({ level }) => level > 40)).toEqual([])
   await provider.stop()
 })
 
-it('no line holds a key, a token, a credential, an address or what a message says, whatever goes wrong', async () => {
+it('logs no key, token, credential, address or message content, even on errors', async () => {
   const provider = await startProvider()
   provider.reply(() => ({ status: 500, body: { secret: 'of-the-provider' } }))
   const service = await installation.start('start', { LOG_LEVEL: 'trace', ...secrets })
@@ -53,9 +53,9 @@ it('no line holds a key, a token, a credential, an address or what a message say
   await until(120, async () => provider.received.length > 0)
   const wrong = 'svc_live_someWrongKey1234567890'
   expect((await post(service.address, wrong, message)).status).toBe(401)
-  // An unforeseen error is logged with its stack and without the row that PostgreSQL tells beside it; the answer carries the
-  // id that the line does.
-  await using(installation, (db) =>
+  // The log contains the stack of an unexpected error, but not the row in PostgreSQL's detail. The answer has the
+  // request id of the log line.
+  await withDatabase(installation, (db) =>
     db.query({ text: `alter table deliveries add constraint unforeseen check (address <> '990077') not valid` }),
   )
   const failed = await fetch(`${service.address}/v1/send`, {
@@ -64,7 +64,7 @@ it('no line holds a key, a token, a credential, an address or what a message say
     body: JSON.stringify(message),
   })
   expect(failed.status).toBe(500)
-  await using(installation, (db) => db.query({ text: 'alter table deliveries drop constraint unforeseen' }))
+  await withDatabase(installation, (db) => db.query({ text: 'alter table deliveries drop constraint unforeseen' }))
   const id = failed.headers.get('x-request-id')
   await until(10, async () => lines(service.output()).some(({ requestId }) => requestId === id))
   service.child.kill('SIGTERM')
@@ -86,7 +86,10 @@ it('no line holds a key, a token, a credential, an address or what a message say
   await provider.stop()
 })
 
-async function using(of: Installation, work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>) {
+async function withDatabase(
+  of: Installation,
+  work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>,
+) {
   const db = await of.open()
   await work(db).finally(() => db.close())
 }

@@ -1,4 +1,4 @@
-// A worker starts the deliveries of more connections than one scan finds, without a poll between its claims.
+// A worker starts the deliveries of more connections than one scan returns, without a poll between its claims.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -6,7 +6,7 @@ import type { Consumer } from '../../src/lib/scheduling/consumer.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-/** More than the 64 connections that one scan finds. */
+/** More than the 64 connections that one scan returns. */
 const CONNECTIONS = 70
 
 /** A clock without timers, so that the worker never polls. */
@@ -38,7 +38,7 @@ async function queueOneMessage(workspace: number, name: string): Promise<void> {
   expect([status, body.error]).toEqual([202, undefined])
 }
 
-it('starts a delivery of each of 70 connections while none of the attempts has ended', async () => {
+it('starts a delivery of each of 70 connections while all attempts are still in flight', async () => {
   const { workspace } = await api.tenant()
   for (let index = 0; index < CONNECTIONS; index++) await queueOneMessage(workspace, `source-${index}`)
   const replies: (() => void)[] = []

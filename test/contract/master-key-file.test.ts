@@ -1,4 +1,4 @@
-// The master key's file on a first start: whoever finds it reads a whole key, and everybody the same one.
+// The master key file in a first start: concurrent starts read a complete key, and all read the same one.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const ROUNDS = 300
 const folders = Array.from({ length: ROUNDS }, (_, round) => path.join(root, String(round)))
 const sealOf = (dataDir: string) => createMasterSeal(readConfig({ DATA_DIR: dataDir }))
 
-// Waits for each file in a busy loop and reads it as soon as it exists, as another first start might do.
+// Waits for each file in a busy loop and reads it as soon as it exists, as a concurrent first start might do.
 const READER = `
 const { existsSync, readFileSync } = require('node:fs')
 const { parentPort, workerData: { files, counter } } = require('node:worker_threads')
@@ -26,7 +26,7 @@ const read = files.map((file, index) => {
 })
 parentPort.postMessage(read)`
 
-it('a start that finds the key file reads the whole key, even at the moment of its creation', async () => {
+it('reads a complete master key, even at the moment of its creation by another process', async () => {
   const counter = new SharedArrayBuffer(4)
   const round = new Int32Array(counter)
   const files = folders.map(masterKeyFile)
@@ -47,14 +47,14 @@ it('a start that finds the key file reads the whole key, even at the moment of i
   await reader.terminate()
 })
 
-it('a second start takes the key that is there, and nothing but the key is left in the folder', () => {
+it('reuses the existing master key file and leaves no other file in the folder', () => {
   const [folder] = folders
   const sealed = sealOf(folder!).close('a secret', 'a place')
   expect(sealOf(folder!).open(sealed, 'a place')).toBe('a secret')
   expect(readdirSync(folder!)).toEqual(['master-key'])
 })
 
-it.each(['', '\n', 'fifteen letters'])('a file that holds %j is refused with a sentence, and left as it is', (text) => {
+it.each(['', '\n', 'fifteen letters'])('refuses a master key file that contains %j and leaves it unchanged', (text) => {
   const folder = mkdtempSync(path.join(root, 'unusable-'))
   writeFileSync(masterKeyFile(folder), text)
   expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} contains no master key`)

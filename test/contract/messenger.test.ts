@@ -1,4 +1,4 @@
-// What Messenger is sent: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
+// Requests to Messenger: texts, buttons, quick replies and attachments, in the forms of Meta's own examples.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
 import { actionToken, createActions, messengerAccepted, sendToGraph } from '../harness/graph.ts'
@@ -7,7 +7,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 
 const media = (type: Media['type']): Media => ({ url: `https://shop.example/${type}`, type })
 
-describe('what Messenger is sent', () => {
+describe('messages to Messenger', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -15,7 +15,7 @@ describe('what Messenger is sent', () => {
   })
   afterAll(() => provider.stop())
 
-  /** The bodies of one try. */
+  /** Returns the request bodies of one attempt. */
   const sent = async (change: Partial<OutgoingMessage>) => {
     const before = provider.received.length
     expect(await sendToGraph('messenger', provider, change)).toMatchObject({ class: 'sent', externalId: 'm_1' })
@@ -23,7 +23,7 @@ describe('what Messenger is sent', () => {
   }
   const message = async (change: Partial<OutgoingMessage>) => (await sent(change)).at(-1).message
 
-  it('goes from the page to the person', async () => {
+  it('sends a Messenger text from the page to the recipient', async () => {
     expect(await sent({})).toEqual([
       { recipient: { id: 'psid-1' }, messaging_type: 'UPDATE', message: { text: 'Hello' } },
     ])
@@ -31,7 +31,7 @@ describe('what Messenger is sent', () => {
     expect([path, headers.authorization]).toEqual(['/v23.0/30/messages', 'Bearer secret-token'])
   })
 
-  it('has up to three actions as buttons that stay, with the bare tokens', async () => {
+  it('sends up to three actions as Messenger postback buttons with the bare tokens', async () => {
     expect(await message({ actions: createActions('Yes', 'No') })).toEqual({
       attachment: {
         type: 'template',
@@ -47,7 +47,7 @@ describe('what Messenger is sent', () => {
     })
   })
 
-  it.each([1, 2, 3, 4, 5])('carries %i actions, none dropped', async (count) => {
+  it.each([1, 2, 3, 4, 5])('sends all %i actions of a Messenger message', async (count) => {
     const actions = createActions(...['Yes', 'No', 'Later', 'Never', 'Call me'].slice(0, count))
     for (const body of ['Hello', 'x'.repeat(640), 'x'.repeat(2000)]) {
       const json = JSON.stringify(await message({ actions, body }))
@@ -56,7 +56,7 @@ describe('what Messenger is sent', () => {
     }
   })
 
-  it('has links where the template asks for them [MSGR-04]', async () => {
+  it('sends actions as Messenger link buttons if the template requests it [MSGR-04]', async () => {
     const { attachment } = await message({ actions: createActions('Yes'), own: { buttons: 'url' } })
     expect(attachment.payload.buttons).toEqual([
       { type: 'web_url', title: 'Yes', url: 'https://notify.example/v1/svc/action/0' },
@@ -65,10 +65,10 @@ describe('what Messenger is sent', () => {
 
   it.each<[string, Partial<OutgoingMessage>]>([
     ['four or five actions', { actions: createActions('a', 'b', 'c', 'd', 'e') }],
-    ['a text that no button template takes', { actions: createActions('a'), body: 'x'.repeat(641) }],
+    ['a text too long for a button template', { actions: createActions('a'), body: 'x'.repeat(641) }],
     ['links that do not fit a template', { actions: createActions('a', 'b', 'c', 'd'), own: { buttons: 'url' } }],
-    ['a template that asks for them', { actions: createActions('a'), own: { buttons: 'quick_reply' } }],
-  ])('has quick replies for %s [MSGR-03]', async (_title, change) => {
+    ['a template that requests quick replies', { actions: createActions('a'), own: { buttons: 'quick_reply' } }],
+  ])('sends Messenger quick replies for %s [MSGR-03]', async (_title, change) => {
     const { text, quick_replies: replies } = await message(change)
     expect(text).toBe(change.body ?? 'Hello')
     expect(replies).toEqual(
@@ -76,7 +76,7 @@ describe('what Messenger is sent', () => {
     )
   })
 
-  it('cuts labels and keeps them apart', async () => {
+  it('shortens long Messenger button labels and keeps them distinct', async () => {
     const { attachment } = await message({
       actions: createActions('Confirm the appointment A', 'Confirm the appointment B'),
     })
@@ -90,7 +90,7 @@ describe('what Messenger is sent', () => {
     ['image', 'image'],
     ['video', 'video'],
     ['document', 'file'],
-  ])('has media (%s) as an attachment before the text [MSGR-05] [MSGR-06]', async (type, kind) => {
+  ])('sends media (%s) to Messenger as an attachment before the text [MSGR-05] [MSGR-06]', async (type, kind) => {
     const [first, second] = await sent({ media: { ...media(type), caption: 'Caption' } })
     expect(first.message).toEqual({
       attachment: { type: kind, payload: { url: `https://shop.example/${type}`, is_reusable: false } },
@@ -98,7 +98,7 @@ describe('what Messenger is sent', () => {
     expect(second.message).toEqual({ text: 'Caption\n\nHello' })
   })
 
-  it('has media once, whatever becomes of the text', async () => {
+  it('sends media to Messenger once although the text after it is retried', async () => {
     const before = provider.received.length
     provider.reply((request) => (request.text.includes('attachment') ? messengerAccepted : { status: 500, body: {} }))
     const change = { media: media('image') }
@@ -112,7 +112,7 @@ describe('what Messenger is sent', () => {
     expect(kinds).toEqual(['attachment', 'text', 'text'])
   })
 
-  it.skipIf(!oraclesDir)('has the forms of the examples', async () => {
+  it.skipIf(!oraclesDir)("sends Messenger requests in the forms of Meta's examples", async () => {
     const collection = JSON.parse(oracleText('messenger/messenger-platform-api.postman_collection.json'))
     const sendApi = collection.item.find(({ name }: { name: string }) => name === 'Send API')
     const example = (name: string) => {
@@ -138,7 +138,7 @@ describe('what Messenger is sent', () => {
   })
 })
 
-/** Every place of a JSON value, items of lists being one place; fixed words with their value. */
+/** Returns every path of a JSON value. List items share a path, and fixed words include their value. */
 function formOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => formOf(item, `${at}[]`)))]
   if (typeof value === 'object' && value !== null)

@@ -1,4 +1,4 @@
-// What a migration may not do: take away what processes of the version before still use, while an upgrade is under way.
+// Migrations may not remove tables or columns that processes of the previous version use during an upgrade.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -6,36 +6,40 @@ import { expect, it } from 'vitest'
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-/** Of tables and columns that exist; a default or a check may be taken back. */
-const TAKES_AWAY =
+/** Removals of existing tables and columns. Removing a default or a check is permitted. */
+const REMOVALS =
   /\bdrop\s+(table|column|view|sequence|schema)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/gi
 
-/** What an earlier release has already stopped using, by file: say in which. */
+/** Removals, by file, of items that an earlier release already stopped using. Name that release. */
 const released: Record<string, string[]> = {}
 
-it.each(files)('%s takes nothing away from the version before', (file) => {
+it.each(files)('removes nothing in %s that the previous version uses', (file) => {
   const sql = readFileSync(folder + file, 'utf8').replace(/--.*$/gm, '')
-  const taken = [...sql.matchAll(TAKES_AWAY)].map(([words]) => words.toLowerCase())
-  expect(taken.filter((words) => !released[file]?.includes(words))).toEqual([])
+  const removals = [...sql.matchAll(REMOVALS)].map(([words]) => words.toLowerCase())
+  expect(removals.filter((words) => !released[file]?.includes(words))).toEqual([])
 })
 
-/** Statements that read or rewrite all deliveries: an index, an update, a delete, a constraint that is validated, a column's type. */
+/**
+ * Statements that read or rewrite all deliveries: an index, an update, a delete, a validated constraint, a column type.
+ */
 const SCANS_DELIVERIES =
   /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+deliveries\b|\b(update|delete\s+from)\s+deliveries\b|\balter\s+table\s+deliveries\b[^;]*(\badd\s+(constraint|check|foreign)\b(?![^;]*\bnot\s+valid\b)|\btype\b|\bset\s+not\s+null\b)/i
 
-/** Scans of deliveries behind a statement that locks another table, in migrations that run in one transaction. */
+/**
+ * Returns scans of deliveries after a statement that locks another table, in migrations that run in one transaction.
+ */
 function lateScans(sql: string): string[] {
   const statements = sql.replace(/--.*$/gm, '').split(';')
   const first = statements.findIndex((text) => /\balter\s+table\s+(?!deliveries\b)/i.test(text))
   return first < 0 ? [] : statements.slice(first + 1).filter((text) => SCANS_DELIVERIES.test(text))
 }
 
-it('an upgrade from 0.1.0 scans the deliveries before it locks another table', () => {
+it('scans the deliveries in an upgrade from 0.1.0 before it locks another table', () => {
   const unreleased = files.filter((file) => file > '0016').sort()
   expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
 })
 
-it('the check finds a scan of deliveries that follows a lock on another table', () => {
+it('detects a scan of deliveries after a lock on another table', () => {
   const lock = 'alter table installation add column a text;'
   for (const scan of [
     'create index a on deliveries (b)',
@@ -49,7 +53,7 @@ it('the check finds a scan of deliveries that follows a lock on another table', 
   expect(lateScans(`${lock} alter table deliveries add column a text`)).toEqual([])
 })
 
-it('what takes something away is seen', () => {
+it('detects removals in migrations', () => {
   for (const sql of [
     'alter table connections drop column parked',
     'ALTER TABLE a\n  RENAME COLUMN b TO c',
@@ -57,7 +61,7 @@ it('what takes something away is seen', () => {
     'alter table a alter column b set not null',
     'alter table a alter column b type text',
   ]) {
-    expect(sql.match(TAKES_AWAY)).not.toBeNull()
+    expect(sql.match(REMOVALS)).not.toBeNull()
   }
-  expect('alter table a alter column b drop not null, add column c text'.match(TAKES_AWAY)).toBeNull()
+  expect('alter table a alter column b drop not null, add column c text'.match(REMOVALS)).toBeNull()
 })

@@ -1,5 +1,5 @@
-// The boundaries: which module may import which, that no files import each other, who reads the environment and the clock,
-// and how long a file or a function and how full a folder may be.
+// Code boundaries: which module may import which, no import cycles, which files read the environment and the clock, and
+// the sizes of files, functions and folders.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const src = join(project, 'src')
-/** Lines of a file. */
+/** Lines in a file. */
 const LONGEST = 250
-/** Files of a folder, its subfolders apart. */
+/** Files in a folder, without its subfolders. */
 const MOST_FILES = 25
-/** Lines of a function. */
+/** Lines in a function. */
 const LONGEST_FUNCTION = 80
 
-/** Single files that anyone may read and that read nobody but each other. */
+/** Single files that every module may import and that import only each other. */
 const leaves = [
   'config.ts',
   'settings.ts',
@@ -35,7 +35,10 @@ const leaves = [
   'meters.ts',
 ]
 
-/** Module → the modules it may import besides itself and the leaves. `http` is what public and manage share: it knows what they know. */
+/**
+ * The modules that each module may import besides itself and the leaves.
+ * `http` is the shared part of public and manage.
+ */
 const mayImport: Record<string, string[]> = {
   lib: [],
   store: ['lib'],
@@ -107,7 +110,7 @@ const mayImport: Record<string, string[]> = {
   ],
 }
 
-/** These compose everything out of the modules. */
+/** Files that compose the modules. */
 const composers = [
   'cli',
   'service.ts',
@@ -118,7 +121,9 @@ const composers = [
   'body-thread.ts',
 ]
 
-/** What of the command line works on this machine. The rest of it is a client of the API, and knows no module but lib. */
+/**
+ * Files of the command line that work on this machine. All others are clients of the API and import no module but lib.
+ */
 const operators = [
   'machine/run',
   'machine/migrate',
@@ -130,26 +135,29 @@ const operators = [
   'doctor/mail',
 ].map((name) => `cli/${name}.ts`)
 
-/** The SDK's types, generated from the API document: commands describe requests and answers with them. */
+/** Types of the SDK, generated from the API document, for requests and answers of commands. */
 const sdkTypes = '../sdk/src/api.ts'
 
-/** Single files a module may import beyond the table, each with its reason. */
+/** Single files that a module may import in addition to the table, each with the reason. */
 const exceptions = [
-  { from: 'http', to: 'store/database.ts', because: 'routes hand the connection on' },
-  { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the connection is gone' },
-  { from: 'store', to: 'channels/contract.ts', because: 'rows keep content in the shape that every channel is given' },
+  { from: 'http', to: 'store/database.ts', because: 'routes pass the database connection on' },
+  { from: 'http', to: 'store/failures.ts', because: 'routes answer 503 when the database connection is lost' },
+  { from: 'store', to: 'channels/contract.ts', because: 'rows store content in the form that every channel receives' },
   { from: 'store', to: 'channels/address.ts', because: 'rows have a column for each address' },
   { from: 'store', to: 'channels/addresses.ts', because: 'statements are composed from the address table' },
   { from: 'cli', to: 'channels/addresses.ts', because: 'flags and lists are derived from the address table' },
-  { from: 'store', to: 'channels/index.ts', because: 'rows have the type of their column: the names of the channels' },
+  { from: 'store', to: 'channels/index.ts', because: 'rows have a column with the type of channel names' },
   {
     from: 'store',
     to: 'channels/approved-template.ts',
-    because: 'rows keep templates in the shape that a provider lists them in',
+    because: "rows store templates in the form of the provider's list",
   },
 ]
 
-/** Words only some files may say. The embedded database's lock beats in the file system's time, which no test may set. */
+/**
+ * Code that only some files may contain. The lock of the embedded database uses the time of the file system, which
+ * tests cannot set.
+ */
 const reserved = [
   {
     words: /\bprocess\.env\b/,
@@ -159,10 +167,11 @@ const reserved = [
   {
     words: /\bDate\.now\(|\bnew Date\(\s*\)/,
     by: ['lib/clock.ts', 'store/embedded/lock.ts'],
-    rule: 'only lib/clock.ts asks what time it is',
+    rule: 'only lib/clock.ts reads the current time',
   },
   {
-    // JavaScript and SQL disagree on U+0130 and U+212A; these files use indexes on lower(email) with validated addresses, or search texts.
+    // JavaScript and SQL lowercase U+0130 and U+212A differently. These files use indexes on lower(email) with
+    // validated addresses, or search texts.
     words: /\blower\(|(?:email|address)\w*\.toLowerCase\(/i,
     by: [
       'email-key',
@@ -188,7 +197,7 @@ interface Source {
   text: string
 }
 
-/** Every breach of the rules in some sources, a line each that names the file, what it did and the rule. */
+/** Returns a line for each breach, with the file, the code and the rule. */
 function breachesIn(sources: Source[]): string[] {
   return sources.flatMap((source) => [...importBreaches(source), ...wordBreaches(source), ...lengthBreaches(source)])
 }
@@ -204,7 +213,7 @@ function importBreaches({ path, text }: Source): string[] {
   })
 }
 
-/** A running command loads nothing of the SDK: its types alone are imported. */
+/** Permits only type imports from the SDK: a running command loads nothing of it. */
 function typesOnly(path: string, text: string, specifier: string): string[] {
   const statements = [...withoutComments(text).matchAll(/\b(import|export)\b([^'"]*)(['"])([^'"\n]+)\3/g)]
   const isType = statements
@@ -213,10 +222,13 @@ function typesOnly(path: string, text: string, specifier: string): string[] {
   return isType ? [] : [`src/${path} imports ${specifier}: commands import the SDK's types alone, with import type`]
 }
 
-/** Files that import each other, directly or through others; each cycle once, as the paths along it. */
+/** Returns each cycle of imports between files once, as the paths along it. */
 function cyclesIn(sources: Source[]): string[] {
   const imports = new Map(
-    sources.map(({ path, text }) => [path, relativeImports(text).map((one) => posix.join(posix.dirname(path), one))]),
+    sources.map(({ path, text }) => [
+      path,
+      relativeImports(text).map((target) => posix.join(posix.dirname(path), target)),
+    ]),
   )
   const cycles: string[] = []
   const finished = new Set<string>()
@@ -246,14 +258,14 @@ function clientRefusal(path: string, to: string | undefined): string | undefined
   return known ? undefined : `commands are clients of the API and import lib, not ${to}`
 }
 
-/** The longest module whose folder holds the path: http/public before http. Undefined outside every module. */
+/** Returns the longest module whose folder contains the path (http/public before http), or undefined. */
 function moduleOf(path: string): string | undefined {
   if (leaves.includes(path) || composers.includes(path)) return path
   const modules = [...Object.keys(mayImport), ...composers].sort((a, b) => b.length - a.length)
   return modules.find((module) => path.startsWith(`${module}/`))
 }
 
-/** Specifiers that begin with a dot: static, type-only, re-exported, bare and dynamic imports alike. */
+/** Returns specifiers that begin with a dot in static, type, export, bare and dynamic imports. */
 function relativeImports(text: string): string[] {
   return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g)].map(
     (match) => match[2] ?? '',
@@ -263,21 +275,21 @@ function relativeImports(text: string): string[] {
 function wordBreaches({ path, text }: Source): string[] {
   return reserved
     .filter(({ words, by }) => !by.includes(path) && words.test(withoutComments(text)))
-    .map(({ words, rule }) => `src/${path} says ${words.exec(withoutComments(text))?.[0]}: ${rule}`)
+    .map(({ words, rule }) => `src/${path} contains ${words.exec(withoutComments(text))?.[0]}: ${rule}`)
 }
 
 function lengthBreaches({ path, text }: Source): string[] {
   const lines = text.trimEnd().split('\n').length
-  return lines > LONGEST ? [`src/${path} has ${lines} lines: a file ends at line ${LONGEST}`] : []
+  return lines > LONGEST ? [`src/${path} has ${lines} lines: the limit is ${LONGEST}`] : []
 }
 
-/** The names of functions that are longer than a screen; one without a name has that of what it is assigned to. */
+/** Returns the names of functions that are too long. An unnamed function has the name of its variable or key. */
 function longFunctions({ path, text }: Source): string[] {
   const found: string[] = []
-  const visit = (value: unknown, holder: string) => {
-    if (Array.isArray(value)) for (const one of value) visit(one, holder)
+  const visit = (value: unknown, outerName: string) => {
+    if (Array.isArray(value)) for (const one of value) visit(one, outerName)
     if (!isNode(value)) return
-    const name = value.id?.name ?? value.key?.name ?? holder
+    const name = value.id?.name ?? value.key?.name ?? outerName
     const lines = text.slice(value.start, value.end).split('\n').length
     if (
       /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(value.type) &&
@@ -286,11 +298,11 @@ function longFunctions({ path, text }: Source): string[] {
       found.push(`${path}: ${name}`)
     for (const child of Object.values(value)) visit(child, name)
   }
-  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body, 'a function without a name')
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).body, 'an unnamed function')
   return found
 }
 
-/** A node of the syntax tree; only what is read of it. */
+/** The parts of a syntax tree node that this file reads. */
 interface Node {
   type: string
   start: number
@@ -303,14 +315,14 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }
 
-/** Folders of a list of paths with more files than a reader takes in at once. */
+/** Returns the folders that contain too many files. */
 function fullFolders(paths: string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
   return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder, files]) => `${folder}: ${files} files`)
 }
 
-/** Good enough to keep prose from counting: block comments and lines that are a comment. */
+/** Removes block comments and lines that are comments. This is precise enough to ignore prose. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }
@@ -321,16 +333,16 @@ function sourcesOf(folder: string): Source[] {
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(folder, path), 'utf8') }))
 }
 
-describe('the sources', () => {
-  it('keep the rules', () => {
+describe('source files', () => {
+  it('keeps the rules for imports, environment, clock and file length in src', () => {
     expect(breachesIn(sourcesOf(src))).toEqual([])
   })
 
-  it('have no two files that import each other, types included', () => {
+  it('has no two files in src that import each other, including types', () => {
     expect(cyclesIn(sourcesOf(src))).toEqual([])
   })
 
-  it.each(['src', 'portal/src', 'sdk/src'])('keep every folder of %s at 25 files or fewer', (folder) => {
+  it.each(['src', 'portal/src', 'sdk/src'])('keeps every folder of %s at 25 files or fewer', (folder) => {
     const paths = readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => posix.join(entry.parentPath, entry.name))
@@ -338,12 +350,12 @@ describe('the sources', () => {
     expect(fullFolders(paths)).toEqual([])
   })
 
-  it.each(['src', 'portal/src', 'sdk/src'])('keep every function of %s at 80 lines or fewer', (folder) => {
+  it.each(['src', 'portal/src', 'sdk/src'])('keeps every function of %s at 80 lines or fewer', (folder) => {
     const sources = sourcesOf(join(project, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
     expect(sources.flatMap(longFunctions)).toEqual([])
   })
 
-  it('allow no cycle between modules', () => {
+  it('permits no cycle between modules', () => {
     const inner = Object.keys(mayImport).filter((name) => !name.startsWith('http'))
     const sources = inner.map((name) => ({
       path: name,
@@ -352,16 +364,16 @@ describe('the sources', () => {
     expect(cyclesIn(sources)).toEqual([])
   })
 
-  it('have a rule for every folder', () => {
+  it('has an import rule for every folder of src', () => {
     const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map((folder) => folder.name).filter((name) => moduleOf(`${name}/a.ts`) === undefined)).toEqual([])
   })
 })
 
-describe('the rules', () => {
+describe('rules of the module boundaries', () => {
   const invented = (path: string, text: string) => breachesIn([{ path, text }])
 
-  it('refuse a module that reaches where it may not, and say why', () => {
+  it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
       'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
         'automations, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
@@ -372,7 +384,7 @@ describe('the rules', () => {
     ])
   })
 
-  it('see type-only, multi-line, bare, dynamic and re-exporting imports', () => {
+  it('detects type-only, multi-line, bare, dynamic and re-exporting imports', () => {
     for (const text of [
       `import type { X } from '../admission/x.ts'`,
       `import {\n  a,\n  b,\n} from '../admission/x.ts'`,
@@ -386,7 +398,7 @@ describe('the rules', () => {
     expect(invented('store/y.ts', `// import '../admission/x.ts'`)).toEqual([])
   })
 
-  it('find cycles of two files and of more, through types and dynamic imports', () => {
+  it('detects import cycles of two or more files, through types and dynamic imports', () => {
     const cycles = cyclesIn([
       { path: 'lib/a.ts', text: `import type { B } from './b.ts'` },
       { path: 'lib/b.ts', text: `import { a } from './a.ts'\nimport { c } from '../store/c.ts'` },
@@ -397,7 +409,7 @@ describe('the rules', () => {
     expect(cycles).toEqual(['lib/a.ts → lib/b.ts → lib/a.ts', 'lib/b.ts → store/c.ts → store/d.ts → lib/b.ts'])
   })
 
-  it('keep leaves leaves, composers on top and imports inside src', () => {
+  it('permits leaves to import only leaves, and modules to import no composer and nothing outside src', () => {
     expect(invented('limits.ts', `import { x } from './lib/x.ts'`)).toHaveLength(1)
     expect(invented('limits.ts', `import { x } from './brand.ts'`)).toEqual([])
     expect(invented('delivery/x.ts', `import { x } from '../service.ts'`)).toHaveLength(1)
@@ -408,7 +420,7 @@ describe('the rules', () => {
     expect(invented('store/x.ts', `import { x } from '../../test/x.ts'`)).toHaveLength(1)
   })
 
-  it('keep commands clients of the API', () => {
+  it('permits commands to import only lib', () => {
     expect(invented('cli/x.ts', `import { x } from '../workspaces/y.ts'`)).toEqual([
       'src/cli/x.ts imports ../workspaces/y.ts: commands are clients of the API and import lib, not workspaces',
     ])
@@ -417,7 +429,7 @@ describe('the rules', () => {
     expect(invented('cli/machine/migrate.ts', `import { x } from '../../store/migrate.ts'`)).toEqual([])
   })
 
-  it('let commands alone import the types of the SDK, and nothing else of it', () => {
+  it('permits only commands to import from the SDK, and only its types', () => {
     expect(invented('cli/people/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toEqual([])
     for (const text of [
       `import { operations } from '../../../sdk/src/api.ts'`,
@@ -430,9 +442,9 @@ describe('the rules', () => {
     expect(invented('http/manage/x.ts', `import type { Import } from '../../../sdk/src/api.ts'`)).toHaveLength(1)
   })
 
-  it('refuse the environment, the clock and length', () => {
+  it('reports uses of the environment and the clock, and files, functions and folders that are too long', () => {
     expect(invented('lib/x.ts', 'const a = process.env.PORT')).toEqual([
-      'src/lib/x.ts says process.env: only config.ts and client-config.ts read process.env',
+      'src/lib/x.ts contains process.env: only config.ts and client-config.ts read process.env',
     ])
     expect(invented('lib/x.ts', 'const a = new Date()')).toHaveLength(1)
     expect(invented('lib/x.ts', 'const a = Date.now()')).toHaveLength(1)

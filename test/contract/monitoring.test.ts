@@ -1,4 +1,4 @@
-// The dashboard and the alert rules: every metric and label they name is one that /metrics tells.
+// Checks the dashboard and the alert rules: /metrics exports every metric and label that they use.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -32,11 +32,11 @@ const queries = [
   ),
 ]
 
-/** Labels that Prometheus adds to every sample itself. */
+/** Labels that Prometheus itself adds to every sample. */
 const ADDED = ['job', 'instance']
-const WORDS = /\b((?:carillon|process|nodejs)_[a-z_]+)(?:\{([^}]*)\})?/g
+const METRIC = /\b((?:carillon|process|nodejs)_[a-z_]+)(?:\{([^}]*)\})?/g
 
-describe('what watches the service', () => {
+describe('monitoring files', () => {
   let test: TestService
   let scrape: Scrape
   beforeAll(async () => {
@@ -45,8 +45,8 @@ describe('what watches the service', () => {
   })
   afterAll(() => test.stop())
 
-  it.each(queries)('$where names metrics that there are', ({ expr }) => {
-    const named = [...expr.matchAll(WORDS)]
+  it.each(queries)('$where uses only existing metrics and labels', ({ expr }) => {
+    const named = [...expr.matchAll(METRIC)]
     expect(named.length > 0 || expr.includes('up{')).toBe(true)
     for (const [, name = '', matchers = ''] of named) {
       const family = name.replace(/_(bucket|sum|count)$/, (suffix) => (scrape.kinds.has(name) ? suffix : ''))
@@ -56,12 +56,12 @@ describe('what watches the service', () => {
       for (const [, label = ''] of matchers.matchAll(/([a-z_]+)\s*=~?\s*"/g))
         expect([...labels, ...ADDED]).toContain(label)
     }
-    // A rate of what goes up and down, and a bare counter, both say nothing.
+    // The rate of a gauge and the plain value of a counter are meaningless.
     for (const [, name = ''] of expr.matchAll(/(?:rate|increase)\(([a-z_]+)/g))
       expect(name).toMatch(/_(total|bucket|sum|count)$/)
   })
 
-  it('has an alert for everything somebody has to look at', () => {
+  it('has an alert for every condition that requires an operator', () => {
     const alerts = rules.map(({ alert }) => alert)
     for (const needed of ['QueueLag', 'WorkerStale', 'EndpointFailing', 'ErrorRate', 'PoolExhausted'])
       expect(alerts).toContain(`Carillon${needed}`)
@@ -72,19 +72,22 @@ describe('what watches the service', () => {
     }
   })
 
-  it('shows every metric but those of the runtime', () => {
+  it('shows every metric of the service on a panel or in an alert', () => {
     const shown = queries.map(({ expr }) => expr).join('\n')
     const missing = [...scrape.kinds.keys()].filter((name) => name.startsWith('carillon_') && !shown.includes(name))
     expect(missing).toEqual(['carillon_build_info'])
   })
 
-  it('is a dashboard that Grafana can import', () => {
+  it('has unique panel ids and known panel types in the Grafana dashboard', () => {
     const ids = dashboard.panels.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { type } of dashboard.panels) expect(['row', 'stat', 'timeseries']).toContain(type)
   })
 
-  /** Those of the samples there are; a counter nobody has raised yet shows none, and its words stand in meters.ts. */
+  /**
+   * Returns the labels of the existing samples.
+   * A counter without increments has no samples; meters.ts declares its labels.
+   */
   function labelsOf(family: string): string[] {
     const seen = scrape.samples
       .filter((sample) => sample.family === family)

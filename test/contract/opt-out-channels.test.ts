@@ -1,4 +1,4 @@
-// Opt-outs of two channels with one address, and those that version 0.1.0 wrote.
+// Opt-outs of two channels with the same address, and opt-outs from version 0.1.0.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/store/database.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { measureBuffers } from '../harness/query-costs.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('an opt-out on %s', (kind) => {
+describe.each(databases)('opt-outs on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(databases)('an opt-out on %s', (kind) => {
     return rows.map(({ channel, address }) => `${channel} ${address}`)
   }
 
-  it('belongs to one channel, also where another channel has the same address', async () => {
+  it('keeps opt-outs of one channel apart from another channel with the same address', async () => {
     const { db } = test.service
     for (const channel of ['whatsapp', 'sms'])
       await insertOptOut(db, at, { ...of(channel, '+39333'), delivery_id: null })
@@ -47,7 +47,7 @@ describe.each(databases)('an opt-out on %s', (kind) => {
     expect(await findOptOut(db, of('whatsapp', '+39333'))).toMatchObject({ channel: 'whatsapp', address: '+39333' })
   })
 
-  it('keeps capitals where they count, and email addresses with a capital letter beyond A to Z', async () => {
+  it('keeps the case of case-sensitive addresses, and of non-ASCII letters in email addresses', async () => {
     const { db } = test.service
     for (const [channel, address] of [
       ['sms', 'Tower-Ä'],
@@ -66,7 +66,7 @@ describe.each(databases)('an opt-out on %s', (kind) => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('is found by its whole address through an index, however many the workspace has', async () => {
+  it('finds an opt-out by its whole address through an index among 20,000', async () => {
     const { db } = test.service
     await db.query({
       text: `insert into opt_outs (workspace_id, mode, address, at)
@@ -81,7 +81,7 @@ describe.each(databases)('an opt-out on %s', (kind) => {
     expect(expensive).toEqual([])
   })
 
-  it('that version 0.1.0 wrote is of email or of WhatsApp, by its address', async () => {
+  it('assigns an opt-out from version 0.1.0 to email or WhatsApp by its address', async () => {
     for (const address of ['old@x.example', '+39444'])
       await test.service.db.query({
         text: `insert into opt_outs (workspace_id, mode, address, delivery_id, at) values ($1, 'live', $2, null, $3)

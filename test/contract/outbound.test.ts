@@ -1,4 +1,4 @@
-// What leaves for Telegram, Discord and Slack: the exact requests, held against the providers' schemas at their limits.
+// Requests to Telegram, Discord and Slack, validated against the providers' schemas at their limits.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, Outcome, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -46,7 +46,7 @@ describe.each([
   beforeEach(() => {
     provider.received.length = 0
   })
-  // Throws when any request of this file broke the provider's schema.
+  // Throws if any request of this file violated the provider's schema.
   afterAll(() => provider.stop())
 
   const send = (message: Partial<OutgoingMessage>): Promise<Outcome> => {
@@ -56,25 +56,25 @@ describe.each([
   }
   const bodies = () => provider.received.map(({ text }) => JSON.parse(text))
 
-  it('carries a text', async () => {
+  it('sends a text in a valid request', async () => {
     expect((await send({ body: 'Ciao & <b>tutti</b> @everyone' })).class).toBe('sent')
     expect(bodies()).toHaveLength(1)
   })
 
-  it.each(fixture.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('carries %d buttons, none dropped', async (count) => {
+  it.each(fixture.channel === 'discord' ? [] : [1, 2, 3, 4, 5])('sends all %d buttons of a message', async (count) => {
     await send({ actions: buttons(count) })
     const json = JSON.stringify(bodies())
     for (const { token } of buttons(count)) expect(json).toContain(token)
   })
 
-  it.each(['image', 'document', 'video'] as const)('carries an %s with its caption', async (type) => {
+  it.each(['image', 'document', 'video'] as const)('sends media (%s) with its caption', async (type) => {
     await send({ media: media(type), actions: fixture.channel === 'discord' ? [] : buttons(5) })
     const json = JSON.stringify(bodies())
     expect(json).toContain('https://example.com/files/a.bin')
     expect(json).toMatch(/A (<|&lt;)caption/)
   })
 
-  it('takes its longest text and refuses one character more, naming channel, limit and size', async () => {
+  it('accepts the longest text and refuses one more character, naming channel, limit and length', async () => {
     const longest = '\u{1F600}'.repeat(10) + 'x'.repeat(limit - 10)
     expect(channel.misfits(content({ body: longest }), action(1).url)).toEqual([])
     await send({ body: longest })
@@ -83,7 +83,7 @@ describe.each([
     for (const part of [channel.name, limit + 1, limit]) expect(wrong!.message).toContain(String(part))
   })
 
-  it.skipIf(!oraclesDir || fixture.channel === 'slack')('the provider itself would refuse that character', async () => {
+  it.skipIf(!oraclesDir || fixture.channel === 'slack')("has the text limit of the provider's own schema", async () => {
     await send({ body: 'x'.repeat(limit) })
     const { path, text } = provider.received[0]!
     expect(await oracleProblems(path, JSON.parse(text.replace('"xx', '"xxx')))).not.toEqual([])

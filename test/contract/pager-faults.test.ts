@@ -1,7 +1,8 @@
-// The faults and the reports that every provider has to bear, on the providers of a channel that a test registers.
+// Runs the fault and report tests for every provider on the providers of a test channel.
 import { afterAll, vi } from 'vitest'
 
-// Test files share the modules of their process: this one loads its own copies, because channels are registered before they are read.
+// Test files share the modules of their process. This file loads its own copies, because channels must register before
+// other modules read them.
 vi.resetModules()
 await import('./fixtures/pager-channel.ts')
 const { describeFaults } = await import('./providers/faults.ts')

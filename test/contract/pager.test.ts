@@ -1,4 +1,5 @@
-// The seam for channels: one that a test registers sends, receives, is described and obeys opt-outs without an edit in src.
+// The extension point for channels: a registered test channel sends, receives, is documented and obeys opt-outs without
+// a change in src.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tenant, TestClient } from '../harness/client.ts'
@@ -13,7 +14,7 @@ interface ApiDocument {
   components: { schemas: { SendRequest: { properties: { channel: { enum: string[] } } } } }
 }
 
-describe('a channel that is registered before the service is loaded', () => {
+describe('a channel that is registered before the service starts', () => {
   let pager: PagerService
   let test: TestClient
   let gateway: Provider
@@ -37,7 +38,7 @@ describe('a channel that is registered before the service is loaded', () => {
 
   const fieldsOf = ({ text }: Received) => Object.fromEntries(new URLSearchParams(text))
   const sent = () => gateway.received.filter(({ method }) => method === 'POST').map(fieldsOf)
-  /** The id of the message to a number, as the gateway gave it out. */
+  /** Returns the id that the gateway gave to the message for a number. */
   const idTo = (number: string) => `P${number}`
   function answerOf(request: Received) {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { error: 'token' } }
@@ -56,7 +57,7 @@ describe('a channel that is registered before the service is loaded', () => {
     const { body } = await send(number, more)
     return test.settled(tenant, body.delivery_id, 'sent', 'failed')
   }
-  /** A form of the gateway, signed with its token unless another signature is given. */
+  /** Posts a form of the gateway, signed with its token unless another signature is given. */
   const report = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(fields).toString()
     const signature = createHmac('sha256', TOKEN).update(body).digest('hex')
@@ -65,7 +66,7 @@ describe('a channel that is registered before the service is loaded', () => {
   }
   const requests = async () => (await test.manage('GET', `${workspace}/inbound-requests`)).body.data
 
-  it('is described by the management API, with its receipts, price, opt-outs and settings', async () => {
+  it('describes a registered channel in the management API with receipts, price, opt-outs and settings', async () => {
     const { data } = (await test.manage('GET', '/channels')).body
     expect(data.at(-1)).toMatchObject({
       name: 'pager',
@@ -91,7 +92,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(components.schemas.SendRequest.properties.channel.enum).toContain('pager')
   })
 
-  it('a channel of the fixture is connected and checked like any other, and its token is never shown', async () => {
+  it('connects and checks a registered channel like any other and never shows its token', async () => {
     const { body } = await test.manage('POST', `${connections}/pager/check`)
     expect(body).toMatchObject({ ok: true, found: ['the gateway accepts the token'], problems: {} })
     const shown = (await test.manage('GET', `${connections}/pager`)).body.settings
@@ -102,25 +103,25 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(moved.status).toBe(422)
   })
 
-  it('takes a message whose request names its address, and posts it to the provider as a form', async () => {
+  it("posts a message to the registered channel's provider as a form when the request has its address", async () => {
     const delivery = await deliver('4711')
     expect(delivery).toMatchObject({ status: 'sent', channel: 'pager', address: '4711' })
     expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })
   })
 
-  it('refuses a text that is too long, and says how long it may be', async () => {
+  it('refuses a text beyond the limit of a registered channel and names the limit', async () => {
     const { status, body } = await send('4711', { vars: { name: 'A'.repeat(200) } })
     expect([status, body.details.template]).toEqual([422, ['the text has 205 characters; pager takes 160']])
   })
 
-  it('marks an address unusable that the provider does not know', async () => {
+  it('marks an address of a registered channel unusable when its provider does not know it', async () => {
     const failed = await deliver('9999')
     expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: 'unknown_pager', outcome: 'recipient_gone' }] })
     const { body } = await send('9999', { channel: 'pager' })
     expect(body.details['recipient.pager_number'][0]).toContain("can't be reached on pager")
   })
 
-  it('becomes delivered by a receipt that is posted as a form, once, and emits the event', async () => {
+  it('marks a delivery delivered once after repeated form receipts, and emits the event', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.delivered'])
     const { id } = await deliver('4720')
     const receipt = { EventId: 'E1', Event: 'delivered', MessageId: idTo('4720') }
@@ -136,7 +137,7 @@ describe('a channel that is registered before the service is loaded', () => {
     await subscriber.receiver.stop()
   })
 
-  it('refuses reports without a genuine signature, and keeps none that is not a form', async () => {
+  it('refuses unsigned and forged reports and drops reports that are not forms', async () => {
     const before = (await requests()).length
     const forged = { 'x-pager-signature': '0'.repeat(64) }
     expect((await report({ Event: 'delivered' }, { 'x-pager-signature': '' })).status).toBe(403)
@@ -145,7 +146,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(await requests()).toHaveLength(before)
   })
 
-  it('keeps what a person writes as a message of theirs', async () => {
+  it('stores an inbound message of a registered channel in a conversation with its sender', async () => {
     await report({ EventId: 'E2', Event: 'message', From: '4730', Text: 'Call me' })
     const [conversation] = await test.until(async () => {
       const { data } = (await test.manage('GET', `${workspace}/conversations?channel=pager`)).body
@@ -156,7 +157,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(data).toEqual([expect.objectContaining({ pager_number: '4730' })])
   })
 
-  it('an opt-out of the fixture channel blocks messages to its address alone', async () => {
+  it('blocks messages to an opted-out address of a registered channel', async () => {
     const at = `${workspace}/opt-outs`
     expect((await test.manage('POST', at, { channel: 'pager', address: 'ada' })).body.details).toEqual({
       address: [expect.stringContaining('must')],
@@ -175,7 +176,7 @@ describe('a channel that is registered before the service is loaded', () => {
     expect((await deliver('4740')).status).toBe('sent')
   })
 
-  it('obeys the wish that a person tells the provider: no message after stop, and messages again after start', async () => {
+  it("sends nothing after a recipient's STOP and sends again after START", async () => {
     const later = new Date(performance.timeOrigin + performance.now() + 3_600_000).toISOString()
     const { body } = await send('4750', { scheduled_for: later })
     await report({ EventId: 'E3', Event: 'message', From: '4750', Text: 'STOP' })
@@ -190,7 +191,7 @@ describe('a channel that is registered before the service is loaded', () => {
     await test.until(async () => (await send('4750', { channel: 'pager' })).status === 202)
   })
 
-  it('goes to the sandbox with a test key, where magic addresses work', async () => {
+  it('sends messages of a test key on a registered channel to the sandbox, with magic addresses', async () => {
     const { body } = await send('4760', {}, tenant.testKey)
     expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ channel: 'pager' })
     const recipient = { pager_number: '4761', email: 'delivered@sandbox.test' }
@@ -202,12 +203,12 @@ describe('a channel that is registered before the service is loaded', () => {
     expect(sent().map(({ To }) => To)).not.toEqual(expect.arrayContaining(['4760']))
   })
 
-  it('is previewed with its own limits', async () => {
+  it("previews a message of a registered channel with the channel's own limits", async () => {
     const preview = { channel: 'pager', locale: 'en', vars: { name: 'A'.repeat(200) } }
     const { body } = await test.manage('POST', `${workspace}/templates/hello/preview`, preview)
     expect(body).toMatchObject({ channel: 'pager', message: { channel: 'pager' }, problems: [{ field: 'template' }] })
   })
-  describe('with a second provider, which takes and posts JSON', () => {
+  describe('registered channel with a second provider for JSON', () => {
     const at = ({ workspace: ws, source }: Tenant) => `/workspaces/${ws}/sources/${source}/connections/pager`
     const toForms = () => ({ settings: { url: `${gateway.url}/messages`, token: TOKEN } })
     const toJson = () => ({ provider: 'pager_json', settings: { url: `${gateway.url}/json`, token: TOKEN } })
@@ -223,7 +224,7 @@ describe('a channel that is registered before the service is loaded', () => {
     }
     const reportJson = (address: string, fields: object) => post(address, JSON.stringify(fields), 'application/json')
 
-    it('a channel with only the second provider sends JSON and takes its JSON receipts', async () => {
+    it('sends JSON and applies JSON receipts when a channel has only its second provider', async () => {
       const other = await test.tenant()
       const added = await test.manage('POST', `${at(other)}/providers`, toJson())
       expect(added).toMatchObject({ status: 201, body: { provider: 'pager_json', position: 1, problems: {} } })
@@ -241,7 +242,7 @@ describe('a channel that is registered before the service is loaded', () => {
       expect(updated).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
     })
 
-    it('is connected to both in an order: the first is used, and a receipt counts for the one it came through', async () => {
+    it('uses the first of two ordered providers and applies a receipt to the provider that sent it', async () => {
       const other = await test.tenant()
       const first = (await test.manage('PUT', at(other), toForms())).body
       const second = (await test.manage('POST', `${at(other)}/providers`, toJson())).body

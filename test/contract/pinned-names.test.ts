@@ -1,4 +1,4 @@
-// Names that resolve to addresses behind the wall: refused whatever else they resolve to, and never resolved again.
+// Host names that resolve to private addresses: refused even among other addresses, and never resolved a second time.
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSafeFetch, type SafeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
@@ -8,7 +8,7 @@ const limits = { timeoutMs: 5000, maxBytes: 1000 }
 const guarded = { ...limits, allowPrivateNetwork: false }
 const open = { ...limits, allowPrivateNetwork: true }
 
-/** A fetch whose names resolve to the first answer, then to the second, and so on. */
+/** Creates a fetch whose first lookup returns the first answer, the second the second answer, and so on. */
 function resolvingTo(...answers: string[][]): { fetch: SafeFetch; lookups: () => number } {
   let lookups = 0
   const fetch = createSafeFetch((_name, _options, callback) => {
@@ -19,7 +19,7 @@ function resolvingTo(...answers: string[][]): { fetch: SafeFetch; lookups: () =>
   return { fetch, lookups: () => lookups }
 }
 
-describe('a name', () => {
+describe('host names of outgoing requests', () => {
   let provider: Provider
   let port: string
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('a name', () => {
     [['::1']],
     [['2606:4700::1111', 'fd00::1']],
     [['::ffff:10.0.0.1']],
-  ])('that resolves to %j is refused', async (addresses) => {
+  ])('refuses a host name that resolves to %j', async (addresses) => {
     const { fetch } = resolvingTo(addresses)
     await expect(fetch('https://rebind.example/', guarded)).rejects.toBeInstanceOf(UnsafeUrl)
   })
@@ -48,36 +48,36 @@ describe('a name', () => {
     [['fd20:ce::254']],
     [['::ffff:100.100.100.200']],
     [['64:ff9b::6464:64c8']],
-  ])('that resolves to the metadata service at %j is refused in a private network too', async (addresses) => {
+  ])('refuses a host name that resolves to the metadata service at %j in a private network too', async (addresses) => {
     const { fetch } = resolvingTo(addresses)
     await expect(fetch('http://nas.home/', open)).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('is resolved once for a connection, which goes to the address that was checked', async () => {
+  it('resolves a host name once and connects to the address that it checked', async () => {
     const { fetch, lookups } = resolvingTo(['127.0.0.1'], ['192.0.2.1'])
     expect((await fetch(`http://pinned.example:${port}/`, open)).status).toBe(200)
     expect(lookups()).toBe(1)
     expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
   })
 
-  it('asked with leave opens no way for those without', async () => {
+  it('refuses a private address for guarded requests after an unguarded request connected to it', async () => {
     const { fetch } = resolvingTo(['127.0.0.1'])
     await fetch(`http://shared.example:${port}/`, open)
     const request = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })
     await expect(request).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('given up while it is looked up is never written to', async () => {
+  it('sends nothing when a request is aborted during the name lookup', async () => {
     let found = () => {}
     const fetch = createSafeFetch((_name, _options, callback) => {
       found = () => callback(null, [{ address: '127.0.0.1', family: 4 }])
     })
     const stop = new AbortController()
-    const request = fetch(`http://slow.example:${port}/given-up`, { ...open, signal: stop.signal })
+    const request = fetch(`http://slow.example:${port}/aborted`, { ...open, signal: stop.signal })
     stop.abort()
     await expect(request).rejects.toMatchObject({ code: 'ABORTED', requestLeft: false })
     found()
     await fetch(`http://127.0.0.1:${port}/after`, open)
-    expect(provider.received.map(({ path }) => path)).not.toContain('/given-up')
+    expect(provider.received.map(({ path }) => path)).not.toContain('/aborted')
   })
 })

@@ -1,16 +1,16 @@
-// Which connections are polled: one poller for each lane, by its first connection.
+// Polled connections: one poller for each lane, by the lane's first connection.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncPollers } from '../../src/store/inbound/pollers.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the pollers of a channel with several connections, %s', (kind) => {
+describe.each(databases)('pollers of a channel with several connections, %s', (kind) => {
   let test: TestService
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    // No worker runs: the test brings the pollers in line.
+    // No worker runs: only the test synchronizes the pollers.
     test = await startTestService(kind, {}, 'api')
   })
   afterAll(async () => {
@@ -18,7 +18,7 @@ describe.each(databases)('the pollers of a channel with several connections, %s'
     await provider.stop()
   })
 
-  it('poll a lane once for two connections, and never where the first connection is not polled', async () => {
+  it('polls a lane once for two connections, and not if its first connection uses webhooks', async () => {
     const { db } = test.service
     const { workspace } = await createConnectedTenant(test, provider)
     const { rows } = await db.query<{ id: number; channel: string }>({

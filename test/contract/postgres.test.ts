@@ -1,4 +1,4 @@
-// The PostgreSQL the tests stand on: real, flushing, restartable, and leaving nothing behind.
+// The test PostgreSQL: a real server that flushes, restarts and leaves no files behind.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { sharedPostgresUrl } from '../harness/shared.ts'
 
-describe('a PostgreSQL of its own', () => {
+describe('private PostgreSQL server for a test', () => {
   let postgres: Postgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres.stop())
 
-  it('is a real server that flushes', async () => {
+  it('runs a real PostgreSQL with fsync on', async () => {
     const rows = await query(
       postgres.url(),
       `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int / 10000 AS major`,
@@ -22,7 +22,7 @@ describe('a PostgreSQL of its own', () => {
     expect(postgres.major).toBeGreaterThanOrEqual(15)
   })
 
-  it('makes databases, copies them and drops them', async () => {
+  it('creates, copies and drops test databases', async () => {
     const first = await postgres.createDatabase('first "quoted"')
     await query(first, 'CREATE TABLE things AS SELECT 7 AS n')
     const second = await postgres.createDatabase('second', 'first "quoted"')
@@ -32,7 +32,7 @@ describe('a PostgreSQL of its own', () => {
     await expect(query(second, 'SELECT 1')).rejects.toThrow('does not exist')
   })
 
-  it('comes back after a crash with what was committed', async () => {
+  it('keeps committed rows of the test PostgreSQL after a crash', async () => {
     const url = await postgres.createDatabase('crash')
     await query(url, 'CREATE TABLE things AS SELECT 7 AS n')
     postgres.kill('SIGKILL')
@@ -40,7 +40,7 @@ describe('a PostgreSQL of its own', () => {
     expect(await query(url, 'SELECT n FROM things')).toEqual([{ n: 7 }])
   })
 
-  it('leaves nothing behind when it stops', async () => {
+  it('removes all files of a test PostgreSQL when it stops', async () => {
     const other = await startPostgres()
     const url = other.url()
     await other.stop()
@@ -49,7 +49,7 @@ describe('a PostgreSQL of its own', () => {
   })
 })
 
-it('is also there once for the whole run', async () => {
+it('shares one PostgreSQL server for the whole test run', async () => {
   expect(await sharedPostgresUrl()).toBe(await sharedPostgresUrl())
   expect(await query(await sharedPostgresUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })

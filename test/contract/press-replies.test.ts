@@ -1,4 +1,5 @@
-// What a person reads after a tap on WhatsApp or Messenger: once, where they tapped, and not about somebody else's buttons.
+// Replies to button presses on WhatsApp and Messenger:
+// sent once, in the same chat, and only for buttons of this connection.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InboundEvent, PressResult } from '../../src/channels/inbound.ts'
 import { parseJsonBody } from '../../src/channels/inbound-bodies.ts'
@@ -35,10 +36,10 @@ describe.each([
     body: { recipient: { id: 'psid-1' }, messaging_type: 'RESPONSE', message: { text: 'Done: Confirm' } },
     throttled: error(613),
   },
-])('a tap on $channel', ({ channel, address, accepted, path, body, throttled }) => {
+])('button presses on $channel', ({ channel, address, accepted, path, body, throttled }) => {
   let provider: Provider
   beforeAll(async () => {
-    // Reading the schema takes a while in which nothing else runs.
+    // Reading the schema blocks the event loop for a while.
     await oracleProblems('/v23.0/10/messages', { messaging_product: 'whatsapp' })
     provider = await startProvider()
   })
@@ -55,44 +56,44 @@ describe.each([
     text: 'Confirm',
     at: new Date(),
   }
-  const answer = (result: PressResult, reply: Reply = accepted, own: object = {}, url = provider.url) => {
+  const replyTo = (result: PressResult, reply: Reply = accepted, own: object = {}, url = provider.url) => {
     provider.reply(() => reply)
     const settings = { ...graphSettings(url)[channel], ...own }
     const call = { settings, signal: AbortSignal.timeout(5000), allowPrivateNetwork: true }
     return providerOf(channel).receiver!.replyToPress!(call, press, result)
   }
 
-  it('is answered where it was made', async () => {
-    expect(await answer(done)).toBe(true)
+  it('replies to a button press in its chat', async () => {
+    expect(await replyTo(done)).toBe(true)
     expect(provider.received.map((request) => [request.path, JSON.parse(request.text)])).toEqual([[path, body]])
     expect(provider.received[0]!.headers.authorization).toBe('Bearer secret-token')
-    await answer({ buttons: 'dead', text: 'Expired: Confirm' })
+    await replyTo({ buttons: 'dead', text: 'Expired: Confirm' })
     expect(provider.received).toHaveLength(2)
   })
 
-  it('is not answered when the connection says so, nor when the button is none of ours', async () => {
-    expect(await answer(done, accepted, { answer_taps: false })).toBe(true)
-    expect(await answer({ buttons: 'strange', text: 'This button is not valid.' })).toBe(true)
+  it('sends no reply to a button press if the connection disables it or the button is not ours', async () => {
+    expect(await replyTo(done, accepted, { answer_taps: false })).toBe(true)
+    expect(await replyTo({ buttons: 'strange', text: 'This button is not valid.' })).toBe(true)
     expect(provider.received).toEqual([])
   })
 
   it.each<[string, Reply, boolean]>([
-    ['the conversation is over', error(channel === 'whatsapp' ? 131047 : 10), true],
+    ['the conversation window is closed', error(channel === 'whatsapp' ? 131047 : 10), true],
     ['the token was revoked', error(190, 401), true],
     ['the answer is lost', { drop: 'now' }, true],
-    ['something else answers', { status: 502, text: '<html>' }, true],
-    ['the provider has a bad moment', error(2, 500), false],
-    ['the provider wants less', throttled, false],
-  ])('is answered once: %s', async (_title, reply, settled) => {
-    expect(await answer(done, reply)).toBe(settled)
+    ['another server answers', { status: 502, text: '<html>' }, true],
+    ['the provider has a temporary error', error(2, 500), false],
+    ['the provider throttles', throttled, false],
+  ])('settles the reply to a button press unless it can be sent later: %s', async (_title, reply, settled) => {
+    expect(await replyTo(done, reply)).toBe(settled)
   })
 
-  it('is answered later when nobody was there', async () => {
-    expect(await answer(done, accepted, {}, 'http://127.0.0.1:1')).toBe(false)
+  it("sends the reply to a button press later if the provider's port was closed", async () => {
+    expect(await replyTo(done, accepted, {}, 'http://127.0.0.1:1')).toBe(false)
   })
 })
 
-describe('answers to taps', () => {
+describe('replies to button presses', () => {
   const press: Extract<InboundEvent, { kind: 'button_press' }> = {
     kind: 'button_press',
     id: '1',
@@ -101,11 +102,11 @@ describe('answers to taps', () => {
     at: new Date(),
   }
 
-  it('of a provider that hangs are a hundred at a time, and leave those of others alone', async () => {
+  it('limits replies to 100 at a time for a provider that hangs, without a delay for others', async () => {
     const answers = createPressReplies(() => {})
     const requests: number[] = []
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     const reply = (connectionId: number) =>
@@ -118,7 +119,7 @@ describe('answers to taps', () => {
           read: () => [],
           replyToPress: async () => {
             requests.push(connectionId)
-            await held
+            await released
             return true
           },
         },

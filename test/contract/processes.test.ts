@@ -1,4 +1,4 @@
-// Several processes on one PostgreSQL: separate roles, one truth about keys, quota and idempotency.
+// Several processes with separate roles share keys, quota and idempotency through one PostgreSQL.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -11,7 +11,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 describe('several processes on one PostgreSQL', () => {
-  // The first process migrates, seeds and manages; two api processes and a worker run beside it.
+  // The first process migrates, seeds and serves the management API. Two api processes and a worker run beside it.
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -58,8 +58,9 @@ describe('several processes on one PostgreSQL', () => {
     return { status: answer.status, body: (await answer.json()) as { delivery_id?: number } }
   }
 
-  it('neither oversell a quota nor accept one idempotency key twice, and every accepted message ends', async () => {
-    // 300 messages over two processes; every fifth repeats the key of the one before it, at the other process.
+  it('shares quota and idempotency keys across processes and sends every accepted message', async () => {
+    // 300 messages through two processes. Every fifth repeats the key
+    // of the previous message through the other process.
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
         const name = index % 5 === 4 ? index - 1 : index
@@ -83,7 +84,7 @@ describe('several processes on one PostgreSQL', () => {
     expect(usage).toMatchObject({ total_failed: 0, quota: { used: 150, remaining: 0 } })
   })
 
-  it('refuse a key revoked at one of them from the next request on', async () => {
+  it('refuses a key from the next request on in every process after one process revoked it', async () => {
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`
     for (let round = 0; round < 20; round++) {
       const { id, key } = (await test.manage('POST', keys, { mode: 'test' })).body
@@ -94,7 +95,7 @@ describe('several processes on one PostgreSQL', () => {
     }
   })
 
-  it('answer what still comes while they stop, and ask for no more', async () => {
+  it('answers requests during shutdown and closes their connections', async () => {
     const extra = start('api')
     const api = await extra.url
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -111,7 +112,7 @@ describe('several processes on one PostgreSQL', () => {
     let answer = await get('/livez')
     while (!answer.last) answer = await get('/livez')
     expect(answer.status).toBe(200)
-    // On a busy machine it may be gone by now.
+    // On a busy machine the process may have exited by now.
     const ready = await get('/readyz').then(
       ({ status }) => status,
       (error: NodeJS.ErrnoException) => error.code,
@@ -121,27 +122,27 @@ describe('several processes on one PostgreSQL', () => {
     expect(await extra.ended).toBe(0)
   })
 
-  it('end cleanly on SIGTERM, though somebody is connected who asks nothing, or never to the end', async () => {
+  it('exits with 0 on SIGTERM despite idle connections and unfinished requests', async () => {
     const extra = start('api')
     const { hostname, port } = new URL(await extra.url)
-    const connected = async (words: string) => {
+    const connected = async (text: string) => {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
       socket.on('error', () => {})
-      socket.write(words)
+      socket.write(text)
       return socket
     }
-    // The second half of an answered request's connection is what a browser keeps open.
-    const answered = await connected('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /liv')
-    await once(answered, 'data')
-    const left = [await connected(''), await connected('POST /v1/send HTTP/1.1\r\nHost: x\r\n'), answered]
-    const cut = Promise.all(left.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+    // After its answer this connection contains an incomplete next request, as a browser may leave it.
+    const keptAlive = await connected('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /liv')
+    await once(keptAlive, 'data')
+    const open = [await connected(''), await connected('POST /v1/send HTTP/1.1\r\nHost: x\r\n'), keptAlive]
+    const cut = Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
     extra.child.kill('SIGTERM')
     expect(await extra.ended).toBe(0)
     await cut
   })
 
-  it('refuse to start with another master key, or without a server to share', async () => {
+  it('refuses to start with another master key, or as a worker without DATABASE_URL', async () => {
     const other = start('api', { MASTER_KEY: 'another master key altogether' })
     expect(await other.ended).toBe(1)
     expect(other.output()).toContain('master key is not the one')
@@ -151,8 +152,8 @@ describe('several processes on one PostgreSQL', () => {
   })
 })
 
-describe('a first start', () => {
-  it('prints a curl that works, keeps its secrets to itself, and leaves the directory free when it ends', async () => {
+describe('first start of the service', () => {
+  it('prints a working curl command, hides its secrets, and releases the data folder on exit', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-first-'))
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
@@ -183,7 +184,7 @@ describe('a first start', () => {
     }
   })
 
-  it('on a database that can not be opened says why, ends with 1 and leaves the directory free', async () => {
+  it('explains why the embedded database cannot be opened, exits with 1 and releases the data folder', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-broken-'))
     try {
       mkdirSync(path.join(dataDir, 'db'))
@@ -199,7 +200,7 @@ describe('a first start', () => {
     }
   })
 
-  it('with a setting that can not be used says which, and ends with 2 though the database was begun', async () => {
+  it('names an invalid setting, exits with 2 and creates no data folder', async () => {
     const refused = startProcess('start', {
       PORT: 'a hundred',
       DATA_DIR: path.join(os.tmpdir(), 'carillon-never-made'),
@@ -209,7 +210,7 @@ describe('a first start', () => {
     expect(existsSync(path.join(os.tmpdir(), 'carillon-never-made'))).toBe(false)
   })
 
-  it('beside a master-key file that was cut off says so in a sentence, ends with 1 and leaves the file', async () => {
+  it('explains that the master key file is incomplete, exits with 1 and keeps the file', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-cut-off-'))
     const file = path.join(dataDir, 'master-key')
     writeFileSync(file, 'cut off')
@@ -224,11 +225,11 @@ describe('a first start', () => {
     }
   })
 
-  it('that is told to stop before it listens ends all the same', async () => {
+  it('exits with 0 on SIGTERM before it listens', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'carillon-stopped-'))
     const first = startProcess('start', { DATA_DIR: dataDir })
     try {
-      // The database is being made: the signal is heard, and the service is not there yet.
+      // The database folder is being created: the process handles the signal before the service exists.
       while (!existsSync(path.join(dataDir, 'db'))) await new Promise((resolve) => setTimeout(resolve, 5))
       first.child.kill('SIGTERM')
       expect(await first.ended).toBe(0)

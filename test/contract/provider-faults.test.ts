@@ -1,4 +1,4 @@
-// Providers that hang, break off, answer with somebody else's page or lead elsewhere: what every provider over HTTP makes of it.
+// Faults of every provider with an HTTP API: timeouts, closed connections, unexpected pages and redirects.
 import { describeFaults } from './providers/faults.ts'
 import { providerFixtures } from './providers/index.ts'
 

@@ -1,4 +1,4 @@
-// Firebase Cloud Messaging against a provider on loopback: how access is had, what is sent, what every answer means.
+// Firebase Cloud Messaging against a provider on loopback: access tokens, requests, and the outcome of every answer.
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
@@ -36,14 +36,14 @@ const buttons = (count: number) =>
     url: `https://carillon.example/a/${index}`,
   }))
 
-describe('FCM', () => {
+describe('Firebase Cloud Messaging', () => {
   let provider: Provider
   let sender = createPushSender()
   const now = new Date('2026-11-21T09:00:00Z')
   beforeAll(async () => {
     provider = await startProvider()
   })
-  // Fails when a body broke the schema of the provider.
+  // Fails if a request body violated the schema of the provider.
   afterAll(() => provider.stop())
   beforeEach(() => {
     sender = createPushSender()
@@ -66,7 +66,7 @@ describe('FCM', () => {
   const sent = () => provider.received.filter((request) => !isTokenRequest(request))
   const body = () => JSON.parse(sent().at(-1)!.text).message
 
-  it('gets access with the word that the service account signs, and keeps it', async () => {
+  it("requests an access token with the service account's signed assertion, and reuses the token", async () => {
     expect(await send()).toMatchObject({ class: 'sent', externalId: 'projects/shop-1/messages/0:1' })
     const form = new URLSearchParams(tokens()[0]!.text)
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
@@ -84,7 +84,7 @@ describe('FCM', () => {
     expect([tokens().length, sent().length]).toEqual([1, 3])
   })
 
-  it('asks for access once however many wait for it, and again before it ends', async () => {
+  it('requests one FCM access token for concurrent messages, and a new one before it expires', async () => {
     await Promise.all([send(), send(), send()])
     expect(tokens().length).toBe(1)
     await send({}, { now: new Date(now.getTime() + 54 * 60_000) })
@@ -95,7 +95,7 @@ describe('FCM', () => {
     expect(tokens().length).toBe(3)
   })
 
-  it('gets new access at once when the one it kept was withdrawn', async () => {
+  it('requests a new FCM access token at once when Firebase refuses the stored one', async () => {
     await send()
     let refusals = 1
     answerAsFirebase(provider, () =>
@@ -105,7 +105,7 @@ describe('FCM', () => {
     expect(tokens().length).toBe(2)
   })
 
-  it('says a notification in the words of every platform', async () => {
+  it('sends an FCM notification with the fields of every platform', async () => {
     await send({
       priority: 'high',
       actions: buttons(1),
@@ -143,20 +143,20 @@ describe('FCM', () => {
     ['low', 'NORMAL', '5', undefined],
     ['normal', 'NORMAL', '5', 'default'],
     ['high', 'HIGH', '10', 'default'],
-  ] as const)('priority %s is %s and %s', async (priority, android, apns, sound) => {
+  ] as const)('sends FCM priority %s as Android %s and APNs %s', async (priority, android, apns, sound) => {
     await send({ priority })
     expect(body().android.priority).toBe(android)
     expect(body().apns.headers['apns-priority']).toBe(apns)
     expect(body().apns.payload.aps.sound).toBe(sound)
   })
 
-  it.each([1, 2, 3, 4, 5])('carries %i buttons, as text in data', async (count) => {
+  it.each([1, 2, 3, 4, 5])('sends %i FCM buttons as text in data', async (count) => {
     await send({ actions: buttons(count) })
     expect(JSON.parse(body().data.actions)).toHaveLength(count)
     expect(Object.values(body().data).every((value) => typeof value === 'string')).toBe(true)
   })
 
-  it.each(['document', 'video'] as const)('names a %s in the text and opens it with a click', async (type) => {
+  it.each(['document', 'video'] as const)('names a %s in the FCM text and opens it with a click', async (type) => {
     await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
     expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
     expect(body().data.url).toBe('https://example.com/f')
@@ -166,19 +166,19 @@ describe('FCM', () => {
   it.each<[string, Reply, string, string?]>([
     ['a removed app', firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')), 'recipient_gone', 'UNREGISTERED'],
     [
-      'a token that is none',
+      'an invalid token',
       firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), fieldViolation('message.token')),
       'recipient_gone',
       'INVALID_ARGUMENT',
     ],
     [
-      'an invalid token, said briefly',
+      'an invalid token without the name of the field',
       firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT')),
       'recipient_gone',
     ],
-    ['a bad message', firebaseError(400, 'INVALID_ARGUMENT', fieldViolation('message.android.ttl')), 'permanent'],
+    ['an invalid message', firebaseError(400, 'INVALID_ARGUMENT', fieldViolation('message.android.ttl')), 'permanent'],
     [
-      'a bad message, said at length',
+      'an invalid message with an FCM detail',
       firebaseError(400, 'INVALID_ARGUMENT', fcmDetail('INVALID_ARGUMENT'), fieldViolation('message.data')),
       'permanent',
     ],
@@ -186,29 +186,29 @@ describe('FCM', () => {
     ['no permission', firebaseError(403, 'PERMISSION_DENIED'), 'misconfigured', 'PERMISSION_DENIED'],
     ['no credentials', firebaseError(401, 'UNAUTHENTICATED'), 'misconfigured', 'UNAUTHENTICATED'],
     ['no APNs key', firebaseError(401, 'UNAUTHENTICATED', fcmDetail('THIRD_PARTY_AUTH_ERROR')), 'misconfigured'],
-    ['nothing there', firebaseError(404, 'NOT_FOUND'), 'permanent', 'NOT_FOUND'],
+    ['an unknown path', firebaseError(404, 'NOT_FOUND'), 'permanent', 'NOT_FOUND'],
     ['a quota', firebaseError(429, 'RESOURCE_EXHAUSTED', fcmDetail('QUOTA_EXCEEDED')), 'throttled', 'QUOTA_EXCEEDED'],
     ['another quota', firebaseError(429, 'RESOURCE_EXHAUSTED'), 'throttled', 'RESOURCE_EXHAUSTED'],
     ['an overload', firebaseError(503, 'UNAVAILABLE', fcmDetail('UNAVAILABLE')), 'retryable', 'UNAVAILABLE'],
     ['a fault', firebaseError(500, 'INTERNAL', fcmDetail('INTERNAL')), 'retryable', 'INTERNAL'],
     ['an unknown error', firebaseError(400, 'UNSPECIFIED_ERROR', fcmDetail('UNSPECIFIED_ERROR')), 'permanent'],
-    ['a page', { status: 404, text: '<html>' }, 'retryable'],
-    ['a page that says yes', { status: 200, text: '<html>' }, 'ambiguous'],
-    ['a yes without a name', { body: {} }, 'ambiguous'],
+    ['an HTML page with 404', { status: 404, text: '<html>' }, 'retryable'],
+    ['an HTML page with 200', { status: 200, text: '<html>' }, 'ambiguous'],
+    ['a 200 without a message name', { body: {} }, 'ambiguous'],
     [
-      'an error inside a yes',
+      'an error inside a 200',
       { body: { error: { code: 404, details: [fcmDetail('UNREGISTERED')] } } },
       'recipient_gone',
     ],
     [
-      'details that are none',
+      'malformed details',
       { status: 400, body: { error: { status: 'INVALID_ARGUMENT', details: [null, 7] } } },
       'permanent',
     ],
     ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'misconfigured'],
     ['a dropped connection', { drop: 'now' }, 'ambiguous'],
-    ['half an answer', { body: { name: 'projects/x/messages/1' }, drop: 'midway' }, 'ambiguous'],
-  ])('%s', async (_title, reply, expected, code) => {
+    ['an incomplete answer', { body: { name: 'projects/x/messages/1' }, drop: 'midway' }, 'ambiguous'],
+  ])('maps %s from Firebase to an outcome', async (_title, reply, expected, code) => {
     answerAsFirebase(provider, () => reply)
     const outcome = await send()
     expect(outcome.class).toBe(expected)
@@ -219,7 +219,7 @@ describe('FCM', () => {
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toMatch(/ya29\.secret|token-of-ada/)
   })
 
-  it('honours how long Firebase wants to be left alone: a minute at least for everybody, or for the one device', async () => {
+  it('pauses the connection or one device for the time that Firebase requests, at least a minute', async () => {
     const answered = async (headers: Record<string, string>, ...details: object[]) => {
       answerAsFirebase(provider, () => ({ ...firebaseError(429, 'RESOURCE_EXHAUSTED', ...details), headers }))
       const outcome = await send()
@@ -243,49 +243,52 @@ describe('FCM', () => {
       'misconfigured',
     ],
     ['no client', { status: 401, body: { error: 'invalid_client' } }, 'misconfigured'],
-    ['a page', { status: 404, text: '<html>' }, 'misconfigured'],
+    ['an HTML page', { status: 404, text: '<html>' }, 'misconfigured'],
     ['a redirect', { status: 301 }, 'misconfigured'],
-    ['too many', { status: 429 }, 'throttled'],
+    ['a rate limit', { status: 429 }, 'throttled'],
     ['an overload', { status: 503 }, 'retryable'],
     ['no token', { body: { id_token: 'x' } }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'retryable'],
-    ['half a token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
-  ])('the token server says %s: nothing was sent, and the next message asks again', async (_title, reply, expected) => {
-    provider.reply(() => reply)
-    expect((await send()).class).toBe(expected)
-    expect(sent()).toEqual([])
-    answerAsFirebase(provider)
-    expect((await send()).class).toBe('sent')
-  })
+    ['an incomplete token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
+  ])(
+    'sends no message when the token server answers with %s, and requests a token again next time',
+    async (_title, reply, expected) => {
+      provider.reply(() => reply)
+      expect((await send()).class).toBe(expected)
+      expect(sent()).toEqual([])
+      answerAsFirebase(provider)
+      expect((await send()).class).toBe('sent')
+    },
+  )
 
-  it('gives up a Firebase that hangs, and one that is not there is tried again', async () => {
+  it('reports a hanging Firebase as ambiguous and an unreachable one as retryable', async () => {
     answerAsFirebase(provider, () => ({ hang: true }))
     expect((await send({}, { signal: AbortSignal.timeout(1500) })).class).toBe('ambiguous')
-    const away = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
-    expect((await send({}, { settings: away })).class).toBe('retryable')
+    const unreachable = { fcm: { service_account: serviceAccount(provider.url), api_base: 'http://127.0.0.1:1' } }
+    expect((await send({}, { settings: unreachable })).class).toBe('retryable')
   })
 
-  it('asks neither address in a private network', async () => {
+  it('requests neither token nor message from Firebase in a private network', async () => {
     expect(await send({}, { allowPrivateNetwork: false })).toMatchObject({ class: 'misconfigured' })
     expect(provider.received).toEqual([])
   })
 
-  describe('check', () => {
-    it('gets access and lets Firebase look at a message that nobody receives', async () => {
+  describe('connection check of Firebase', () => {
+    it('checks Firebase with an access token and a message that is only validated', async () => {
       const { found, problems } = await sender.checkFcm(settings().fcm, true, now)
       expect(problems).toEqual({})
       expect(found.join()).toMatch(/gave push@shop.iam.gserviceaccount.com access.*project shop-1/)
       expect(JSON.parse(sent()[0]!.text)).toMatchObject({ validateOnly: true })
     })
 
-    it('says in words what does not work', async () => {
+    it('explains each problem of the Firebase connection and its fix', async () => {
       answerAsFirebase(provider, () => firebaseError(403, 'PERMISSION_DENIED'))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.service_account).toMatch(
         /Turn on the Firebase/,
       )
       answerAsFirebase(provider, () => ({ status: 404, text: '<html>' }))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.api_base).toMatch(
-        /does not speak like Firebase/,
+        /is not in the format of Firebase/,
       )
       provider.reply(() => ({ status: 400, body: { error: 'invalid_grant' } }))
       const { found, problems } = await createPushSender().checkFcm(settings().fcm, true, now)

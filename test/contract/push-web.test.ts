@@ -1,4 +1,4 @@
-// Web Push against a push service that decrypts, and against one that answers as it likes: what arrives and what answers mean.
+// Web Push against a push service that decrypts, and against one with chosen answers: notifications and outcomes.
 import { createECDH } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -61,7 +61,7 @@ describe('Web Push', () => {
     registered_at: '2026-01-01T00:00:00.000Z',
   })
 
-  it('arrives in the browser as the documented notification', async () => {
+  it('delivers the documented notification to the browser', async () => {
     const subscription = await service.subscribe(settings.vapid!.public_key)
     const outcome = await send([{ kind: 'web', ...subscription }])
     expect(outcome).toMatchObject({ class: 'sent', providerStatus: '201' })
@@ -85,7 +85,7 @@ describe('Web Push', () => {
   })
 
   it.each(['low', 'normal', 'high'] as const)(
-    'says %s as urgency, and the lifetime the template asks for',
+    "sends priority %s as the Web Push urgency, and the template's lifetime",
     async (priority) => {
       const subscription = await service.subscribe(settings.vapid!.public_key)
       await send([{ kind: 'web', ...subscription }], { priority, own: { ttl: 60 } })
@@ -93,7 +93,7 @@ describe('Web Push', () => {
     },
   )
 
-  it('does not reach a browser that subscribed with another key', async () => {
+  it('does not deliver to a browser that subscribed with another VAPID key', async () => {
     const other = createECDH('prime256v1').generateKeys('base64url')
     const subscription = await service.subscribe(other)
     const outcome = await send([{ kind: 'web', ...subscription }])
@@ -105,7 +105,7 @@ describe('Web Push', () => {
     expect(service.notifications(subscription)).toEqual([])
   })
 
-  it('knows a dropped subscription', async () => {
+  it('reports a removed Web Push subscription as a gone device', async () => {
     const subscription = await service.subscribe(settings.vapid!.public_key)
     service.expire(subscription)
     expect(await send([{ kind: 'web', ...subscription }])).toMatchObject({
@@ -115,7 +115,7 @@ describe('Web Push', () => {
     })
   })
 
-  it.skipIf(!oraclesDir)('encrypts so that the browser of RFC 8291 can read it', async () => {
+  it.skipIf(!oraclesDir)('encrypts Web Push messages for the browser of RFC 8291', async () => {
     const vector = JSON.parse(oracleText('webpush/rfc8291-vector.json')) as Record<string, string>
     const curve = createECDH('prime256v1')
     curve.setPrivateKey(vector.ua_private!, 'base64url')
@@ -140,11 +140,11 @@ describe('Web Push', () => {
     ['418', { status: 418, text: '<html>' }, 'permanent'],
     ['429', { status: 429 }, 'throttled'],
     ['500', { status: 500 }, 'retryable'],
-    ['a page in place of an answer', { status: 502, text: '<html>bad gateway' }, 'retryable'],
+    ['an HTML page with 502', { status: 502, text: '<html>bad gateway' }, 'retryable'],
     ['503', { status: 503 }, 'retryable'],
     ['a dropped connection', { drop: 'now' }, 'ambiguous'],
-    ['half an answer', { status: 201, drop: 'midway' }, 'ambiguous'],
-  ])('%s', async (_title, reply, expected) => {
+    ['an incomplete answer', { status: 201, drop: 'midway' }, 'ambiguous'],
+  ])('maps %s from a push service to an outcome', async (_title, reply, expected) => {
     provider.reply(() => reply)
     const outcome = await send([web(`${provider.url}/wpush/very-secret-part`)])
     expect(outcome.class).toBe(expected)
@@ -153,12 +153,12 @@ describe('Web Push', () => {
     expect(JSON.stringify({ ...outcome, goneDevices: [] })).not.toContain('very-secret-part')
   })
 
-  it('keeps where the message lies', async () => {
+  it('stores the message URL that the push service returns', async () => {
     provider.reply(() => ({ status: 201, headers: { location: `${provider.url}/m/1` } }))
     expect(await send([web(`${provider.url}/p`)])).toMatchObject({ externalId: `${provider.url}/m/1` })
   })
 
-  it('waits for one recipient alone as long as a push service asks, and a minute when it names no time', async () => {
+  it('pauses one recipient for the time that a push service requests, or for a minute', async () => {
     const now = new Date()
     const untilAfter = async (headers: Record<string, string>) => {
       provider.reply(() => ({ status: 429, headers }))
@@ -174,14 +174,14 @@ describe('Web Push', () => {
     expect(await send([web(`${provider.url}/p`)], {}, { now })).toMatchObject({ retryAfter: 120_000 })
   })
 
-  it('nobody there is tried again, and a service that hangs is given up', async () => {
+  it('reports an unreachable push service as retryable and a hanging one as ambiguous', async () => {
     expect((await send([web('http://127.0.0.1:1/p')])).class).toBe('retryable')
     provider.reply(() => ({ hang: true }))
     const outcome = await send([web(`${provider.url}/p`)], {}, { signal: AbortSignal.timeout(1500) })
     expect(outcome.class).toBe('ambiguous')
   })
 
-  it('does not let a device that hangs hide that another took the message', async () => {
+  it('reports a message as sent when one device took it and another device hangs', async () => {
     const taking = await service.subscribe(settings.vapid!.public_key)
     provider.reply(() => ({ hang: true }))
     const outcome = await createPushSender(3000).send({
@@ -192,11 +192,11 @@ describe('Web Push', () => {
       progress: {},
       allowPrivateNetwork: true,
     })
-    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
+    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices accepted it/) })
     expect(service.notifications(taking)).toHaveLength(1)
   })
 
-  it('believes only known services that the signature is bad: an endpoint is what a browser claims', () => {
+  it('trusts only known push services when they report an invalid signature', () => {
     const classOf = (service: string, status: number, text: string, headers = {}) =>
       meaningOfWebAnswer(service, { status, headers, text })?.class
     expect(classOf('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
@@ -213,12 +213,12 @@ describe('Web Push', () => {
     expect(classOf('db5p.notify.windows.com', 401, '', wns)).toBe('permanent')
   })
 
-  it.each(hostileUrls)('never asks %s (%s)', async (endpoint) => {
+  it.each(hostileUrls)('never sends a push request to %s (%s)', async (endpoint) => {
     const outcome = await send([web(endpoint)], {}, { allowPrivateNetwork: false })
     expect(outcome).toMatchObject({ class: 'permanent', code: 'endpoint_refused' })
   })
 
-  it('removes a subscription whose keys encrypt nothing', async () => {
+  it('removes a Web Push subscription with unusable keys', async () => {
     const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: browserKeys().keys.auth }
     expect(await send([web(`${provider.url}/p`, keys)])).toMatchObject({
       class: 'recipient_gone',
@@ -226,13 +226,13 @@ describe('Web Push', () => {
     })
   })
 
-  it('blames the settings, not the browsers, when nothing can be signed', async () => {
+  it('reports invalid VAPID settings as misconfigured and keeps the subscriptions', async () => {
     const wrong = { vapid: { ...settings.vapid!, subject: 'nobody' } }
     const outcome = await send([web(`${provider.url}/p`)], {}, { settings: wrong })
     expect(outcome).toMatchObject({ class: 'misconfigured', goneDevices: [] })
   })
 
-  it('refuses again what has grown too large since it was accepted', async () => {
+  it('refuses a push message that became too large after its acceptance', async () => {
     const before = provider.received.length
     const outcome = await send([web(`${provider.url}/p`)], { body: 'x'.repeat(4000) })
     expect(outcome).toMatchObject({ class: 'permanent', code: 'too_large' })
@@ -241,7 +241,7 @@ describe('Web Push', () => {
   })
 })
 
-/** The bytes of one request to a server that answers 201. */
+/** Returns the body of one request to a server that answers 201. */
 async function recorded(sendTo: (url: string) => Promise<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = []
   const server = createServer((request, response) => {

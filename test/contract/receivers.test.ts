@@ -1,4 +1,5 @@
-// Receivers that misbehave: hanging, dripping, flooding, hanging up, lying about who they are. Each fails in its time, with a reason.
+// Faulty receivers of events: hanging, slow, flooding, disconnecting,
+// untrusted. Each call fails in time, with a reason.
 import http, { type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,7 @@ import { certificate } from '../harness/certificate.ts'
 
 const servers: (http.Server | https.Server)[] = []
 
-/** Serves every request with `answer`, and tells how many came. */
+/** Serves every request with `answer` and counts the requests. */
 async function serve(answer: (response: ServerResponse) => void, tls = false) {
   let requests = 0
   const listener: http.RequestListener = (request, response) => {
@@ -35,7 +36,7 @@ function attempt(url: string, { timeoutMs = 5000, allowPrivateNetwork = true, se
   })
 }
 
-describe('a receiver', () => {
+describe('faulty receivers', () => {
   afterEach(async () => {
     for (const server of servers.splice(0)) {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -44,7 +45,7 @@ describe('a receiver', () => {
     }
   })
 
-  it('that hangs fails when its time is over', async () => {
+  it('fails when the receiver gives no answer within the timeout', async () => {
     const { url } = await serve(() => {})
     expect(await attempt(url, { timeoutMs: 300 })).toEqual({
       received: false,
@@ -54,7 +55,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that drips its answer, a byte at a time and never done, fails when its time is over', async () => {
+  it('fails when the receiver sends one byte at a time beyond the timeout', async () => {
     const drips: NodeJS.Timeout[] = []
     const { url } = await serve((response) => {
       response.writeHead(200)
@@ -72,7 +73,7 @@ describe('a receiver', () => {
     }
   })
 
-  it('that answers a gigabyte is read for a moment and left', async () => {
+  it("reads only the start of a receiver's answer of a gigabyte", async () => {
     let written = 0
     let left = false
     const { url } = await serve((response) => {
@@ -94,7 +95,7 @@ describe('a receiver', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('that hangs up without an answer fails', async () => {
+  it('fails when the receiver closes the connection without an answer', async () => {
     const { url } = await serve((response) => response.destroy())
     expect(await attempt(url)).toMatchObject({
       received: false,
@@ -103,7 +104,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('that hangs up in the middle of its answer fails', async () => {
+  it('fails when the receiver closes the connection during its answer', async () => {
     const { url } = await serve((response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
@@ -111,7 +112,7 @@ describe('a receiver', () => {
     expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the receiver /) })
   })
 
-  it('that nobody is, fails', async () => {
+  it("fails when the receiver's port is closed or its name does not resolve", async () => {
     expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the receiver refused the connection' })
     expect(await attempt('https://nobody.invalid/', { allowPrivateNetwork: false })).toMatchObject({
       received: false,
@@ -119,7 +120,7 @@ describe('a receiver', () => {
     })
   })
 
-  it('with a certificate that nobody has signed is told nothing', async () => {
+  it('sends no request to a receiver with an untrusted certificate', async () => {
     const { url, requests } = await serve((response) => response.end(), true)
     expect(await attempt(url)).toMatchObject({
       received: false,
@@ -129,7 +130,7 @@ describe('a receiver', () => {
     expect(requests()).toBe(0)
   })
 
-  it('that redirects to a private address is not followed', async () => {
+  it("does not follow a receiver's redirect to a private address", async () => {
     const inside = await serve((response) => response.end('secret'))
     for (const status of [301, 302, 303, 307, 308]) {
       const { url } = await serve((response) => response.writeHead(status, { location: inside.url }).end())
@@ -142,7 +143,7 @@ describe('a receiver', () => {
     expect(inside.requests()).toBe(0)
   })
 
-  it('that repeats what it was sent does not bring a secret into the log', async () => {
+  it('redacts a secret that the receiver returns in its answer', async () => {
     const { url } = await serve((response) => response.end('you sent whsec_c2VjcmV0 to me'))
     expect((await attempt(url, { secrets: ['whsec_c2VjcmV0'] })).excerpt).toBe('you sent [redacted] to me')
   })
@@ -153,7 +154,7 @@ describe('a receiver', () => {
     ['Thu, 01 Jan 1970 00:10:00 GMT', 600_000],
     ['soon', undefined],
     ['-5', 0],
-  ])('that answers Retry-After %s asks for %s ms', async (value, milliseconds) => {
+  ])('reads Retry-After %s of a receiver as %s ms', async (value, milliseconds) => {
     const { url } = await serve((response) => response.writeHead(503, { 'retry-after': value }).end())
     expect((await attempt(url)).retryAfter).toBe(milliseconds)
   })

@@ -1,4 +1,4 @@
-// What to do about a message, for every way of sending and every answer: while the message is pending, and once it failed.
+// Remedies of deliveries, for every provider and scenario: while the message is pending, and after it failed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelOf } from '../../src/channels/index.ts'
 import { HOUR } from '../../src/limits.ts'
@@ -8,14 +8,14 @@ import { advanceTime, type DeliveryCase, readAfterFirstAttempt, startDeliveryCas
 import { type Scenario, scenarios } from './providers/fixture.ts'
 import { providerFixtures } from './providers/index.ts'
 
-/** Answers after which the message is pending, and is attempted until all attempts are used. */
+/** Scenarios after which the message is pending and attempted until all attempts are used. */
 const REPEATED: Scenario[] = ['retryable', 'dropped']
-/** Answers after which the message is pending until its connection works again, or until it expires. */
+/** Scenarios after which the message is pending until its connection works again or the message expires. */
 const WAITING: Scenario[] = ['throttled', 'misconfigured']
 const SENTENCE = /^[A-Z].+\.$/s
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
 
-describe('the remedy of a delivery', () => {
+describe('remedies of deliveries', () => {
   let test: TestService
   let cases: DeliveryCase[]
 
@@ -37,7 +37,7 @@ describe('the remedy of a delivery', () => {
     await Promise.all(cases.map(({ server }) => server.stop()))
   })
 
-  /** Lets time pass for everybody, no faster than the worker makes the attempts that became due. */
+  /** Advances time for all deliveries, but not faster than the worker makes the attempts that are due. */
   const useAllAttempts = async (tenant: Tenant, id: number) => {
     const at = `/workspaces/${tenant.workspace}/deliveries/${id}`
     for (;;) {
@@ -54,7 +54,7 @@ describe('the remedy of a delivery', () => {
   const casesOf = (...names: Scenario[]) => cases.filter(({ scenario }) => names.includes(scenario))
   const lastRemedy = ({ attempts }: Answer['body']) => attempts.at(-1).remedy
 
-  it('names the number and the time of the next attempt while a retry is pending [D64]', () => {
+  it('names number and time of the next attempt in the remedy while a retry is pending [D64]', () => {
     for (const { name, first } of casesOf(...REPEATED)) {
       expect(first.status, name).toBe('queued')
       expect(first.remedy, name).toMatch(/Attempt 2 of 4 is due (at .+Z|now)\./)
@@ -62,7 +62,7 @@ describe('the remedy of a delivery', () => {
     }
   })
 
-  it('of a pending message whose connection is paused names the connection, and since when [D64]', () => {
+  it('names the paused connection and the start of the pause in the remedy of a pending message [D64]', () => {
     for (const { name, fixture, first, connection } of casesOf('misconfigured')) {
       const { title } = channelOf(fixture.channel)
       expect(first.remedy, name).toContain(`The ${title} connection of the source "App" has been paused since`)
@@ -74,14 +74,14 @@ describe('the remedy of a delivery', () => {
     }
   })
 
-  it('of a pending message that the provider throttled says when sending continues [D64]', () => {
+  it('states in the remedy when sending continues after the provider throttled a message [D64]', () => {
     for (const { name, first } of casesOf('throttled'))
       expect(first.remedy, name).toMatch(
         /Sending continues (at .+Z|now)\.|until .+Z.* The message is sent after that\./,
       )
   })
 
-  it('of a message that failed never promises another attempt [D64]', () => {
+  it('promises no further attempt in the remedy of a failed message [D64]', () => {
     for (const { name, scenario, last } of cases) {
       expect(last.remedy, `${name}, ${scenario}`).toMatch(SENTENCE)
       expect(last.remedy, `${name}, ${scenario}`).not.toMatch(PROMISES_AN_ATTEMPT)
@@ -89,7 +89,7 @@ describe('the remedy of a delivery', () => {
     }
   })
 
-  it('of a message that used all attempts says so, and what to do [D64]', () => {
+  it('states in the remedy that all attempts are used and what to do [D64]', () => {
     for (const { name, last } of casesOf(...REPEATED)) {
       expect(last.attempts, name).toHaveLength(4)
       expect(last.error_message, name).toMatch(/\(after 4 attempts\)$/)
@@ -97,14 +97,14 @@ describe('the remedy of a delivery', () => {
     }
   })
 
-  it('of a message that expired says what to change before it is resent [D64]', () => {
+  it('states in the remedy of an expired message what to change before a resend [D64]', () => {
     for (const { name, scenario, last } of casesOf(...WAITING)) {
       expect(last.reason, `${name}, ${scenario}`).toBe('expired')
       expect(last.remedy, `${name}, ${scenario}`).toMatch(/resend the message\.$/i)
     }
   })
 
-  it('is shown at the last attempt alone: the others were followed by an attempt [D64]', () => {
+  it('shows a remedy only at the last attempt [D64]', () => {
     for (const { last } of casesOf(...REPEATED))
       expect(last.attempts.slice(0, -1).map(({ remedy }: { remedy: string | null }) => remedy)).toEqual([
         null,
@@ -113,14 +113,14 @@ describe('the remedy of a delivery', () => {
       ])
   })
 
-  it('is the same for the sender that reads the delivery with an API key [D36, D64]', async () => {
+  it('returns the same remedy to a key holder that reads the delivery [D36, D64]', async () => {
     for (const { tenant, id, last } of cases) {
       const { body } = await test.call('GET', `/deliveries/${id}`, { key: tenant.liveKey })
       expect(body.remedy).toBe(last.remedy)
     }
   })
 
-  it('follows a reason that names the pause of the connection, if the message expired in it [D64]', () => {
+  it('names the pause of the connection in the reason of a message that expired during it [D64]', () => {
     for (const { name, fixture, first, last } of casesOf('misconfigured')) {
       const { title } = channelOf(fixture.channel)
       expect(last.error_message, name).toContain(`the ${title} connection of the source "App" has been paused since`)

@@ -1,4 +1,4 @@
-// Binding stored secrets to their rows outlives the process that does it: a worker that is killed half way loses nothing.
+// Resealing binds stored secrets to their rows: a worker that is killed halfway loses no secret.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upgradeFinding } from '../../src/cli/doctor/upgrade.ts'
@@ -16,10 +16,10 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** Several sets of the walk. */
+/** More than one set of the scan. */
 const KEYS = 1000
 
-describe('binding every secret to its row', () => {
+describe('resealing of stored secrets', () => {
   let test: TestService
   let tenant: Tenant
   const running: Running[] = []
@@ -45,10 +45,10 @@ describe('binding every secret to its row', () => {
     return process
   }
 
-  it('goes on after a kill in the middle, and marks the installation only at the end', async () => {
+  it('resumes resealing after a kill halfway and marks the installation only at the end', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
-    // Keys as 0.1.0 stores them.
+    // Keys in the form of version 0.1.0.
     const seal = createSeal(KEY)
     const sealed = Array.from({ length: KEYS }, (_, n) =>
       seal.closeAt(`key ${n}`, sealedKey.at({ workspaceId: tenant.workspace, id: 0 }), false),
@@ -61,7 +61,7 @@ describe('binding every secret to its row', () => {
     })
     expect((await carillon(['migrate', '--finish'], env())).code).toBe(0)
 
-    // The walk waits at a row that a transaction holds, half way.
+    // Halfway, resealing waits for a row that another transaction has locked.
     const holder = new pg.Client({ connectionString: test.databaseUrl })
     await holder.connect()
     await holder.query('begin')
@@ -95,7 +95,7 @@ describe('binding every secret to its row', () => {
     expect(texts).toEqual(sealed.map((_, n) => `key ${n}`))
   })
 
-  describe('beside a master-key exchange', () => {
+  describe('resealing during a master key exchange', () => {
     const NEW = 'the master key from now on'
     const exchanging = createSeal(NEW, [KEY])
     const clock = { now: () => new Date(), after: () => () => {} }
@@ -105,7 +105,7 @@ describe('binding every secret to its row', () => {
     }
     const bound = async () => (await countSealedForms(test.service.db))['keys.sealed']!
     /** Seals every key in the old form, as before the end of the upgrade. */
-    const reopen = async () => {
+    const restoreOldForm = async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const both = createSeal(KEY, [NEW])
@@ -125,9 +125,9 @@ describe('binding every secret to its row', () => {
         return rows.length > 0
       })
 
-    it('makes finishing wait for a set that the exchange is writing in the old form', async () => {
+    it('waits at the end of an upgrade for a set that the exchange writes in the old form', async () => {
       const { db } = test.service
-      const rows = await reopen()
+      const rows = await restoreOldForm()
       const holder = new pg.Client({ connectionString: test.databaseUrl })
       await holder.connect()
       await holder.query('begin')
@@ -145,9 +145,9 @@ describe('binding every secret to its row', () => {
       expect((await bound()).bound).toBe(before + 100)
     })
 
-    it('marks the installation only after a walk that missed no value', async () => {
+    it('marks the installation as resealed only after a scan that missed no value', async () => {
       const { db } = test.service
-      const rows = await reopen()
+      const rows = await restoreOldForm()
       await finishUpgrade(db, packageVersion())
       const holder = new pg.Client({ connectionString: test.databaseUrl })
       await holder.connect()
@@ -166,15 +166,15 @@ describe('binding every secret to its row', () => {
       expect(await bound()).toEqual({ old: 0, bound: rows.length })
     })
 
-    it('does not report every secret as bound while one is unreadable, and the doctor names that one', async () => {
+    it('reports an unreadable secret in the log and in doctor instead of marking all as resealed', async () => {
       const { db } = test.service
-      const rows = await reopen()
+      const rows = await restoreOldForm()
       await finishUpgrade(db, packageVersion())
       const unreadable = `keys.sealed ${rows[0]!.id}`
       await db.query({ text: `update keys set sealed = '\\x01' where id = $1`, values: [rows[0]!.id] })
       const lines: unknown[][] = []
-      const keep = (...line: unknown[]) => lines.push(line)
-      const log = { ...createLogger('silent'), info: keep, error: keep } as unknown as Logger
+      const record = (...line: unknown[]) => lines.push(line)
+      const log = { ...createLogger('silent'), info: record, error: record } as unknown as Logger
       const seal = createSeal(KEY, [NEW])
       const resealing = startResealing({ db, clock, seal, log, onError })
       await test.until(async () => lines.length > 0)
@@ -187,7 +187,7 @@ describe('binding every secret to its row', () => {
     })
   })
 
-  describe('with values that are sealed under a key that this worker lacks', () => {
+  describe('resealing of values that were sealed under an unknown master key', () => {
     const OTHER = 'a master key of another process'
     let now = new Date()
     let tick = () => {}
@@ -216,7 +216,7 @@ describe('binding every secret to its row', () => {
       await test.until(async () => tick !== ended)
     }
 
-    it('waits with the mark, names them once, and goes on when a worker with their key has bound them', async () => {
+    it('names unopened values once and finishes after a worker with their key has resealed them', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const rows = await readSealed(db, sealedKey, 0, 3)
@@ -228,7 +228,7 @@ describe('binding every secret to its row', () => {
 
       const { lines, log } = logged()
       const seal = createSeal(KEY)
-      const lacking = startResealing({ db, clock, seal, log, onError })
+      const withoutKey = startResealing({ db, clock, seal, log, onError })
       await test.until(async () => lines.length > 0)
       await minute()
       await minute()
@@ -253,7 +253,7 @@ describe('binding every secret to its row', () => {
         },
       })
 
-      const having = startResealing({
+      const withKey = startResealing({
         db,
         clock: { now: () => now, after: () => () => {} },
         seal: createSeal(OTHER, [KEY]),
@@ -261,16 +261,16 @@ describe('binding every secret to its row', () => {
         onError,
       })
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
-      await having.stop()
+      await withKey.stop()
       await minute()
-      await lacking.stop()
+      await withoutKey.stop()
       for (const row of await readSealed(db, sealedKey, 0, 2))
         expect(createSeal(OTHER).openAt(row.sealed, sealedKey.at(row))).toBe('a key')
       expect((await test.manage('GET', '/installation')).body.unopened_secrets).toBeNull()
       expect(lines).toHaveLength(1)
     })
 
-    it('ends the upgrade when the last of them is revoked', async () => {
+    it('finishes resealing when the last unopened value is revoked', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const [row] = await readSealed(db, sealedKey, 0, 1)
@@ -288,7 +288,7 @@ describe('binding every secret to its row', () => {
     })
   })
 
-  it('makes finishing wait for a transaction that is still writing the old form', async () => {
+  it('waits at the end of an upgrade for a transaction that writes the old form', async () => {
     const { db } = test.service
     await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
     const writer = new pg.Client({ connectionString: test.databaseUrl })

@@ -1,4 +1,5 @@
-// Two api processes behind nginx, Caddy and HAProxy, with the files of deploy/. Each is skipped where it is not installed.
+// Two api processes behind nginx, Caddy and HAProxy with the files of deploy/.
+// A proxy that is not installed is skipped.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type RequestOptions, request } from 'node:https'
 import os from 'node:os'
@@ -14,10 +15,12 @@ const proxies = proxyNames.map((name) => {
   const title = version ?? `(skipped: not installed; ${name.toUpperCase()} may name its path)`
   return [name, title, version] as const
 })
-/** The first version that asks another process when a POST found one that no longer listens (caddyserver/caddy#7546). */
+/**
+ * The first Caddy version that repeats a POST at another process after a refused connection (caddyserver/caddy#7546).
+ */
 const CADDY_REPEATS = [2, 11, 2]
 const METRICS_TOKEN = 'read-by-this-test-alone'
-/** Requests whose path or query holds a key or a one-time token. */
+/** Requests whose path or query contains a key or a one-time token. */
 const SECRET_ADDRESSES = [
   ['POST', '/v1/wh/svcwh_secretsecret'],
   ['POST', '/v1/svc/secretsecret'],
@@ -67,11 +70,11 @@ describe('two api processes behind a reverse proxy', () => {
   }
 
   describe.each(proxies)('%s %s', (name, _title, version) => {
-    const isAway = version === undefined
+    const isMissing = version === undefined
     let proxy: ReverseProxy
     let agent: Agent
     beforeAll(async () => {
-      if (isAway) return
+      if (isMissing) return
       proxy = await startReverseProxy(name, ports)
       agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 16 })
     })
@@ -82,7 +85,7 @@ describe('two api processes behind a reverse proxy', () => {
 
     const requestOverProxy = (method: string, address: string, body = '', options: RequestOptions = {}) =>
       new Promise<Answer>((resolve, reject) => {
-        // The path as it is: a URL object would change it.
+        // Keeps the path unchanged: a URL object would normalize it.
         const { port } = new URL(proxy.url)
         const sent = request({ host: '127.0.0.1', port, path: address, method, agent, ...options }, (response) => {
           let text = ''
@@ -105,7 +108,10 @@ describe('two api processes behind a reverse proxy', () => {
       })
     const send = (n: number) => requestOverProxy('POST', '/v1/send', message(n), withKey())
 
-    /** What a client does: a request that met the end of its process is sent once more. Its first answer is counted in `lost`. */
+    /**
+     * Sends a message, and once more if its process ended during the request,
+     * as clients do. Adds such a message to `lost`.
+     */
     const sendOrRepeat = async (n: number, lost: number[]): Promise<number | string> => {
       try {
         const { status } = await send(n)
@@ -117,7 +123,7 @@ describe('two api processes behind a reverse proxy', () => {
       }
     }
 
-    it.skipIf(isAway)('hands on the portal, the API and every path as it is', async () => {
+    it.skipIf(isMissing)('forwards the portal, the API and every path unchanged through the proxy', async () => {
       expect(await requestOverProxy('GET', '/')).toMatchObject({
         status: 200,
         text: expect.stringContaining('<!doctype html>'),
@@ -140,9 +146,9 @@ describe('two api processes behind a reverse proxy', () => {
       }
     })
 
-    // Elsewhere only 127.0.0.1 is a loopback address without further ado.
-    it.skipIf(isAway || process.platform !== 'linux')(
-      'counts wrong keys for the client that connects, whatever it claims',
+    // On other systems only 127.0.0.1 is a loopback address by default.
+    it.skipIf(isMissing || process.platform !== 'linux')(
+      'rate limits wrong keys by the address that connects to the proxy, not by X-Forwarded-For',
       async () => {
         const guess = (from: string, claimed: string) =>
           requestOverProxy('POST', '/v1/wh/svcwh_nobody', '{}', {
@@ -152,7 +158,7 @@ describe('two api processes behind a reverse proxy', () => {
             headers: { 'x-forwarded-for': claimed },
           })
         const network = `127.1.${proxyNames.indexOf(name)}`
-        // Each of the two processes allows 60 in a minute, and a minute may end meanwhile.
+        // Each of the two processes permits 60 in a minute, and a minute may end during the test.
         const guesses = await Promise.all(
           Array.from({ length: 260 }, (_, n) => guess(`${network}.1`, `198.51.100.${n}`)),
         )
@@ -161,7 +167,7 @@ describe('two api processes behind a reverse proxy', () => {
       },
     )
 
-    it.skipIf(isAway)('lets 42 MB of attachments through', async () => {
+    it.skipIf(isMissing)('accepts a batch with 42 MB of attachments through the proxy', async () => {
       const content = Buffer.alloc(10_400_000, 'attachment ').toString('base64')
       const messages = Array.from({ length: 3 }, () => ({
         recipient: { email: 'ada@example.com' },
@@ -173,19 +179,19 @@ describe('two api processes behind a reverse proxy', () => {
       expect([batch.status, JSON.parse(batch.text)]).toMatchObject([202, { total: 3, queued: 3 }])
     })
 
-    it.skipIf(isAway)('waits as long as a long poll does', async () => {
+    it.skipIf(isMissing)('answers a long poll through the proxy', async () => {
       const headers = { authorization: `Bearer ${readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()}` }
       const at = `/v1/manage/workspaces/${tenant.workspace}/deliveries/changes?wait=4`
       expect(await requestOverProxy('GET', at, '', { headers })).toMatchObject({ status: 200 })
     })
 
-    const refuses = isAway || (name === 'caddy' && isBelow(version, CADDY_REPEATS))
-    it.skipIf(refuses)('accepts every message while one process after the other is restarted', async () => {
-      let isOver = false
+    const refuses = isMissing || (name === 'caddy' && isBelow(version, CADDY_REPEATS))
+    it.skipIf(refuses)('accepts every message through the proxy while both processes restart in turn', async () => {
+      let isDone = false
       const statuses: (number | string)[] = []
       const lost: number[] = []
       const clients = Array.from({ length: 8 }, async (_, client) => {
-        for (let n = 0; !isOver; n++) statuses.push(await sendOrRepeat(client * 1_000_000 + n, lost))
+        for (let n = 0; !isDone; n++) statuses.push(await sendOrRepeat(client * 1_000_000 + n, lost))
       })
       for (const index of [0, 1] as const) {
         const { child, ended } = apis[index]!
@@ -196,11 +202,11 @@ describe('two api processes behind a reverse proxy', () => {
         await startApi(index)
         await proxyUses(index)
       }
-      isOver = true
+      isDone = true
       await Promise.all(clients)
-      // 200: the lost answer was that of an accepted message.
+      // 200 is the answer to a repeated message whose first answer was lost.
       expect(statuses.filter((status) => status !== 202 && status !== 200)).toEqual([])
-      // A request may cross the end of its connection, which HTTP/1.1 cannot prevent: each of the two restarts has eight clients.
+      // HTTP/1.1 cannot prevent a request on a connection that is being closed: two restarts with eight clients each.
       expect(lost.length).toBeLessThan(16)
       const errors = proxy
         .logs()
@@ -209,9 +215,9 @@ describe('two api processes behind a reverse proxy', () => {
       expect(errors).toEqual([])
     })
 
-    it.skipIf(isAway)('keeps keys and one-time tokens out of its logs, also when no process answers', async () => {
-      const away = await startReverseProxy(name, [await freePort(), await freePort()])
-      const { port } = new URL(away.url)
+    it.skipIf(isMissing)('logs no keys and one-time tokens in the proxy, even if no process answers', async () => {
+      const proxyWithoutProcesses = await startReverseProxy(name, [await freePort(), await freePort()])
+      const { port } = new URL(proxyWithoutProcesses.url)
       try {
         await Promise.all(
           SECRET_ADDRESSES.map(async ([method, address]) => {
@@ -226,13 +232,15 @@ describe('two api processes behind a reverse proxy', () => {
           }),
         )
         expect(proxy.logs()).not.toContain('secretsecret')
-        expect(away.logs()).not.toContain('secretsecret')
+        expect(proxyWithoutProcesses.logs()).not.toContain('secretsecret')
       } finally {
-        await away.stop()
+        await proxyWithoutProcesses.stop()
       }
     })
 
-    /** Resolves when the proxy sends requests to a restarted process again, so that the other one can be ended. */
+    /**
+     * Resolves when the proxy sends requests to a restarted process again, so that the other process can be stopped.
+     */
     async function proxyUses(index: 0 | 1): Promise<void> {
       const address = `http://127.0.0.1:${ports[index]}/metrics`
       await test.until(async () => {
@@ -243,7 +251,7 @@ describe('two api processes behind a reverse proxy', () => {
   })
 })
 
-/** Without what differs from answer to answer. */
+/** Removes the request id, which differs between answers. */
 function withoutRequestId(text: string): string {
   return text.replace(/"(?:request_id|requestId)":"[^"]*"/, '')
 }

@@ -1,4 +1,4 @@
-// A rolling upgrade across one version of the schema: the next version migrates and joins while this one serves on.
+// A rolling upgrade across one schema version: the next version migrates and joins while this version still serves.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a next version's migration may do: a column, a table, an index, on what every message touches. */
+/** Statements that a migration of the next version may contain: a column, a table, an index. */
 const NEXT = `
 alter table deliveries add column flavour text;
 alter table keys add column note text not null default '';
@@ -18,7 +18,7 @@ create table flavours (id bigint generated always as identity primary key, name 
 create index deliveries_by_flavour on deliveries (flavour) where flavour is not null;
 `
 
-describe('a rolling upgrade', () => {
+describe('rolling upgrade', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-next-'))
   const next = path.join(folder, 'carillon')
   const running: Running[] = []
@@ -78,18 +78,18 @@ describe('a rolling upgrade', () => {
     return ((await answer.json()) as { delivery_id: number }).delivery_id
   }
 
-  it('loses nothing between the old processes, the migration and the new processes', async () => {
+  it('loses no message between old processes, migration and new processes', async () => {
     const [oldApi, oldWorker] = [start('api'), start('worker')]
     const oldUrl = await oldApi.url
     const ids = [await send(oldUrl)]
 
-    // 1. The next version migrates while the old processes work.
+    // 1. The next version migrates while the old processes serve.
     expect(await start('migrate', next).ended).toBe(0)
     ids.push(await send(oldUrl))
     for (const id of ids) await test.settled(tenant, id, 'sent')
     expect((await fetch(`${oldUrl}/readyz`)).status).toBe(200)
 
-    // 2. Processes of both versions, each accepting for and delivering from the other.
+    // 2. Processes of both versions run. Each version accepts and delivers messages of the other.
     const newUrl = await start('api', next).url
     ids.push(await send(oldUrl), await send(newUrl))
     const newWorker = start('worker', next)
@@ -102,7 +102,7 @@ describe('a rolling upgrade', () => {
     for (const id of ids) await test.settled(tenant, id, 'sent')
     expect(provider.received.filter(({ path: at }) => at.endsWith('/sendMessage'))).toHaveLength(ids.length)
 
-    // 3. An old process that starts now is refused, in words.
+    // 3. An old process that starts after the migration is refused with an explanation.
     const late = start('worker')
     expect(await late.ended).toBe(1)
     expect(late.output()).toContain('This database was migrated by a newer version (it has 9998_next)')

@@ -1,11 +1,11 @@
-// Every management route declares who may call it, and what its line in the audit log is about: a noun that the portal has a word for.
+// Every management route declares the roles that may call it, and an audit noun that the portal translates.
 import type { RouteOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { audit as english } from '../../portal/src/texts/en/audit.ts'
 import { audit as italian } from '../../portal/src/texts/it/audit.ts'
 import { buildEmptyServer } from '../../src/http/document/openapi.ts'
 
-/** Changes nothing, although its method could. */
+/** POST operations that change nothing. */
 const READING_POSTS = [
   'checkConnection',
   'checkProviderConnection',
@@ -14,10 +14,10 @@ const READING_POSTS = [
   'previewDraft',
   'previewTemplate',
 ]
-/** Operations on the workspace itself. Everything else inside a workspace has a noun of its own. */
+/** Operations on the workspace itself. All others in a workspace have another noun. */
 const ON_WORKSPACES = ['createWorkspace', 'changeWorkspace', 'giveCredits']
-/** Operations that make an object, so that its id is known when they answer. */
-const MAKE = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
+/** Operations that create an object, whose id is known only in the answer. */
+const CREATES = /^(create|import|export|invite$|subscribe$|addOptOut$|start(Dev)?Listener$)/
 
 type Rule = Partial<Pick<NonNullable<RouteOptions['config']>, 'need' | 'audit'>>
 
@@ -54,8 +54,8 @@ beforeAll(async () => {
   await app.close()
 })
 
-describe('the rules of the management routes', () => {
-  it('are declared on every route, and HEAD follows GET', () => {
+describe('rules of the management routes', () => {
+  it('declares a role and an audit rule on every management route, and the same for HEAD as for GET', () => {
     expect(routes.length).toBeGreaterThan(180)
     expect(routes.filter(({ need, audit }) => need === undefined || audit === undefined)).toEqual([])
     const ruleOfGet = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route]))
@@ -63,7 +63,7 @@ describe('the rules of the management routes', () => {
       expect(ruleOfGet.get(url)).toMatchObject({ need, audit })
   })
 
-  it('answer with the one status of success that the schema declares', () => {
+  it('declares exactly one success status on every management route', () => {
     for (const { operation, statuses } of routes)
       expect(
         statuses.filter((status) => status < 300),
@@ -71,11 +71,11 @@ describe('the rules of the management routes', () => {
       ).toEqual([statuses[0]])
   })
 
-  it('need no sign-in exactly where the API document says so', () => {
+  it('requires no sign-in exactly on the routes that the API document declares as open', () => {
     for (const { need, isOpen, operation } of routes) expect(need === null, operation).toBe(isOpen)
   })
 
-  it('routes write audit entries for changes and downloads alone', () => {
+  it('writes audit entries only for changes and downloads', () => {
     const recorded = routes.filter(({ method, need, handsOutFile, operation }) => {
       if (method === 'GET' || method === 'HEAD') return handsOutFile
       return need !== null && !READING_POSTS.includes(operation)
@@ -85,7 +85,7 @@ describe('the rules of the management routes', () => {
     expect(files.map(({ operation }) => operation).sort()).toEqual(['downloadRefusedRows', 'exportRecipients'])
   })
 
-  it('apply to the deprecated paths of dev listeners as to the current ones', () => {
+  it('applies the same rules to deprecated and current paths of dev listeners', () => {
     const under = (path: RegExp) => routes.filter(({ url }) => path.test(url))
     const rules = (path: RegExp) => under(path).map(({ method, need, audit }) => ({ method, need, audit }))
     expect(rules(/\/:ws\/dev-listeners/)).toHaveLength(3)
@@ -93,13 +93,13 @@ describe('the rules of the management routes', () => {
     expect(under(/listeners/).map(({ isDeprecated }) => isDeprecated)).toEqual([false, false, false, true, true, true])
   })
 
-  it('name an object that the portal has a word for, and where its id is', () => {
+  it("has an audit noun with English and Italian texts and the place of the object's id on every route", () => {
     const wrong = routes.filter(({ url, operation, audit }) => {
       if (!audit) return false
       const { kind, of } = audit
       const isKnown = Object.hasOwn(english.objects, kind) && Object.hasOwn(italian.objects, kind)
       const isPlaced =
-        of.length === 0 ? MAKE.test(operation) : of.every((one) => one === 'self' || url.includes(`:${one}`))
+        of.length === 0 ? CREATES.test(operation) : of.every((param) => param === 'self' || url.includes(`:${param}`))
       return !isKnown || !isPlaced || (kind === 'workspace') !== ON_WORKSPACES.includes(operation)
     })
     expect(wrong).toEqual([])

@@ -1,24 +1,24 @@
-// Which addresses the service refuses to call, before and while it connects.
+// Addresses that the service refuses to call, before and while it connects.
 import { describe, expect, it } from 'vitest'
 import { safeFetch, UnsafeUrl } from '../../src/lib/safe-fetch.ts'
 import { hostileUrls, metadataUrls } from '../harness/hostile-urls.ts'
 import { startProvider } from '../harness/provider.ts'
 
-describe('the guarded fetch', () => {
-  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses %s: %s', async (url) => {
+describe('guarded fetch', () => {
+  it.each([...hostileUrls, ['nonsense', 'no URL at all']])('refuses to fetch %s: %s', async (url) => {
     await expect(
       safeFetch(url, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: false }),
     ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it.each(metadataUrls)('refuses %s in a private network too: the metadata service of %s', async (url) => {
+  it.each(metadataUrls)('refuses to fetch %s in a private network too: the metadata service of %s', async (url) => {
     for (const target of [url, url.replace('https:', 'http:')])
       await expect(
         safeFetch(target, { timeoutMs: 1000, maxBytes: 1000, allowPrivateNetwork: true }),
       ).rejects.toBeInstanceOf(UnsafeUrl)
   })
 
-  it('asks loopback when the operator allows it, follows no redirect and reads no more than it may', async () => {
+  it('fetches from loopback if permitted, without following redirects and up to the size limit', async () => {
     const provider = await startProvider()
     try {
       provider.reply((request) =>
@@ -35,7 +35,7 @@ describe('the guarded fetch', () => {
     }
   })
 
-  it('gives up when there is no answer in time, and says that the request left', async () => {
+  it('fails a fetch after the timeout and reports that the request was sent', async () => {
     const provider = await startProvider()
     try {
       provider.reply(() => ({ hang: true }))

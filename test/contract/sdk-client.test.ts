@@ -1,4 +1,4 @@
-// The SDK's client against the real service, and against a network and an address that are not what they should be.
+// Tests the SDK client with the real service, and with a failing network and wrong URLs.
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient, everyRow, type SendRequest } from '../../sdk/src/index.ts'
@@ -11,7 +11,7 @@ const message = (email: string): SendRequest => ({
   vars: { name: 'Ada' },
 })
 
-describe('the client and the service', () => {
+describe('SDK client with the service', () => {
   let test: TestService
   let tenant: Tenant
   let client: ReturnType<typeof createClient>
@@ -23,7 +23,7 @@ describe('the client and the service', () => {
   })
   afterAll(() => test.stop())
 
-  it('sends, under a key of its own when none is given, and reads the delivery and the usage', async () => {
+  it('sends with a generated idempotency key and reads the delivery and the usage through the SDK', async () => {
     const sent = await client.send(message('ada@example.com'))
     if (!sent.ok || 'replayed' in sent.data) throw new Error(JSON.stringify(sent))
     expect(sent).toMatchObject({ status: 202, data: { status: 'queued', channel: 'email', template: 'hello' } })
@@ -34,7 +34,7 @@ describe('the client and the service', () => {
     expect(await client.usage()).toMatchObject({ ok: true, data: { workspace_id: tenant.workspace } })
   })
 
-  it('answers a key that was used with the delivery it made', async () => {
+  it('returns the first delivery when the SDK sends a used idempotency key', async () => {
     const request = { ...message('twice@example.com'), idempotency_key: 'mine' }
     const [first, second] = [await client.send(request), await client.send(request)]
     expect(first).toMatchObject({ ok: true, status: 202 })
@@ -45,7 +45,7 @@ describe('the client and the service', () => {
     })
   })
 
-  it('sends a batch, each message on its own', async () => {
+  it('returns a separate result for each message of a batch through the SDK', async () => {
     const batch = await client.sendBatch([message('a@example.com'), { ...message('b@example.com'), template: 'none' }])
     expect(batch).toMatchObject({
       ok: true,
@@ -61,7 +61,7 @@ describe('the client and the service', () => {
     })
   })
 
-  it('sends with a trigger key, without an API key', async () => {
+  it('sends with a trigger key and without an API key through the SDK', async () => {
     const { ws, source } = { ws: tenant.workspace, source: tenant.source }
     const made = await client.manage.createTriggerKey({ ws, source, body: { mode: 'test' } })
     const bare = createClient({ url: test.url })
@@ -71,7 +71,7 @@ describe('the client and the service', () => {
     expect(wrong).toMatchObject({ ok: false, error: { code: 'invalid_webhook_key', status: 401 } })
   })
 
-  it('manages: makes, lists page by page, reads, changes and removes', async () => {
+  it('creates, lists page by page, reads and removes templates through the SDK', async () => {
     const ws = tenant.workspace
     for (const slug of ['one', 'two', 'three']) {
       const body = { slug, name: slug, locales: { en: { body: 'Hi' } } }
@@ -88,12 +88,12 @@ describe('the client and the service', () => {
     const gone = await client.manage.readTemplate({ ws, slug: 'one' })
     expect(gone).toMatchObject({ ok: false, error: { status: 404, code: 'not_found' } })
     expect(await client.manage.listWorkspaces()).toMatchObject({ ok: true })
-    // A page that fails is the outcome of the whole.
-    const lost = await everyRow((cursor) => client.manage.listTemplates({ ws: 999, cursor }))
-    expect(lost).toMatchObject({ ok: false, error: { code: 'not_found' } })
+    // A failed page is the result of the whole list.
+    const failedList = await everyRow((cursor) => client.manage.listTemplates({ ws: 999, cursor }))
+    expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
 
-  it('tells refusals as data, every field by name', async () => {
+  it('returns refusals from the SDK as data that names every wrong field', async () => {
     const wrong = await client.send({ ...message('no address'), vars: {} })
     expect(wrong).toEqual({
       ok: false,
@@ -115,7 +115,7 @@ describe('the client and the service', () => {
     })
   })
 
-  it('tells a used-up quota with its figures and a used-up hour with the time to wait, and repeats neither', async () => {
+  it('returns quota figures or the time to wait from the SDK on 429, without a retry', async () => {
     const poor = await test.tenant({ quota: 0 })
     const path = `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`
     await test.manage('PUT', path, { settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' } })
@@ -140,21 +140,24 @@ describe('the client and the service', () => {
     expect(refused.ok || refused.error.retryAfter).toBeGreaterThan(3000)
   })
 
-  it.each([undefined, null, 'hello', 7, []])('has the service refuse %j as a message and as a batch', async (wrong) => {
-    const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
-    expect([one.ok, many.ok]).toEqual([false, false])
-    if (!one.ok && !many.ok) expect([one.error.status, many.error.status]).toEqual([expect.any(Number), 422])
-  })
+  it.each([undefined, null, 'hello', 7, []])(
+    'returns the refusal of %j as a message and as a batch from the SDK',
+    async (wrong) => {
+      const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
+      expect([one.ok, many.ok]).toEqual([false, false])
+      if (!one.ok && !many.ok) expect([one.error.status, many.error.status]).toEqual([expect.any(Number), 422])
+    },
+  )
 
-  it('does not compile with what the service would refuse', () => {
-    // @ts-expect-error there is no such channel
+  it('fails to compile SDK calls that the service would refuse', () => {
+    // @ts-expect-error an unknown channel
     expect(() => client.send({ ...message('a@example.com'), channel: 'pigeon' })).not.toThrow()
     // @ts-expect-error a workspace is needed
     expect(() => client.manage.listTemplates({})).not.toThrow()
   })
 })
 
-describe('the client and a network that fails', () => {
+describe('SDK client with a failing network', () => {
   const open: Provider[] = []
   const start = async () => {
     const server = await startProvider()
@@ -166,7 +169,7 @@ describe('the client and a network that fails', () => {
   })
   const accepted = { status: 202, body: { status: 'queued', delivery_id: 1 } }
 
-  it('sends again, under the same key, when the answer was lost', async () => {
+  it('repeats a send request with the same idempotency key when the answer was lost', async () => {
     const server = await start()
     server.reply((_request, count) => (count === 1 ? { drop: 'midway' } : accepted))
     const client = createClient({ url: server.url, key: 'k' })
@@ -176,20 +179,20 @@ describe('the client and a network that fails', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('gives every message of a batch its key, once', async () => {
+  it('adds an idempotency key to each message of a batch and keeps it in retries', async () => {
     const server = await start()
     server.reply((_request, count) => (count === 1 ? { status: 503, text: 'away', headers: {} } : accepted))
     const client = createClient({ url: server.url, key: 'k' })
     await client.sendBatch([{ ...message('a@example.com'), idempotency_key: 'mine' }, message('b@example.com')])
     const [first, second] = server.received.map(({ text }) => JSON.parse(text).messages)
     expect(first).toEqual(second)
-    expect(first.map((one: SendRequest) => one.idempotency_key)).toEqual([
+    expect(first.map((sent: SendRequest) => sent.idempotency_key)).toEqual([
       'mine',
       expect.stringMatching(/^[0-9a-f-]{36}$/),
     ])
   })
 
-  it('does not repeat a change, which may have happened', async () => {
+  it('does not repeat a management change whose answer was lost', async () => {
     const server = await start()
     server.reply(() => ({ drop: 'now' }))
     const client = createClient({ url: server.url, token: 't' })
@@ -198,7 +201,7 @@ describe('the client and a network that fails', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('ends in its time when nobody answers, and at once by its signal', async () => {
+  it('ends an SDK request at its timeout or immediately by its signal', async () => {
     const server = await start()
     server.reply(() => ({ hang: true }))
     const hasty = createClient({ url: server.url, key: 'k', timeout: 50, retries: 0 })
@@ -207,7 +210,7 @@ describe('the client and a network that fails', () => {
     const patient = createClient({ url: server.url, key: 'k' }).usage({ signal: ending.signal })
     ending.abort()
     expect(await patient).toMatchObject({ ok: false, error: { code: 'aborted' } })
-    // Between two attempts too, which are half a minute apart here.
+    // The signal also ends the wait between two attempts, which is half a minute here.
     server.reply(() => ({ status: 503, headers: { 'retry-after': '30' }, body: { error: 'unavailable', message: '' } }))
     const later = new AbortController()
     const before = server.received.length
@@ -217,7 +220,7 @@ describe('the client and a network that fails', () => {
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })
 
-  it('follows nobody elsewhere with the key', async () => {
+  it('does not send the API key to another host after a redirect', async () => {
     const [server, elsewhere] = [await start(), await start()]
     server.reply(() => ({ status: 307, headers: { location: `${elsewhere.url}/v1/usage` } }))
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()
@@ -227,19 +230,19 @@ describe('the client and a network that fails', () => {
   })
 
   it.each([
-    ['a page instead of an answer', { status: 200, text: '<html>', headers: { 'content-type': 'text/html' } }],
-    ['JSON that is broken off', { status: 200, text: '{"status":' }],
-    ['a refusal in other words', { status: 404, body: { detail: 'nope' } }],
-    ['a refusal that is no object', { status: 404, body: null }],
-    ['nothing', { status: 202, text: '' }],
-  ])('takes %s for what it is', async (_title, reply) => {
+    ['an HTML page', { status: 200, text: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['incomplete JSON', { status: 200, text: '{"status":' }],
+    ['an error in another format', { status: 404, body: { detail: 'nope' } }],
+    ['an error that is not an object', { status: 404, body: null }],
+    ['an empty body', { status: 202, text: '' }],
+  ])('returns %s from the server as an unexpected answer of the SDK', async (_title, reply) => {
     const server = await start()
     server.reply(() => reply)
     const outcome = await createClient({ url: server.url, key: 'k' }).usage()
     expect(outcome).toMatchObject({ ok: false, error: { status: reply.status, code: 'unexpected_answer' } })
   })
 
-  it('answers what can not be sent as data', async () => {
+  it('returns errors of invalid SDK requests as data instead of throwing', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', key: 'k', retries: 0 })
     expect(await client.usage()).toMatchObject({ ok: false, error: { code: 'unreachable', status: null } })
     const circular: Record<string, unknown> = {}
@@ -259,7 +262,7 @@ describe('the client and a network that fails', () => {
     })
   })
 
-  it('refuses an address that can not be one, where it is made', () => {
+  it('throws for an invalid URL when the SDK client is created', () => {
     for (const url of ['', 'notify.example.com', 'ftp://x', 'http://', undefined])
       expect(() => createClient({ url: url as string })).toThrow(/https:\/\/notify\.example\.com/)
   })

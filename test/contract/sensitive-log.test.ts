@@ -1,11 +1,11 @@
-// The log of a process holds no sensitive variable, at the finest level, whatever goes wrong on the way of a message.
+// The log of a process at the trace level contains no sensitive variable, whatever error occurs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, post, until } from '../harness/installation.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 
 const CODE = 'Kx71-8842'
 
-describe('the log of a service that sends a sensitive variable', () => {
+describe('log of a service that sends a sensitive variable', () => {
   let installation: Installation
   let provider: Provider
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the log of a service that sends a sensitive variable', () => {
     await provider.stop()
   })
 
-  it('says what went wrong without it: at the provider, and in the database', async () => {
+  it('logs errors of the provider and the database without the sensitive variable', async () => {
     const service = await installation.start('start', { LOG_LEVEL: 'trace' })
     const site = await installation.createSite(service.address, provider.url)
     const manage = (method: string, at: string, body?: object) =>
@@ -31,7 +31,7 @@ describe('the log of a service that sends a sensitive variable', () => {
     await until(60, async () => (await manage('GET', `/deliveries/${sent.body.delivery_id}`)).status === 'failed')
 
     const db = await installation.open()
-    // The error names the row that it refuses, with the message's content.
+    // The error of the database contains the refused row with the message's content.
     await db.query({ text: 'alter table deliveries add constraint refuses_all check (id < 0) not valid' })
     expect((await post(service.address, site.liveKey, message)).status).toBe(500)
     await db.query({ text: 'alter table deliveries drop constraint refuses_all' })

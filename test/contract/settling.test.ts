@@ -1,4 +1,5 @@
-// Settles a set of sent deliveries after a lease was lost, or after a subscription was created or deleted since the claim.
+// Settling a set of sent deliveries after a lost lease,
+// and after a subscription was created or deleted since the claim.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler, type Settler } from '../../src/delivery/settle.ts'
@@ -8,14 +9,14 @@ import { createConnectedTenant, queueMessages } from '../harness/connected-tenan
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('a set of messages that were sent, %s', (kind) => {
+describe.each(databases)('settling of sent messages, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
   let settler: Settler
   const db = () => test.service.db
   beforeAll(async () => {
-    // No worker runs: every step is the test's.
+    // No worker runs: the test makes every step.
     test = await startTestService(kind, {}, 'api')
     provider = await startProvider()
     settler = createSettler(db(), test.clock, 'settling', (error) => {
@@ -70,7 +71,7 @@ describe.each(databases)('a set of messages that were sent, %s', (kind) => {
     ).rows[0]!.count
   const counted = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.total_sent
 
-  it('is settled without the delivery whose lease another worker took over', async () => {
+  it('settles a set of messages without the delivery whose lease another worker has taken', async () => {
     const rows = await claimed(3)
     await db().query({ text: 'update deliveries set attempt = attempt + 1 where id = $1', values: [rows[1]!.id] })
     await settle(rows)

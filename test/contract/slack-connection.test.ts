@@ -1,4 +1,4 @@
-// A Slack connection: two ways, what settings are refused, where a message goes, and what its check says.
+// A Slack connection: bot token or webhook, refused settings, the channel of a message, and its check.
 import { describe, expect, it } from 'vitest'
 import type { Addresses } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -10,16 +10,16 @@ import { slackBot, slackWebhook } from './providers/slack.ts'
 const channel = channelOf('slack')
 const slack = providerOf('slack')
 
-describe('a slack connection', () => {
+describe('slack connections', () => {
   const { problems, check, replaces } = slack
   const hook = 'https://hooks.slack.com/services/T000/B000/abc'
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['a webhook', { webhook_url: hook }, {}],
     ['a bot', { bot_token: 'xoxb-1', channel: 'C1' }, {}],
-    ['neither', {}, { bot_token: expect.stringContaining('required') }],
+    ['neither a webhook nor a bot', {}, { bot_token: expect.stringContaining('required') }],
     [
-      'both',
+      'both a webhook and a bot',
       { webhook_url: hook, bot_token: 'xoxb-1', channel: 'C1' },
       { webhook_url: expect.stringContaining('one of them') },
     ],
@@ -30,19 +30,21 @@ describe('a slack connection', () => {
       { channel: expect.stringContaining('bot_token') },
     ],
     [
-      'another host',
+      'another host of the webhook',
       { webhook_url: 'https://hooks.slack.com.evil.example/services/T/B/x' },
       { webhook_url: expect.stringContaining('hooks.slack.com') },
     ],
     [
-      'another path',
+      'another path of the webhook',
       { webhook_url: 'https://hooks.slack.com/else' },
       { webhook_url: expect.stringContaining('/services/') },
     ],
     ['a gateway', { webhook_url: 'https://gate.example/services/T/B/x', api_base: 'https://gate.example' }, {}],
-  ])('of %s', (_title, settings, expected) => expect(problems!(settings, false)).toEqual(expected))
+  ])('validates the Slack settings of %s', (_title, settings, expected) =>
+    expect(problems!(settings, false)).toEqual(expected),
+  )
 
-  it('forgets the way it had when it is given the other', () => {
+  it('removes the stored Slack webhook when a bot token is set, and the other way around', () => {
     expect([replaces!({ bot_token: 'x' }), replaces!({ webhook_url: 'x' }), replaces!({ channel: 'x' })]).toEqual([
       ['webhook_url'],
       ['bot_token'],
@@ -50,7 +52,7 @@ describe('a slack connection', () => {
     ])
   })
 
-  it("leads to the recipient's channel, else to the connection's; a webhook to its own alone [SLACK-05, D12c]", () => {
+  it("addresses the recipient's Slack channel, then the connection's; a webhook only its own [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
     expect(channel.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
     expect(channel.address(recipient(null), { channel: 'C1' })).toBe('C1')
@@ -63,10 +65,10 @@ describe('a slack connection', () => {
 
   it.each<[string, ProviderFixture, object, object]>([
     [
-      'a good token',
+      'a valid token',
       slackBot,
       { body: { ok: true, user: 'carillon', team: 'Acme' }, headers: { 'x-oauth-scopes': 'chat:write,users:read' } },
-      { found: ["the token is carillon's, in Acme"], problems: {} },
+      { found: ['the token belongs to carillon in Acme'], problems: {} },
     ],
     [
       'a token without the scope',
@@ -81,24 +83,24 @@ describe('a slack connection', () => {
       { found: [], problems: { bot_token: expect.stringContaining('was revoked') } },
     ],
     [
-      'a living webhook',
+      'an existing webhook',
       slackWebhook,
       { status: 400, text: 'no_text' },
       { found: ['the incoming webhook exists'], problems: {} },
     ],
     [
-      'a dead webhook',
+      'a removed webhook',
       slackWebhook,
       { status: 404, text: 'no_service' },
       { found: [], problems: { webhook_url: expect.stringContaining('removed') } },
     ],
     [
-      'somebody else',
+      'a page of another server',
       slackWebhook,
       { text: '<html></html>' },
-      { found: [], problems: { webhook_url: expect.stringContaining("can't be read") } },
+      { found: [], problems: { webhook_url: expect.stringContaining('cannot be read') } },
     ],
-  ])('is checked without sending: %s', async (_title, fixture, reply, expected) => {
+  ])('checks a Slack connection without sending a message: %s', async (_title, fixture, reply, expected) => {
     const provider = await startProvider()
     provider.reply(() => reply)
     expect(await check!(fixture.http!.settings(provider.url), true, new Date())).toEqual(expected)

@@ -1,4 +1,4 @@
-// Every error that Slack and Discord are known to answer has a class, a reason and a remedy of its own.
+// Every documented error of Slack and Discord has a class, a reason and a remedy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -9,7 +9,7 @@ import { discord } from './providers/discord.ts'
 import { type ProviderFixture, sendCallTo } from './providers/fixture.ts'
 import { slackBot, slackWebhook } from './providers/slack.ts'
 
-describe('what is answered', () => {
+describe('answers of Slack and Discord', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -57,12 +57,12 @@ describe('what is answered', () => {
     ['invalid_blocks_format', 'permanent'],
     ['no_text', 'permanent'],
     ['too_many_attachments', 'permanent'],
-    ['an_error_of_tomorrow', 'permanent'],
-  ])('slack: 200 and %s', async (error, expected) => {
+    ['an_unknown_error', 'permanent'],
+  ])('maps the Slack error %s in a 200 to %s', async (error, expected) => {
     expect(await send(slackBot, { body: { ok: false, error } })).toMatchObject({ class: expected, code: error })
   })
 
-  it.skipIf(!oraclesDir)("slack: all errors of the method's own list are known", async () => {
+  it.skipIf(!oraclesDir)("has a reason for every error in Slack's list for chat.postMessage", async () => {
     const { errors } = JSON.parse(oracleText('slack/chat.postMessage.json')) as { errors: Record<string, string> }
     expect(Object.keys(errors).length).toBeGreaterThan(60)
     for (const error of Object.keys(errors)) {
@@ -85,11 +85,11 @@ describe('what is answered', () => {
     [429, 'rate_limited', 'throttled'],
     [500, 'rollup_error', 'retryable'],
     [503, 'channel_not_found', 'retryable'],
-  ])('slack by incoming webhook: %d %s', async (status, text, expected) => {
+  ])('maps the Slack webhook answer %d %s to %s', async (status, text, expected) => {
     expect(await send(slackWebhook, { status, text })).toMatchObject({ class: expected, code: text })
   })
 
-  it("slack: the connection's own channel is a matter of its settings, the recipient's of the recipient", async () => {
+  it('reports a Slack channel error on the connection for its own channel, else on the recipient', async () => {
     const reply = { body: { ok: false, error: 'is_archived' } }
     expect(await send(slackBot, reply)).toMatchObject({ class: 'recipient_gone' })
     expect(await send(slackBot, reply, { address: 'C0987654321' })).toMatchObject({ class: 'misconfigured' })
@@ -97,32 +97,32 @@ describe('what is answered', () => {
 
   it.each<[string, Reply, object]>([
     ['an unknown webhook', no(404, 10015), { class: 'misconfigured', code: '10015' }],
-    ['a path that is no webhook', no(404, 0), { class: 'misconfigured' }],
+    ['a path that is not a webhook', no(404, 0), { class: 'misconfigured' }],
     ['an invalid token', no(401, 50027), { class: 'misconfigured' }],
     ['a missing permission', no(403, 50013), { class: 'misconfigured' }],
     ['an unknown channel', no(404, 10003), { class: 'misconfigured' }],
     ['an invalid form', no(400, 50035), { class: 'permanent' }],
     ['an empty message', no(400, 50006), { class: 'permanent' }],
     ['too large a message', no(413, 40005), { class: 'permanent' }],
-    ['an error of tomorrow', no(400, 99999), { class: 'permanent', code: '99999' }],
+    ['an unknown error', no(400, 99999), { class: 'permanent', code: '99999' }],
     ['a server error', no(500, 0), { class: 'retryable' }],
     ['a limit of the webhook', limit({ retry_after: 0.3 }), { class: 'throttled', scope: 'connection' }],
     [
-      "a limit of the host's",
+      'a global limit',
       limit({ retry_after: 65, global: true }),
       { class: 'throttled', reason: expect.stringContaining('global') },
     ],
     [
-      'a limit that others share',
+      'a shared limit',
       limit({ retry_after: 2 }, { 'x-ratelimit-scope': 'shared' }),
       { reason: expect.stringContaining('share') },
     ],
-    ['a yes without an id', { body: { id: 5 } }, { class: 'ambiguous' }],
-  ])('discord: %s', async (_title, reply, expected) => {
+    ['a success without an id', { body: { id: 5 } }, { class: 'ambiguous' }],
+  ])('maps the Discord answer with %s to an outcome', async (_title, reply, expected) => {
     expect(await send(discord, reply)).toMatchObject(expected)
   })
 
-  it('discord: a wait in fractions of a second is kept, the body before the header', async () => {
+  it("pauses for the fractional seconds in the body of Discord's 429, not for its header", async () => {
     const now = new Date()
     const outcome = await send(discord, limit({ retry_after: 64.57 }, { 'retry-after': '1' }), { now })
     expect(outcome).toMatchObject({ class: 'throttled', until: new Date(now.getTime() + 64_570) })

@@ -1,4 +1,4 @@
-// Slack through the whole service, against an emulation that keeps channels, tokens and scopes: not ours, so it may disagree.
+// Slack through the whole service, against an independent emulator with channels, tokens and scopes.
 
 import { createEmulator, type Emulator } from 'emulate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ const RICH = 'xoxb-may-write'
 const POOR = 'xoxb-may-not'
 const HOOK = '/services/T000000001/B000000001/X000000001'
 
-describe('an emulated Slack', () => {
+describe('emulated Slack', () => {
   let test: TestService
   let emulator: Emulator
   let orders: string
@@ -35,10 +35,11 @@ describe('an emulated Slack', () => {
   }
   const newest = async (channel: string) =>
     (await callSlack('conversations.history', { channel, limit: 1 })).messages[0]
-  const placeOf = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}/connections/slack`
+  const connectionPath = ({ workspace, source }: Tenant) =>
+    `/workspaces/${workspace}/sources/${source}/connections/slack`
   const connected = async (settings: object): Promise<Tenant> => {
     const tenant = await test.tenant()
-    const { status, body } = await test.manage('PUT', placeOf(tenant), { settings })
+    const { status, body } = await test.manage('PUT', connectionPath(tenant), { settings })
     if (status !== 200) throw new Error(JSON.stringify(body))
     return tenant
   }
@@ -52,7 +53,7 @@ describe('an emulated Slack', () => {
     return body.delivery_id as number
   }
 
-  it("shows a message with its links in the connection's channel", async () => {
+  it("posts a message with its links in the Slack connection's channel", async () => {
     const tenant = await bot(RICH)
     const actions = [{ slug: 'yes', label: 'Yes <please>', callback_url: 'https://example.com/cb' }]
     const delivery = await test.settled(tenant, await send(tenant, { actions }), 'sent')
@@ -63,46 +64,46 @@ describe('an emulated Slack', () => {
     expect(message.blocks[1].text.text).toMatch(/^<http:\/\/[^|]+\/action\/\w{64}\|Yes &lt;please&gt;>$/)
   })
 
-  it("shows it in the recipient's channel, where they have one", async () => {
+  it("posts a message in the recipient's Slack channel if the recipient has one", async () => {
     const tenant = await bot(RICH)
     const general = 'C000000001'
     const delivery = await test.settled(tenant, await send(tenant, {}, general), 'sent')
     expect(delivery.external_id).toBe(`${general}:${(await newest(general)).ts}`)
   })
 
-  it('knows no such channel: the recipient is not reached there again', async () => {
+  it("marks a recipient's unknown Slack channel as unusable", async () => {
     const tenant = await bot(RICH)
     const delivery = await test.settled(tenant, await send(tenant, {}, 'C999999999'), 'failed')
     expect(delivery.attempts).toMatchObject([{ outcome: 'recipient_gone', code: 'channel_not_found' }])
   })
 
-  it('misses a scope: the connection pauses and says which', async () => {
+  it('pauses a Slack connection with a missing scope and names the scope', async () => {
     const tenant = await bot(POOR)
     const id = await send(tenant)
     const connection = await test.until(async () => {
-      const { body } = await test.manage('GET', placeOf(tenant))
+      const { body } = await test.manage('GET', connectionPath(tenant))
       return body.paused && body
     })
     expect(connection.pause_reason).toContain('chat:write')
-    expect((await test.manage('POST', `${placeOf(tenant)}/check`)).body).toMatchObject({ ok: false })
-    await test.manage('PUT', placeOf(tenant), {
+    expect((await test.manage('POST', `${connectionPath(tenant)}/check`)).body).toMatchObject({ ok: false })
+    await test.manage('PUT', connectionPath(tenant), {
       settings: { bot_token: RICH, channel: orders, api_base: `${emulator.url}/api` },
     })
     await test.settled(tenant, id, 'sent')
   })
 
-  it('takes an incoming webhook, and the connection can change from one way to the other', async () => {
+  it('sends through an incoming Slack webhook, and changes the connection to a bot token', async () => {
     const tenant = await connected({ webhook_url: `${emulator.url}${HOOK}` })
     expect((await test.settled(tenant, await send(tenant), 'sent')).external_id).toBeNull()
     const toBot = { bot_token: RICH, channel: orders, api_base: `${emulator.url}/api` }
-    expect((await test.manage('PUT', placeOf(tenant), { settings: toBot })).body.settings).toMatchObject({
+    expect((await test.manage('PUT', connectionPath(tenant), { settings: toBot })).body.settings).toMatchObject({
       channel: orders,
     })
-    expect((await test.manage('POST', `${placeOf(tenant)}/check`)).body).toMatchObject({ ok: true })
+    expect((await test.manage('POST', `${connectionPath(tenant)}/check`)).body).toMatchObject({ ok: true })
     expect((await test.settled(tenant, await send(tenant), 'sent')).external_id).toContain(`${orders}:`)
   })
 
-  it('is not told in public what was meant for one', async () => {
+  it("refuses to post a message for a recipient's Slack channel to the channel of a webhook", async () => {
     const tenant = await connected({ webhook_url: `${emulator.url}${HOOK}` })
     const stored = { mode: 'live', name: 'Ada', slack_channel: 'D1' }
     const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, stored)).body

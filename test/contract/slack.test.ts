@@ -1,4 +1,4 @@
-// Slack's ways: blocks, links in place of buttons, what is escaped, and where a message goes.
+// Slack: blocks, links in place of buttons, escaping, and the channel of a message.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Content, OutgoingMessage } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -32,7 +32,7 @@ const actions = [1, 2].map((index) => ({
   url: `https://example.com/${index}?a=1&b=2`,
 }))
 
-describe('what slack carries', () => {
+describe('slack messages', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -50,7 +50,7 @@ describe('what slack carries', () => {
   }
   const quiet = { unfurl_links: false, unfurl_media: false }
 
-  it("posts with the bot token to the recipient's channel [SLACK-02, SLACK-04]", async () => {
+  it("posts with the Slack bot token to the recipient's channel [SLACK-02, SLACK-04]", async () => {
     const { outcome, request, body } = await send({ body: 'a < b && c > d <!channel>' })
     expect(outcome).toMatchObject({ class: 'sent', externalId: 'C0123456789:1.5' })
     expect(request).toMatchObject({
@@ -60,14 +60,14 @@ describe('what slack carries', () => {
     expect(body).toEqual({ channel: 'C0123456789', text: 'a &lt; b &amp;&amp; c &gt; d &lt;!channel&gt;', ...quiet })
   })
 
-  it('posts to an incoming webhook, which tells no id [SLACK-01]', async () => {
+  it('posts to an incoming Slack webhook, which returns no message id [SLACK-01]', async () => {
     const { outcome, request, body } = await send({}, slackWebhook)
     expect(outcome).toMatchObject({ class: 'sent', externalId: null })
     expect(request.path).toBe('/services/T000/B000/secret-token')
     expect(body).toEqual({ text: 'Hello', ...quiet })
   })
 
-  it('makes actions links in a section below the text [SLACK-06]', async () => {
+  it('shows actions on Slack as links in a section below the text [SLACK-06]', async () => {
     const { body } = await send({ actions })
     expect(body.text).toBe('Hello')
     expect(body.blocks).toEqual([
@@ -78,7 +78,7 @@ describe('what slack carries', () => {
     ])
   })
 
-  it('shows an image as a block, and links a document or a video', async () => {
+  it('shows an image on Slack as a block, and links a document or a video', async () => {
     const url = 'https://example.com/a|b<c>.png'
     expect((await send({ media: { url, type: 'image', caption: 'A & B' } })).body.blocks).toEqual([
       section('Hello'),
@@ -94,7 +94,7 @@ describe('what slack carries', () => {
     )
   })
 
-  it('keeps a long text whole, with the links below it', async () => {
+  it('keeps a long Slack text whole, with the links below it', async () => {
     const { body } = await send({
       body: x(3001),
       actions,
@@ -109,7 +109,7 @@ describe('what slack carries', () => {
     ])
   })
 
-  it("sends the template's own blocks, the text being for notifications [SLACK-03]", async () => {
+  it("sends the template's own Slack blocks with the text for notifications [SLACK-03]", async () => {
     const own = {
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: 'Order 17' } },
@@ -144,7 +144,7 @@ describe('what slack carries', () => {
     expect((await send({ own })).body.text).toBe('Hello')
   })
 
-  it('takes a value for text, wherever the template puts it: no links, no mentions', () => {
+  it('escapes variables in Slack blocks, so that they create no links or mentions', () => {
     const own = { blocks: [section('Hello {{name}} <{{url}}|here>'), { ...image, image_url: '{{url}}' }] }
     const vars = { name: '<!channel> & co', url: 'https://example.com/?a=1&b=2' }
     const filled = fillContent({ body: '{{name}}', own }, 'slack', vars, undefined)
@@ -170,16 +170,20 @@ describe('what slack carries', () => {
       blocks({ type: 'header', text: { type: 'plain_text', text: x(150) } }, section(x(3000))),
     ],
     ['13000 characters', blocks(...[3000, 3000, 3000, 3000, 1000].map((length) => section(x(length))))],
-  ])('fits: %s', async (_title, fitting) => {
+  ])('accepts a Slack message with %s', async (_title, fitting) => {
     expect(misfits(fitting)).toEqual([])
     const actions = fitting.actions.map((each) => ({ ...each, token: 'T', url: actionUrl }))
     expect((await send({ ...fitting, actions })).outcome.class).toBe('sent')
   })
 
   it.each<[string, Content, string]>([
-    ['a text', content({ body: x(40_001) }), 'has 40001 characters; slack takes 40000'],
-    ['a text of characters that grow', content({ body: '&'.repeat(8001) }), 'has 40005 characters; slack takes 40000'],
-    ['a text with the link of an action', linked(39_914), 'has 40001 characters; slack takes 40000'],
+    ['a text of 40001 characters', content({ body: x(40_001) }), 'has 40001 characters; slack takes 40000'],
+    [
+      'a text that escaping makes too long',
+      content({ body: '&'.repeat(8001) }),
+      'has 40005 characters; slack takes 40000',
+    ],
+    ['a text that is too long with the link of an action', linked(39_914), 'has 40001 characters; slack takes 40000'],
     ['an empty text', content({ body: '\n' }), 'is empty'],
     ['51 blocks', blocks(...many(51)), 'blocks has 51 entries; slack takes 50'],
     [
@@ -188,13 +192,17 @@ describe('what slack carries', () => {
       'has 50 blocks, and media and actions make 1 more; slack takes 50',
     ],
     [
-      'a header',
+      'a header of 151 characters',
       blocks({ type: 'header', text: { type: 'plain_text', text: x(151) } }),
       'blocks.0.text.text has 151 characters; slack takes 150',
     ],
     ['a header in mrkdwn', blocks({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }), 'blocks.0.text.type'],
-    ['a section', blocks(section(x(3001))), 'blocks.0.text.text has 3001 characters; slack takes 3000'],
-    ['a section without words', blocks({ type: 'section' }), 'blocks.0 needs a text or fields'],
+    [
+      'a section of 3001 characters',
+      blocks(section(x(3001))),
+      'blocks.0.text.text has 3001 characters; slack takes 3000',
+    ],
+    ['a section without a text', blocks({ type: 'section' }), 'blocks.0 requires a text or fields'],
     ['an empty section', blocks(section('')), 'blocks.0.text.text is empty'],
     [
       '11 fields',
@@ -207,29 +215,33 @@ describe('what slack carries', () => {
       'blocks.0.alt_text is required',
     ],
     [
-      'a button that leads nowhere',
+      'a button without a URL',
       blocks({ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'a' }, value: 'v' }] }),
       'blocks.0.elements.0.url is required',
     ],
     [
-      'a long button',
+      'a button of 76 characters',
       blocks({
         type: 'actions',
         elements: [{ type: 'button', text: { type: 'plain_text', text: x(76) }, url: 'https://example.com' }],
       }),
       'has 76 characters; slack takes 75',
     ],
-    ['an interactive block', blocks({ type: 'input' }), 'blocks.0.type is input; there are header, section'],
-    ['a name every object has', blocks({ type: 'constructor' }), 'blocks.0.type is constructor'],
-    ['a block that is none', blocks(7), 'blocks.0 must be object'],
-    ['a text for blocks', content({ own: { blocks: 'x' } }), 'blocks must be array'],
-    ['another name', content({ own: { block: [] } }), 'did you mean blocks'],
+    [
+      'an interactive block',
+      blocks({ type: 'input' }),
+      'blocks.0.type is input; the permitted types are header, section',
+    ],
+    ['a type named constructor', blocks({ type: 'constructor' }), 'blocks.0.type is constructor'],
+    ['a block that is not an object', blocks(7), 'blocks.0 must be object'],
+    ['a string in place of the blocks', content({ own: { blocks: 'x' } }), 'blocks must be array'],
+    ['a misspelled name of the blocks', content({ own: { block: [] } }), 'did you mean blocks'],
     [
       '13001 characters',
       blocks(...[3000, 3000, 3000, 3000, 1001].map((length) => section(x(length)))),
       'blocks have 13001 characters together; slack takes 13000',
     ],
-  ])('does not fit: %s', (_title, wrong, message) => {
+  ])('refuses a Slack message with %s', (_title, wrong, message) => {
     expect(misfits(wrong)).toContainEqual({ field: 'template', message: expect.stringContaining(message) })
   })
 })

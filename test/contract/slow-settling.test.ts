@@ -1,4 +1,5 @@
-// While too many messages are unsettled no more are claimed. Claims go on as soon as settling has caught up, not at the next poll.
+// A worker claims no more while too many messages are unsettled, and resumes when settling has caught up, not at the
+// next poll.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -10,7 +11,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const SLOTS = 4
 const MESSAGES = 30
 
-/** Calls nothing back, so only wake-ups cause claims. */
+/** A clock without timers, so that only wake-ups cause claims. */
 const stopped: Clock = { now: () => new Date(), after: () => () => {} }
 
 let api: TestService
@@ -26,7 +27,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('sends the messages behind a settlement that waits for a lock as soon as the lock is gone', async () => {
+it('resumes sending as soon as a settlement that was blocked by a lock is done', async () => {
   const tenant = await createConnectedTenant(api, provider)
   const { db, seal } = api.service
   await queueMessages(api, tenant, MESSAGES)
@@ -51,11 +52,11 @@ it('sends the messages behind a settlement that waits for a lock as soon as the 
     const claimed = await db.query<{ count: number }>({
       text: `select count(*) from deliveries where status = 'sending'`,
     })
-    // Twice the slots are unsettled, and half of the slots are buffered.
+    // Twice the slots are unsettled, and half of the slots are in the prefetch buffer.
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {
-    // Ended, should its transaction still be open.
+    // Closes the connection in case its transaction is still open.
     locker.release(true)
   }
   await api.until(async () => provider.received.length === MESSAGES)

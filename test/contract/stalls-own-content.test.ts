@@ -1,4 +1,4 @@
-// No template with own content for a channel holds the main thread or fills the memory, whatever its values are.
+// Templates with own content for a channel never block the main thread or fill the memory, for any values.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startProcess } from '../harness/processes.ts'
 
-/** Milliseconds of the main thread's processor time. The rule is 50 on an idle machine; a busy one has colder caches. */
+/**
+ * Milliseconds of the main thread's processor time.
+ * The rule is 50 on an idle machine. A busy machine has colder caches.
+ */
 const LONGEST = 100
 
 interface Answer {
@@ -14,7 +17,7 @@ interface Answer {
   text: string
 }
 
-/** A template's content for one channel and the variables of a message with it. */
+/** A template's content for one channel, and the variables of a message with it. */
 interface Filled {
   channel: 'discord' | 'slack' | 'email'
   body?: string
@@ -23,10 +26,10 @@ interface Filled {
   sensitive?: string[]
 }
 
-const times = <T>(count: number, one: T) => Array.from({ length: count }, () => one)
+const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 const long = (unit: string) => unit.repeat(65_536 / unit.length)
 
-/** 50 blocks of 22 buttons, which repeat `text` in each of four fields. */
+/** 50 blocks of 22 buttons that contain `text` in four fields each. */
 const buttons = (text: string) => {
   const button = {
     type: 'button',
@@ -44,7 +47,7 @@ const sections = (type: 'mrkdwn' | 'plain_text', text: string) => ({
 })
 const markdowns = (text: string) => ({ blocks: times(50, { type: 'markdown', text }) })
 
-const tooMuch: [string, Filled, string][] = [
+const tooLong: [string, Filled, string][] = [
   [
     'buttons on Slack',
     { channel: 'slack', own: buttons('{{a}}'.repeat(16)), vars: { a: long('x') } },
@@ -66,7 +69,7 @@ const tooMuch: [string, Filled, string][] = [
   ['a text of an email', { channel: 'email', body: '{{a}}'.repeat(19_000), vars: { a: long('x') } }, 'the text'],
 ]
 
-const refused: [string, Filled][] = [
+const expensive: [string, Filled][] = [
   ['19,000 placeholders on Discord', { channel: 'discord', body: '{{a}}'.repeat(19_000), vars: { a: '*' } }],
   ['19,000 placeholders in code', { channel: 'discord', body: '`{{a}}'.repeat(16_000), vars: { a: '*' } }],
   ['line marks on Discord', { channel: 'discord', body: '{{a}}', vars: { a: long('\n- ') } }],
@@ -76,7 +79,7 @@ const refused: [string, Filled][] = [
   ['a backtick before each of 15,000 placeholders', { channel: 'slack', own: markdowns('` < {{a}}'.repeat(300)) }],
 ]
 
-describe('own content', () => {
+describe('templates with own content', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-own-content-'))
   const watcher = path.join(folder, 'watcher')
   let service: Running
@@ -100,7 +103,7 @@ describe('own content', () => {
     ws = (await manage('/workspaces', { name: 'Test' })).id
     const { id: source } = await manage(`/workspaces/${ws}/sources`, { name: 'App', rate_limit: 1_000_000 })
     key = (await manage(`/workspaces/${ws}/sources/${source}/api-keys`, { mode: 'test' })).key
-    // Code that is loaded or compiled once does not count.
+    // Excludes code that is loaded or compiled once.
     for (const channel of ['slack', 'discord', 'email'] as const)
       for (let n = 0; n < 10; n++) {
         const filled = { channel, body: '`{{a}}` {{a}}'.repeat(300), vars: { a: 'x*'.repeat(300) } }
@@ -150,7 +153,7 @@ describe('own content', () => {
     const answer = await fetch(readFileSync(watcher, 'utf8'))
     return ((await answer.json()) as { longest: number }).longest
   }
-  /** Returns the answer of `work`, which must not block the main thread. */
+  /** Returns the answer of `work` and fails if it blocked the main thread. */
   async function withoutStall(work: () => Promise<Answer>): Promise<Answer> {
     await longest()
     const answer = await work()
@@ -159,8 +162,8 @@ describe('own content', () => {
     return answer
   }
 
-  it.each(tooMuch)(
-    'refuses %s whose values go beyond the limit, and names the field',
+  it.each(tooLong)(
+    'refuses %s when the filled-in values exceed the limit, and names the field',
     async (_title, filled, field) => {
       for (const work of [() => preview(filled), () => send(filled)]) {
         const { status, text } = await withoutStall(work)
@@ -172,18 +175,18 @@ describe('own content', () => {
     },
   )
 
-  it.each(refused)('is not held by %s', async (_title, filled) => {
+  it.each(expensive)('does not block the main thread with %s', async (_title, filled) => {
     for (const work of [() => preview(filled), () => send(filled)])
       expect((await withoutStall(work)).status).toBeLessThan(500)
   })
 
-  it('is not held by a hundred messages of a batch that repeat short values', async () => {
+  it('does not block the main thread with a batch of 100 messages that repeat short values', async () => {
     const long = { channel: 'email', body: '{{a}}'.repeat(19_000), vars: { a: '0123456789' } } as const
     const { status } = await withoutStall(() => send(long, 100))
     expect(status).toBe(202)
   })
 
-  it('accepts values of 131,000 characters and masks a copy of them', async () => {
+  it('accepts values of 131,000 characters and masks a copy of them without blocking', async () => {
     const blocks = times(50, { type: 'section', text: { type: 'mrkdwn', text: '<https://a.it/{{a}}|Open> {{b}}' } })
     const filled = {
       channel: 'slack',
@@ -192,21 +195,21 @@ describe('own content', () => {
       sensitive: ['b'],
     } as const
     const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
-    // No source is connected to Slack; test keys reach the sandbox.
+    // The source has no Slack connection; the test key uses the sandbox.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
       expect.stringContaining('characters together; slack takes 13000'),
     ])
   })
 
-  it('names 50 of 9,900 unknown fields, over all blocks and languages', async () => {
+  it('names 50 of 9,900 unknown fields, across all blocks and languages, without blocking', async () => {
     const unknown = (count: number) => Object.fromEntries(times(count, 0).map((_, at) => [`colum${at}`, 1]))
     const block = { type: 'section', text: { type: 'mrkdwn', text: 'x' }, ...unknown(95) }
     const channels = { slack: { blocks: times(10, block) }, discord: { embeds: times(2, unknown(10)) } }
     const languages = ['it', 'en', 'de', 'fr', 'es', 'pt', 'nl', 'sv', 'da']
     const locales = Object.fromEntries(languages.map((language) => [language, { body: 'x', channels }]))
-    const one = { it: { body: 'x', channels: { slack: { blocks: [{ ...block, ...unknown(9_800) }] } } } }
-    for (const given of [locales, one]) {
+    const item = { it: { body: 'x', channels: { slack: { blocks: [{ ...block, ...unknown(9_800) }] } } } }
+    for (const given of [locales, item]) {
       const body = { slug: `t${++saved}`, name: 'Test', locales: given }
       const { status, text } = await withoutStall(() => post(`/v1/manage/workspaces/${ws}/templates`, token, body))
       expect([status, text.slice(0, 300)]).toEqual([422, expect.stringContaining('is not a known field')])
@@ -214,7 +217,7 @@ describe('own content', () => {
     }
   })
 
-  it('names 50 of 9,000 variables without a value', async () => {
+  it('names 50 of 9,000 variables without a value, without blocking', async () => {
     const body = Array.from({ length: 9_000 }, (_, at) => `{{v${at}}}`).join('')
     const { status, text } = await withoutStall(() => send({ channel: 'email', body }))
     expect(status).toBe(422)

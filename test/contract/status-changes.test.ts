@@ -1,4 +1,4 @@
-// Statuses of deliveries: only the legal transitions can be written, only by one writer, and docs/states.md lists them.
+// Statuses of deliveries: only legal transitions can be written, by a single writer, and docs/states.md lists them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,11 +20,11 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-const nameOf = (one: { from: string | null; to: string; cause: string }) =>
-  `${one.from ?? '–'} → ${one.to}: ${one.cause}`
+const nameOf = (change: { from: string | null; to: string; cause: string }) =>
+  `${change.from ?? '–'} → ${change.to}: ${change.cause}`
 
-describe('the transitions of a delivery', () => {
-  it('docs/states.md lists exactly the legal transitions', () => {
+describe('transitions of a delivery', () => {
+  it('lists exactly the legal transitions in docs/states.md', () => {
     const page = readFileSync(join(project, 'docs/states.md'), 'utf8').split('\n## ')[0] ?? ''
     const rows = page.split('\n').flatMap((line) => {
       const [, from = '', to = '', cause = ''] = line.split('|').map((cell) => cell.trim())
@@ -33,18 +33,18 @@ describe('the transitions of a delivery', () => {
     expect(rows).toEqual(transitions.map(nameOf))
   })
 
-  it('the writer composes statements for legal transitions only', () => {
+  it('composes SQL only for legal transitions', () => {
     const causes = [...new Set(transitions.map(({ cause }) => cause))]
     for (const cause of causes)
       for (const to of statuses) {
         const compose = () => statusUpdate({ cause, to: to as never, at: '$2', where: 'd.id = $1' })
-        if (transitions.some((one) => one.cause === cause && one.to === to && one.from !== null))
+        if (transitions.some((known) => known.cause === cause && known.to === to && known.from !== null))
           expect(compose(), `${cause} to ${to}`).toContain('update deliveries d set status')
         else expect(compose, `${cause} to ${to}`).toThrow(`${cause} never leads to '${to}'`)
       }
   })
 
-  it('no SQL outside the writer assigns the status or the history of a delivery', () => {
+  it("assigns the status or the history of a delivery only in the status writer's SQL", () => {
     const sources = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(project, 'src', path), 'utf8') }))
@@ -59,10 +59,15 @@ describe('the transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('the scan for such SQL recognizes %s: %s', (text, isFound) => expect(assignsStatus(text)).toBe(isFound))
+  ])('detects assignments of status or history in SQL: %s: %s', (text, isFound) =>
+    expect(assignsStatus(text)).toBe(isFound),
+  )
 })
 
-/** Whether an update of deliveries assigns the status or the history: a column before the first clause behind SET. */
+/**
+ * Returns whether an update of deliveries assigns the status or the history,
+ * in a column before the first clause after SET.
+ */
 function assignsStatus(text: string): boolean {
   const [, ...statements] = text.split(/\bupdate (?:only )?deliveries\b/i)
   return statements.some((statement) => {
@@ -75,7 +80,7 @@ const now = new Date('2030-01-05T10:00:00Z')
 const at = now.toISOString()
 const LANE = 7
 
-/** Every function of the store that changes a status, for one delivery. `claimable`: the index in which a claim finds it. */
+/** Every function of the store that changes a status, for one delivery. `claimable` is the index that a claim uses. */
 const changes: {
   cause: TransitionCause
   to: DeliveryStatus
@@ -119,16 +124,16 @@ function settleRow(id: number, status: SettleRow['status']): SettleRow {
   return { id, claim_version: 1, status, ready: true, attempts_made: 1, captured: null, ...nothing }
 }
 
-describe.each(databases)('the writer of statuses, %s', (kind) => {
+describe.each(databases)('status writer, %s', (kind) => {
   let test: TestService
   const db = () => test.service.db
   beforeAll(async () => {
-    // No worker runs: every change is the test's.
+    // No worker runs: only the test changes statuses.
     test = await startTestService(kind, {}, 'api')
   })
   afterAll(() => test.stop())
 
-  /** Inserts a delivery. It is claimable in any status, so that the writer has to refuse it. */
+  /** Inserts a delivery that is claimable in any status, so that the writer has to refuse illegal changes. */
   const place = async (status: DeliveryStatus, claimable: 'ready' | 'parked' | undefined): Promise<number> => {
     await db().query({ text: 'delete from deliveries' })
     const { rows } = await db().query<{ id: number }>({
@@ -152,7 +157,7 @@ describe.each(databases)('the writer of statuses, %s', (kind) => {
   }
 
   it.each(changes.map((change) => [change.cause, change.to, change] as const))(
-    'a %s leads to %s from the legal statuses only, with one line of history',
+    'changes a status by %s to %s only from legal statuses, with one history entry',
     async (cause, to, { claimable, make }) => {
       for (const from of statuses) {
         const id = await place(from, claimable)
@@ -161,7 +166,7 @@ describe.each(databases)('the writer of statuses, %s', (kind) => {
           text: `select status, history, ready, parked, lease_until is not null as leased, refunded from deliveries where id = $1`,
           values: [id],
         })
-        const legal = transitions.some((one) => one.cause === cause && one.from === from && one.to === to)
+        const legal = transitions.some((known) => known.cause === cause && known.from === from && known.to === to)
         const line = { at, status: to }
         if (legal)
           expect(rows[0], `${from} to ${to}`).toEqual({
@@ -174,7 +179,7 @@ describe.each(databases)('the writer of statuses, %s', (kind) => {
   )
 })
 
-/** PostgreSQL's not_null_violation: the writer puts null in the place of a status that the cause does not lead to. */
+/** Expects PostgreSQL's not_null_violation: for an illegal change the writer sets the status to null. */
 function expectRefused(error: unknown): void {
   expect(error).toMatchObject({ code: '23502', column: 'status' })
 }
@@ -194,7 +199,7 @@ describe('concurrent status changes', () => {
     await provider.stop()
   })
 
-  it('receipts, settlements and cancellations of the same deliveries leave legal histories and correct figures', async () => {
+  it('keeps histories legal and figures correct under concurrent receipts, settlements and cancellations', async () => {
     const { db } = test.service
     await queueMessages(test, tenant, DELIVERIES, 'telegram')
     const { rows: lanes } = await db.query<{ lane: number }>({
@@ -205,7 +210,7 @@ describe('concurrent status changes', () => {
     const start = test.clock.now()
     const claimed = await claimReady(db, start, later(start, 55_000), [{ lane, most: DELIVERIES }])
     expect(claimed).toHaveLength(DELIVERIES)
-    // A third returns to the queue, where a cancellation may come before the confirmation.
+    // A third of the deliveries returns to the queue, where a cancellation may precede the confirmation.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
     await db.query({
       text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)
@@ -223,7 +228,7 @@ describe('concurrent status changes', () => {
         const externalId = `x${row.id}`
         const outcome = { class: 'sent' as const, externalId }
         const state = { now: start, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 }
-        const about = { workspaceId: tenant.workspace, deliveryId: row.id }
+        const deliveryRef = { workspaceId: tenant.workspace, deliveryId: row.id }
         return [
           transaction(db, (tx) =>
             applyAcceptance(tx, start, context, { kind: 'taken', externalId, deliveryId: row.id }),
@@ -232,8 +237,8 @@ describe('concurrent status changes', () => {
           cancelDelivery(db, start, tenant.workspace, row.id).catch((error: { refusal?: { code: string } }) =>
             expect(error.refusal?.code).toBe('conflict'),
           ),
-          applyReceipt(db, start, 'race', { ...about, status: 'read' }),
-          applyReceipt(db, start, 'race', { ...about, status: 'failed' }),
+          applyReceipt(db, start, 'race', { ...deliveryRef, status: 'read' }),
+          applyReceipt(db, start, 'race', { ...deliveryRef, status: 'failed' }),
           transaction(db, (tx) =>
             takeReceipt(tx, start, context, { kind: 'receipt', externalId, status: 'delivered', at: start }),
           ),
@@ -243,10 +248,10 @@ describe('concurrent status changes', () => {
     const { mismatches, accepted, waiting } = await checkInvariants(db)
     expect(mismatches).toEqual([])
     expect([accepted, waiting]).toEqual([DELIVERIES, 0])
-    const { rows: lost } = await db.query({
+    const { rows: unappliedReceipts } = await db.query({
       text: `select d.id, d.status, d.history from receipts r join deliveries d on d.lane = r.connection_id and d.external_id = r.external_id
              where r.delivery_id is null`,
     })
-    expect(lost).toEqual([])
+    expect(unappliedReceipts).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Nothing acknowledged is lost: processes killed under load, a database that goes away, on either database.
+// No acknowledged message is lost when processes are killed under load or the database fails, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delivery } from '../../src/limits.ts'
 import { createInstallation, type Installation, post, type Site, until } from '../harness/installation.ts'
@@ -8,7 +8,7 @@ import { databases } from '../harness/service.ts'
 const KILLS = 2
 const MESSAGES = 200
 
-describe.each(databases)('a service that is killed, %s', (kind) => {
+describe.each(databases)('killed service, %s', (kind) => {
   let provider: Provider
   let installation: Installation
   let current: Awaited<ReturnType<Installation['start']>>
@@ -34,14 +34,14 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
     })
   const manage = (at: string) => installation.manage(current.address, 'GET', `/workspaces/${site.workspace}${at}`)
 
-  it('has every acknowledged message after the restarts, each ended, none lost', async () => {
+  it('loses no acknowledged message in repeated kills and restarts', async () => {
     const acknowledged = new Map<number, number>()
     let next = 0
-    let over = false
+    let stopped = false
     const client = async () => {
-      while (!over && next < MESSAGES) {
+      while (!stopped && next < MESSAGES) {
         const index = next++
-        // The same message again until somebody answers: its key makes it one.
+        // The client repeats the message until it is accepted; the idempotency key makes it one message.
         await until(240, async () => {
           const { status, body } = await send(index)
           return (status === 202 || status === 200) && acknowledged.set(index, body.delivery_id)
@@ -53,13 +53,13 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       await until(240, async () => acknowledged.size >= (kill * MESSAGES) / (KILLS + 2))
       current.child.kill('SIGKILL')
       await current.ended
-      // On a server a dead worker's messages stay claimed until their lease ends. The embedded database has one process, which
-      // ends them when it starts.
+      // On PostgreSQL a dead worker's messages stay claimed until their lease ends. The embedded database has one
+      // process, which ends the leases when it starts.
       if (kind === 'postgres') installation.advanceClock(delivery.lease)
       current = await installation.start()
     }
     await clients.finally(() => {
-      over = true
+      stopped = true
     })
     expect(acknowledged.size).toBe(MESSAGES)
     expect(new Set(acknowledged.values()).size).toBe(MESSAGES)
@@ -72,7 +72,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
   })
 
   it.runIf(kind === 'postgres')(
-    'answers 503 with Retry-After while the database is away, and loses nothing [D4m]',
+    'answers 503 with Retry-After during a database outage and loses no message [D4m]',
     async () => {
       installation.server!.kill('SIGKILL')
       const refused = await until(240, async () => {
@@ -88,7 +88,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
       const clicked = await fetch(`${current.address}/v1/svc/action/${'A'.repeat(64)}`)
       expect([clicked.status, clicked.headers.get('retry-after')]).toEqual([503, '5'])
       expect(await clicked.text()).toContain('<h1>Try again shortly</h1>')
-      // A provider is asked to come again, so that nothing it has to say is lost.
+      // The 503 makes a provider repeat its webhook, so that no report is lost.
       const reported = await fetch(`${current.address}/v1/inbound/telegram/1`, {
         method: 'POST',
         body: '{"update_id":1}',
@@ -105,7 +105,7 @@ describe.each(databases)('a service that is killed, %s', (kind) => {
   )
 
   it.runIf(kind === 'postgres')(
-    'ends on SIGTERM while the database is away, with a result it can not keep',
+    'exits with 0 on SIGTERM during a database outage although a result cannot be stored',
     async () => {
       let answer = () => {}
       const answered = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Every error that Telegram is known to answer means something: replayed from a collection of recorded replies.
+// Every recorded error of Telegram maps to an outcome, replayed from a collection of real replies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
 import { oracleFiles, oraclesDir, oracleText } from '../harness/oracles.ts'
@@ -33,16 +33,19 @@ describe.skipIf(!oraclesDir)('recorded errors of the Bot API', () => {
   })
   afterAll(() => provider.stop())
 
-  it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))('%s', async (name, file) => {
-    const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
-    provider.reply(() => ({ status: body.error_code, body }))
-    const outcome = await providerOf('telegram').send(sendCallTo(telegram, provider.url))
-    // What is not listed is about a message that can't be sent as it is.
-    expect(outcome).toMatchObject({
-      class: EXPECTED[name] ?? 'permanent',
-      code: String(body.error_code),
-      reason: expect.stringMatching(/\w{4}/),
-    })
-    expectRemedies(outcome)
-  })
+  it.each(oracleFiles('telegram-errors').map((file) => [file.replace('.json', ''), file]))(
+    'maps the Telegram error %s to an outcome with a reason',
+    async (name, file) => {
+      const body = JSON.parse(oracleText(`telegram-errors/${file}`)) as { error_code: number }
+      provider.reply(() => ({ status: body.error_code, body }))
+      const outcome = await providerOf('telegram').send(sendCallTo(telegram, provider.url))
+      // Errors that are not in the list are about a message that Telegram can never accept.
+      expect(outcome).toMatchObject({
+        class: EXPECTED[name] ?? 'permanent',
+        code: String(body.error_code),
+        reason: expect.stringMatching(/\w{4}/),
+      })
+      expectRemedies(outcome)
+    },
+  )
 })

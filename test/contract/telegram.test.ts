@@ -1,8 +1,8 @@
-// Telegram's ways: media before the text, groups that move, and whose pause a flood is.
+// Telegram: media before the text, groups that moved, and the scope of a flood pause.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { createFloods } from '../../src/channels/telegram/floods.ts'
+import { createRateLimitTracker } from '../../src/channels/telegram/rate-limits.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { sendCallTo } from './providers/fixture.ts'
@@ -12,7 +12,7 @@ const taken = (chat: number, id = 1) => ({ body: { ok: true, result: { message_i
 const actions = [{ slug: 'ok', label: 'Va bene\n👍', token: 'T'.repeat(64), url: 'https://example.com/a' }]
 const media = { url: 'https://example.com/a.png', type: 'image' as const, caption: 'A <picture>' }
 
-describe('telegram', () => {
+describe('Telegram messages', () => {
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
@@ -26,7 +26,7 @@ describe('telegram', () => {
     providerOf('telegram').send(sendCallTo(telegram, provider.url, { address: '2', ...message }, change))
   const sentCalls = () => provider.received.map(({ path, text }) => [path.split('/').at(-1), JSON.parse(text)])
 
-  it('gets media first, as a message of its own, and not again on a retry [TG-03, TG-04]', async () => {
+  it('sends media to Telegram as a separate message first, and not again on a retry [TG-03, TG-04]', async () => {
     provider.reply(({ path }) => (path.endsWith('/sendPhoto') ? taken(2) : { status: 500, body: { ok: false } }))
     const first = await send({ media, actions })
     expect(first).toMatchObject({ class: 'retryable', progress: { media: '2:1' } })
@@ -47,26 +47,26 @@ describe('telegram', () => {
   it.each([
     ['document', 'sendDocument'],
     ['video', 'sendVideo'],
-  ] as const)('gets a %s by %s', async (type, method) => {
+  ] as const)('sends a %s to Telegram with %s', async (type, method) => {
     provider.reply(() => taken(2))
     await send({ media: { url: 'https://example.com/a', type } })
     expect(sentCalls()[0]).toEqual([method, { chat_id: '2', [type]: 'https://example.com/a' }])
   })
 
-  it('does not get the text when the media is refused, and says what is wrong with it', async () => {
+  it('sends no text when Telegram refuses the media, and reports the media as the reason', async () => {
     const description = 'Bad Request: failed to get HTTP URL content'
     provider.reply(() => ({ status: 400, body: { ok: false, error_code: 400, description } }))
     expect(await send({ media })).toMatchObject({ class: 'permanent', reason: 'Telegram could not use the media' })
     expect(provider.received).toHaveLength(1)
   })
 
-  it('says so of somebody who has not started the bot [TG-01]', async () => {
+  it('reports that a recipient never started the Telegram bot [TG-01]', async () => {
     const description = "Forbidden: bot can't initiate conversation with a user"
     provider.reply(() => ({ status: 403, body: { ok: false, error_code: 403, description } }))
     expect(await send({})).toMatchObject({ class: 'recipient_gone', reason: 'the recipient never started the bot' })
   })
 
-  it('is asked once more under the new id when a group moved, for all that follows', async () => {
+  it('repeats a message to a moved Telegram group once under its new id', async () => {
     provider.reply(({ text }) =>
       JSON.parse(text).chat_id === '-5'
         ? {
@@ -92,7 +92,7 @@ describe('telegram', () => {
     ])
   })
 
-  it('that moves in a circle is left, not asked for ever', async () => {
+  it('stops after one repeat when a Telegram group moves again', async () => {
     provider.reply(({ text }) => ({
       status: 400,
       body: {
@@ -107,7 +107,7 @@ describe('telegram', () => {
   })
 
   it.each([{ ok: true }, { ok: true, result: 5 }, { ok: true, result: { message_id: {} } }])(
-    'that says yes in its own words is believed, without an id: %j',
+    'accepts a Telegram success of an unknown form without a message id: %j',
     async (body) => {
       provider.reply(() => ({ body }))
       expect(await send({})).toMatchObject({ class: 'sent', externalId: null })
@@ -115,7 +115,7 @@ describe('telegram', () => {
   )
 
   it.each([{ ok: false }, { ok: false, description: {}, parameters: [] }, { ok: 'no', error_code: {} }])(
-    'that says no in words nobody knows makes no trouble: %j',
+    'reports a Telegram error of an unknown form as permanent: %j',
     async (body) => {
       provider.reply(() => ({ status: 400, body }))
       expect(await send({})).toMatchObject({ class: 'permanent' })
@@ -123,7 +123,7 @@ describe('telegram', () => {
   )
 })
 
-describe('a group that moved', () => {
+describe('moved Telegram groups', () => {
   let provider: Provider
   let test: TestService
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('a group that moved', () => {
     await provider.stop()
   })
 
-  it('is reached under its new id, which its recipient keeps, by what waits, too [TG-02]', async () => {
+  it('stores the new id of a moved Telegram group and sends pending messages to it [TG-02]', async () => {
     provider.reply(({ text }) =>
       JSON.parse(text).chat_id === '-7'
         ? {
@@ -163,7 +163,7 @@ describe('a group that moved', () => {
     expect(delivery.external_id).toBe('-1007:3')
     const { data } = (await test.manage('GET', `${at}/recipients`)).body
     expect(data).toMatchObject([{ telegram_chat_id: '-1007' }])
-    // What waits goes to the new id at once.
+    // The pending message goes to the new id immediately.
     const before = provider.received.length
     test.clock.advance(86_400_000)
     await test.settled(tenant, waiting.body.delivery_id, 'sent')
@@ -171,18 +171,18 @@ describe('a group that moved', () => {
   })
 })
 
-describe('floods', () => {
-  it('are the chat until several chats of a bot wait at once; then they are the bot', () => {
-    const floods = createFloods()
-    expect(floods.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'b', 2, 10)).toBe('recipient')
-    expect(floods.scopeOf('other', 'c', 3, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'c', 3, 10)).toBe('connection')
+describe('Telegram flood limits', () => {
+  it('pauses one Telegram chat, and the whole bot when several of its chats are limited at once', () => {
+    const rateLimits = createRateLimitTracker()
+    expect(rateLimits.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'b', 2, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('other', 'c', 3, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'c', 3, 10)).toBe('connection')
   })
-  it('that are over are forgotten', () => {
-    const floods = createFloods()
+  it('ignores Telegram flood limits that are over', () => {
+    const rateLimits = createRateLimitTracker()
     for (const [index, chat] of ['a', 'b', 'c', 'd'].entries())
-      expect(floods.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')
+      expect(rateLimits.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')
   })
 })

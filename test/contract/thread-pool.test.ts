@@ -1,4 +1,4 @@
-// The pool of threads that works on large bodies: answered in order, bounded, and whole again after a thread died.
+// The thread pool for large bodies: it answers in order, has limits, and replaces dead threads.
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -37,7 +37,7 @@ const openGate = (gate: Int32Array) => {
   Atomics.notify(gate, 0)
 }
 
-it('hands over the pieces of an answer in their order, one in each turn of the event loop', async () => {
+it("delivers the parts of a pool task's result in order, one in each turn of the event loop", async () => {
   const run = open()
   let turns = 0
   let isDone = false
@@ -51,20 +51,20 @@ it('hands over the pieces of an answer in their order, one in each turn of the e
   expect(turns).toBeGreaterThanOrEqual(50)
 })
 
-it('transfers buffers instead of copying them', async () => {
+it('transfers buffers to a pool thread instead of copying them', async () => {
   const run = open()
   const bytes = new Uint8Array([1, 2, 3])
   expect(await run({ kind: 'double', bytes }, [bytes.buffer])).toEqual([new Uint8Array([2, 4, 6])])
   expect(bytes.length).toBe(0)
 })
 
-it('fails the task alone when the task throws', async () => {
+it('fails only the pool task that throws', async () => {
   const run = open()
   await expect(run({ kind: 'throw' })).rejects.toThrow('thrown by the task')
   expect(await run({ kind: 'pieces', count: 1 })).toEqual([0])
 })
 
-it('fails the task alone when it cannot be handed to a thread', async () => {
+it('fails only the pool task that cannot be copied to a thread', async () => {
   const run = open()
   const uncopyable = { kind: 'throw', value: () => {} } as PoolTask
   await expect(run(uncopyable)).rejects.toMatchObject({ name: 'DataCloneError' })
@@ -72,7 +72,7 @@ it('fails the task alone when it cannot be handed to a thread', async () => {
 })
 
 it.each<PoolTask['kind'] & ('exit' | 'fill' | 'hang')>(['exit', 'fill', 'hang'])(
-  'replaces a thread whose task does %s: that task is answered, and those behind it are worked on',
+  'replaces a thread whose task does %s, fails that task and runs the tasks behind it',
   async (kind) => {
     const run = open({ longest: 3000 })
     const lost = run({ kind })
@@ -93,7 +93,7 @@ it("refuses a task when the pool's queue is full", async () => {
   expect(await Promise.all(waiting)).toEqual([[0], [0]])
 })
 
-it('does not begin a waiting task whose caller gave it up, and accepts another in its place', async () => {
+it('does not start a queued task whose caller cancelled it, and accepts another in its place', async () => {
   const run = open({ maxQueued: 1 })
   const gate = newGate()
   const caller = new AbortController()
@@ -107,12 +107,12 @@ it('does not begin a waiting task whose caller gave it up, and accepts another i
   expect(await Promise.all([running, next])).toEqual([['opened'], [0, 1]])
 })
 
-it('ends an idle thread, and begins a new one with the next task', async () => {
+it('ends an idle pool thread and starts a new one for the next task', async () => {
   const run = open({ idleFor: 1 })
   for (let round = 0; round < 5; round++) expect(await run({ kind: 'pieces', count: 1 })).toEqual([0])
 })
 
-it('answers what is under way when it is closed', async () => {
+it('fails running and queued tasks when the pool is closed', async () => {
   const run = open()
   const answers = Promise.allSettled([run({ kind: 'hang' }), run({ kind: 'pieces', count: 1 })])
   await pools[0]!.close()
@@ -120,7 +120,7 @@ it('answers what is under way when it is closed', async () => {
   expect(await answers).toEqual([lost, lost])
 })
 
-it('more large requests than may wait are answered with 503 and Retry-After, and accepted when they are sent again', async () => {
+it('answers 503 with Retry-After when too many large requests are queued, and accepts them later', async () => {
   const test = await startTestService('embedded')
   try {
     const { testKey } = await test.tenant()
@@ -148,15 +148,17 @@ it('more large requests than may wait are answered with 503 and Retry-After, and
 const MB = 1024 * 1024
 const until = (isTrue: () => boolean | Promise<boolean>) => vi.waitUntil(isTrue, { timeout: 60_000 })
 
-/** A server with memory for three large bodies of one block, whose thread works on each until the gate opens. */
+/**
+ * Starts a server with memory for three large bodies of one block. Its thread works on each body until the gate opens.
+ */
 async function startGatedServer(gate: Int32Array) {
   const run = open()
   const app = Fastify({ bodyLimit: MB })
-  let begun = 0
+  let started = 0
   let closed = 0
   const threads = {
     async json(blocks, _limits, clientGone) {
-      begun++
+      started++
       const buffers = blocks.map(({ buffer }) => buffer)
       return run({ kind: 'wait', gate }, buffers, clientGone)
     },
@@ -169,17 +171,17 @@ async function startGatedServer(gate: Int32Array) {
   const body = JSON.stringify('x'.repeat(MB - 1024))
   const headers = { 'content-type': 'application/json', 'content-length': body.length }
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  return { app, upload: () => rawRequest(url, 'POST /', headers, body), begun: () => begun, closed: () => closed }
+  return { app, upload: () => rawRequest(url, 'POST /', headers, body), started: () => started, closed: () => closed }
 }
 
-it('keeps the memory of an aborted upload taken while a thread holds its body, and refuses further ones with 503', async () => {
+it('counts the memory of an aborted upload while a thread holds its body, and refuses others with 503', async () => {
   const gate = newGate()
   const server = await startGatedServer(gate)
   try {
     for (let sent = 1; sent <= 3; sent++) {
       const { socket } = server.upload()
-      await until(() => server.begun() === sent)
-      // The first task is under way; the others wait for the thread.
+      await until(() => server.started() === sent)
+      // The first task is running. The others wait for the thread.
       if (sent === 1) socket.destroy()
     }
     await until(() => server.closed() === 1)
@@ -193,13 +195,13 @@ it('keeps the memory of an aborted upload taken while a thread holds its body, a
   }
 })
 
-it('returns the memory of an aborted upload at once when its body still waits for a thread', async () => {
+it('frees the memory of an aborted upload at once when its body still waits for a thread', async () => {
   const gate = newGate()
   const server = await startGatedServer(gate)
   try {
     for (let sent = 1; sent <= 12; sent++) {
       const { socket } = server.upload()
-      await until(() => server.begun() === sent)
+      await until(() => server.started() === sent)
       socket.destroy()
       await until(() => server.closed() === sent)
     }

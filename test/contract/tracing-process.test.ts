@@ -1,4 +1,5 @@
-// Tracing as an operator switches it on: deploy/otel.mjs ahead of the built service, and a collector that is sent its spans.
+// Tracing as an operator enables it: deploy/otel.mjs is loaded before
+// the built service, and a collector receives the spans.
 
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,7 +9,7 @@ import { expect, it } from 'vitest'
 import { makeDatabaseFolder } from '../harness/database-folder.ts'
 import { startProcess } from '../harness/processes.ts'
 
-it('sends the spans of a process to a collector', async () => {
+it('sends the spans of a service process to a collector', async () => {
   const bodies: string[] = []
   const collector = createServer((request, response) => {
     let text = ''

@@ -1,4 +1,4 @@
-// Transactions of both databases: whole beside any number of others, also in the one session that the embedded one has.
+// Transactions on both databases are atomic beside others, also in the single session of the embedded database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOneTrip, transaction } from '../../src/store/database.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -14,12 +14,12 @@ describe.each(databases)('transactions, %s', (kind) => {
 
   const count = async () => (await db().query<{ count: number }>({ text: 'select count(*) from pairs' })).rows[0]!.count
 
-  it('a hundred at once are kept whole or not at all, and what is asked between them sees no half', async () => {
+  it('commits or rolls back each of 100 concurrent transactions completely, and shows no partial result', async () => {
     const work = (n: number) =>
       transaction(db(), async (tx) => {
         await tx.query({ text: 'insert into pairs values ($1, 1)', values: [n] })
         if (n % 3 === 1) throw new Error('on second thought')
-        // Half of them travel with COMMIT, and some of these are refused.
+        // Half of the second statements are sent together with COMMIT, and the database refuses some of these.
         const second = { text: 'insert into pairs values ($1, $2)', values: [n, n % 3 === 2 ? 1 : 2] }
         if (n % 2 === 0) tx.send(second)
         else await tx.query(second)
@@ -39,7 +39,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     expect(await count()).toBe(2 * 34)
   })
 
-  it('one whose work throws before it waits for anything leaves nothing behind, and harms nobody', async () => {
+  it('rolls back a transaction whose callback throws immediately, without an effect on others', async () => {
     const broken = transaction(db(), (tx) => {
       tx.send({ text: 'insert into pairs values (500, 1)' })
       throw new Error('at once')
@@ -55,7 +55,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     await db().query({ text: 'delete from pairs where n >= 500' })
   })
 
-  it('what leaves together is answered in order, each for itself, and nothing follows later', async () => {
+  it('answers statements of one round trip in order and separately, and refuses later ones', async () => {
     let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {
       late = () => c.query({ text: 'select 1' })

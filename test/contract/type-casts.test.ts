@@ -1,4 +1,4 @@
-// Casts and non-null assertions in src: only those that a reviewer defended are kept, each with its reason beside it.
+// Casts and non-null assertions in src: only approved ones remain, each with its reason beside it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
-/** How many each file keeps. A number only falls; a file goes as soon as it has none. */
+/** The number for each file. A number may only fall. A file without any is removed from the list. */
 const allowed = {
   'body-threads.ts': 1,
   'channels/addresses.ts': 1,
@@ -36,11 +36,11 @@ const allowed = {
   'store/scan.ts': 2,
 }
 
-/** The lines of the assertions in a text, from 1. `as const` states no type. */
+/** Returns the lines of the assertions in a text, from 1. `as const` asserts no type. */
 function assertionsIn(text: string): number[] {
   const lines: number[] = []
   const visit = (value: unknown) => {
-    if (Array.isArray(value)) for (const one of value) visit(one)
+    if (Array.isArray(value)) for (const item of value) visit(item)
     else if (typeof value === 'object' && value !== null) {
       if (isAssertion(value)) lines.push(text.slice(0, value.end).split('\n').length)
       for (const child of Object.values(value)) visit(child)
@@ -59,27 +59,27 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(src, path), 'utf8') }))
 
-describe('casts and non-null assertions', () => {
-  it('are only where the list keeps them', () => {
+describe('casts and non-null assertions in src', () => {
+  it('keeps casts and non-null assertions in src only in the files and numbers of the list', () => {
     const found = files.map(({ path, text }) => [path, assertionsIn(text).length] as const)
     expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(allowed)
   })
 
-  it('are found in each of their forms', () => {
+  it('detects casts and non-null assertions in every form', () => {
     expect(assertionsIn('const a = b as C\nconst d = e!\nf!.g(h as unknown as I)')).toEqual([1, 2, 3, 3, 3])
     expect(assertionsIn("const a = ['b'] as const\nconst c = !d\nimport { e as f } from 'g'")).toEqual([])
   })
 
-  it('every cast and every non-null assertion has its reason in the lines above it', () => {
+  it('requires a comment with the reason above every cast and non-null assertion', () => {
     const bare = files.flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return assertionsIn(text).flatMap((line) =>
-        lines.slice(Math.max(0, line - 5), line).some((one) => /^\s*(?:\/\/|\*|\/\*\*)/.test(one))
+        lines.slice(Math.max(0, line - 5), line).some((above) => /^\s*(?:\/\/|\*|\/\*\*)/.test(above))
           ? []
           : `${path}:${line}`,
       )
     })
-    // One comment speaks for all of the document's empty parts.
+    // One comment covers all empty parts of the document.
     expect(bare.filter((place) => !place.startsWith('http/document/openapi.ts:'))).toEqual([])
   })
 })

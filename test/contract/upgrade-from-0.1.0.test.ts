@@ -1,4 +1,5 @@
-// The upgrade from 0.1.0 with data: its own processes serve beside those of this version, and everything goes on after it.
+// The upgrade from 0.1.0 with data: processes of 0.1.0 serve beside
+// those of this version, and all features work afterwards.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -27,7 +28,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   const running: Running[] = []
   let admin: pg.Client
   let database: string
-  /** A session of the test's own in the database. */
+  /** A separate session of the test in the database. */
   let holder: pg.Client
   let released: ReleasedVersion
   let mail: MailServer
@@ -62,7 +63,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     released?.remove()
   })
 
-  /** `version`: the folder of the build, this one if none is given. */
+  /** `version` is the folder of the build; without it, this build is used. */
   const start = (role: string, flags: string[] = [], version?: string) => {
     const settings = {
       DATABASE_URL: database,
@@ -104,7 +105,7 @@ describe.skipIf(reason !== undefined)(title, () => {
         return { channel, id: body.id, settings: body.settings, inbound: body.inbound_url }
       }),
     )
-  /** Ada's browser and her phone. */
+  /** Registers Ada's browser and her phone. */
   const registerDevices = async (client: TestClient, { liveKey: key }: Tenant) => {
     const { body } = await client.call('POST', '/push/tokens', { key, body: { recipient: ada } })
     const browser = await browsers.subscribe(body.vapid_public_key)
@@ -123,23 +124,23 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(status, JSON.stringify(body)).toBe(202)
     return body.delivery_id as number
   }
-  /** Sends on every channel, and sees all of it arrive. */
-  const sendsEverywhere = async (client: TestClient, tenant: Tenant, browser: Subscription) => {
+  /** Sends on every channel and checks that each message arrives. */
+  const sendOnEveryChannel = async (client: TestClient, tenant: Tenant, browser: Subscription) => {
     const phone = () => firebase.received.filter(({ path: at }) => at.endsWith(':send')).length
-    const arrived = () => [
+    const countReceived = () => [
       mail.received.length,
       bot.calls('sendMessage').length,
       browsers.notifications(browser).length,
       phone(),
     ]
-    const before = arrived()
+    const before = countReceived()
     const ids = []
     for (const channel of ['email', 'telegram', 'push']) ids.push(await send(client, tenant, channel))
     for (const id of ids) await client.settled(tenant, id, 'sent', 'delivered')
-    expect(arrived()).toEqual(before.map((count) => count + 1))
+    expect(countReceived()).toEqual(before.map((count) => count + 1))
   }
-  /** A person writes to the bot at the address that was registered with Telegram. */
-  const writesToBot = async (client: TestClient, text: string) => {
+  /** Sends an update of the bot to the webhook URL that is registered with Telegram. */
+  const writeToBot = async (client: TestClient, text: string) => {
     const { url, secret_token } = bot.webhook()!
     const answer = await client.call('POST', new URL(url).pathname.replace('/v1', ''), {
       body: { update_id: Date.now(), ...chatMessage(700, text) },
@@ -148,8 +149,8 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(answer.status).toBe(200)
   }
 
-  it('keeps the data, serves beside 0.1.0, and survives a process that is killed while settings move', async () => {
-    // 0.1.0 has two tenants with every kind of connection, and a message for later.
+  it('keeps all data in the upgrade from 0.1.0 and survives a worker that is killed while settings move', async () => {
+    // 0.1.0 has two tenants with every kind of connection, and a scheduled message.
     expect(await startOld('migrate').ended).toBe(0)
     const [oldApi, oldWorker] = [startOld('api'), startOld('worker')]
     const oldUrl = await oldApi.url
@@ -161,30 +162,30 @@ describe.skipIf(reason !== undefined)(title, () => {
     await connect(old, tenant)
     subscriber = await startSubscriber(old, tenant, ['message.sent', 'message.received'])
     const browser = await registerDevices(old, tenant)
-    await sendsEverywhere(old, tenant, browser)
+    await sendOnEveryChannel(old, tenant, browser)
     const later = new Date(Date.now() + 3_600_000).toISOString()
     const scheduled = await send(old, tenant, 'email', { scheduled_for: later })
     const [before, ofOther] = [await shown(old, tenant), await shown(old, other)]
 
-    // This version migrates while 0.1.0 serves on.
+    // This version migrates while 0.1.0 still serves.
     expect(await start('migrate').ended).toBe(0)
-    await sendsEverywhere(old, tenant, browser)
+    await sendOnEveryChannel(old, tenant, browser)
     expect(await shown(old, tenant)).toEqual(before)
 
-    // Both versions accept, and each delivers: first 0.1.0 alone, then this version alone.
+    // Both versions accept messages, and each delivers: first 0.1.0 alone, then this version alone.
     const api = start('api')
     const client = createClient(await api.url, dataDir)
     expect(await shown(client, tenant)).toEqual(before)
-    await sendsEverywhere(client, tenant, browser)
+    await sendOnEveryChannel(client, tenant, browser)
     const worker = start('worker')
     await delivering(worker, client)
     expect(await stop(oldWorker)).toBe(0)
-    await sendsEverywhere(old, tenant, browser)
-    await sendsEverywhere(client, tenant, browser)
-    await writesToBot(old, 'written to 0.1.0')
-    await writesToBot(client, 'written to this version')
+    await sendOnEveryChannel(old, tenant, browser)
+    await sendOnEveryChannel(client, tenant, browser)
+    await writeToBot(old, 'written to 0.1.0')
+    await writeToBot(client, 'written to this version')
 
-    // What one version changes, the other one uses.
+    // A version uses the settings that the other version saved.
     const telegram = `${connectionsOf(tenant)}/telegram`
     for (const [changing, reading] of [
       [client, old],
@@ -203,7 +204,8 @@ describe.skipIf(reason !== undefined)(title, () => {
       })
     expect(await second()).toMatchObject({ status: 409 })
 
-    // Only when 0.1.0 is gone the upgrade is finished. A worker is killed between two connections that it moves.
+    // The upgrade can be finished only after 0.1.0 has stopped.
+    // A worker is killed between two connections that it moves.
     expect(await start('migrate', ['--finish']).ended).not.toBe(0)
     expect(await stop(oldApi)).toBe(0)
     expect(await stop(worker)).toBe(0)
@@ -226,11 +228,11 @@ describe.skipIf(reason !== undefined)(title, () => {
     start('worker')
     await client.until(() => moved(tenant))
 
-    // Everything is as it was: settings, numbers, addresses, both kinds of device, and the message for later.
+    // Nothing has changed: settings, ids, URLs, both kinds of device, and the scheduled message.
     const [email, , push] = before
     expect(await shown(client, tenant)).toMatchObject([email, { id: before[1]!.id, inbound: before[1]!.inbound }, push])
-    await sendsEverywhere(client, tenant, browser)
-    await writesToBot(client, 'written after the upgrade')
+    await sendOnEveryChannel(client, tenant, browser)
+    await writeToBot(client, 'written after the upgrade')
     expect(await second()).toMatchObject({ status: 201, body: { provider: 'smtp', position: 2 } })
     const at = `/workspaces/${tenant.workspace}/deliveries/${scheduled}`
     expect((await client.manage('PATCH', at, { scheduled_for: new Date().toISOString() })).status).toBe(200)

@@ -1,4 +1,4 @@
-// What WhatsApp is sent: approved templates filled by position or name, and free messages within their limits.
+// Requests to WhatsApp: approved templates filled by position or name, and free-form messages within their limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Media, OutgoingMessage } from '../../src/channels/contract.ts'
 import { actionToken, createActions, graphSettings, sendToGraph, whatsappAccepted } from '../harness/graph.ts'
@@ -7,17 +7,17 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 
 const image: Media = { url: 'https://shop.example/a.png', type: 'image' }
 
-describe('what WhatsApp is sent', () => {
+describe('messages to WhatsApp', () => {
   let provider: Provider
   beforeAll(async () => {
-    // Reading the schema takes a while in which nothing else runs; connections would be closed meanwhile.
+    // Reading the schema blocks the event loop for a while, and open connections would be closed in that time.
     await oracleProblems('/v23.0/10/messages', { messaging_product: 'whatsapp' })
     provider = await startProvider()
     provider.reply(() => whatsappAccepted)
   })
   afterAll(() => provider.stop())
 
-  /** The body that left, after WhatsApp's own schema has nothing against it. */
+  /** Returns the request body after WhatsApp's schema has accepted it. */
   const sent = async (change: Partial<OutgoingMessage>) => {
     expect(await sendToGraph('whatsapp', provider, change)).toMatchObject({ class: 'sent', externalId: 'wamid.1' })
     const { path, text } = provider.received.at(-1)!
@@ -28,7 +28,7 @@ describe('what WhatsApp is sent', () => {
   const components = async (change: Partial<OutgoingMessage>) => (await sent(change)).template.components
   const interactive = async (change: Partial<OutgoingMessage>) => (await sent(change)).interactive
 
-  it('is addressed to the number, with the delivery in what comes back with its statuses', async () => {
+  it('sends to the WhatsApp number, with the delivery id that WhatsApp returns in its statuses', async () => {
     const { headers, path } = await sent({}).then(() => provider.received.at(-1)!)
     expect([path, headers.authorization]).toEqual(['/v23.0/10/messages', 'Bearer secret-token'])
     expect(await sent({})).toEqual({
@@ -41,7 +41,7 @@ describe('what WhatsApp is sent', () => {
     })
   })
 
-  it('is addressed to the id of a person who shows no number, through a gateway too', async () => {
+  it('sends to the WhatsApp id of a person without a visible number, also through a gateway', async () => {
     const settings = { ...graphSettings(provider.url).whatsapp, api_base: `${provider.url}/gateway/` }
     await sendToGraph('whatsapp', provider, { address: 'IT.1234abcd' }, undefined, { settings })
     const { path, text } = provider.received.at(-1)!
@@ -49,8 +49,8 @@ describe('what WhatsApp is sent', () => {
     expect([path, body.recipient, body.to]).toEqual(['/gateway/v23.0/10/messages', 'IT.1234abcd', undefined])
   })
 
-  describe('by an approved template', () => {
-    it('has its variables in numeric order, on one line [WA-07]', async () => {
+  describe('approved WhatsApp templates', () => {
+    it('fills the variables of an approved template in numeric order, on one line [WA-07]', async () => {
       const vars = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [String(index + 1), `v${index + 1}`]))
       const body = await sent({
         own: { template: 'order', language: 'en_US' },
@@ -64,12 +64,12 @@ describe('what WhatsApp is sent', () => {
       ])
     })
 
-    it('without variables, header or buttons has no components, in the language of the text', async () => {
+    it('sends a template without variables, header or buttons in the language of the text', async () => {
       const { template } = await sent({ own: { template: 'hello_world' }, locale: 'pt-BR' })
       expect([template.components, template.language.code]).toEqual([[], 'pt_BR'])
     })
 
-    it('has the variables that were approved, by name where they have names', async () => {
+    it('sends only the approved variables of a template, by name if they have names', async () => {
       const approved = { variables: ['order', 'name'], buttons: [] }
       expect(
         await components({ own: { template: 'order' }, approved, vars: { name: 'Ada', order: '7', 1: 'x' } }),
@@ -91,19 +91,19 @@ describe('what WhatsApp is sent', () => {
         { url: 'https://shop.example/a.pdf', type: 'document', filename: 'Bill.pdf' },
         { link: 'https://shop.example/a.pdf', filename: 'Bill.pdf' },
       ],
-    ])('has media in its header: $type [WA-05, SEND-46]', async (media, file) => {
+    ])('puts media into the header of the template: $type [WA-05, SEND-46]', async (media, file) => {
       expect(await components({ own: { template: 'order', header: media.type }, media })).toEqual([
         { type: 'header', parameters: [{ type: media.type, [media.type]: file }] },
       ])
     })
 
-    it('has the variable of a text header', async () => {
+    it("fills the variable of a template's text header", async () => {
       expect(await components({ own: { template: 'order', header: { text: 'Order 7' } } })).toEqual([
         { type: 'header', parameters: [{ type: 'text', text: 'Order 7' }] },
       ])
     })
 
-    it('carries tokens as payloads of its quick replies, and as the end of its links [WA-03]', async () => {
+    it('sends action tokens as payloads of quick replies and as suffixes of template links [WA-03]', async () => {
       const actions = createActions('Yes', 'No')
       const payload = (index: string, letter: string) => ({
         type: 'button',
@@ -135,8 +135,8 @@ describe('what WhatsApp is sent', () => {
     })
   })
 
-  describe('free, inside the 24 hours', () => {
-    it.each([1, 2, 3])('has %i buttons with the bare tokens', async (count) => {
+  describe('free-form messages inside the 24 hours', () => {
+    it.each([1, 2, 3])('sends %i WhatsApp buttons with the bare tokens', async (count) => {
       const { type, action, body } = await interactive({
         actions: createActions(...['Yes', 'No', 'Later'].slice(0, count)),
       })
@@ -156,7 +156,7 @@ describe('what WhatsApp is sent', () => {
       [4, 'it', 'Scegli'],
       [5, 'de-AT', 'Auswählen'],
       [5, 'xx', 'Choose'],
-    ])('has %i actions as a list, opened in the language %s', async (count, locale, opens) => {
+    ])('sends %i actions as a WhatsApp list in the language %s, with the button %s', async (count, locale, opens) => {
       const labels = ['Yes', 'No', 'Later', 'Never at all, thank you so much', 'Call me'].slice(0, count)
       const { type, action } = await interactive({ actions: createActions(...labels), locale })
       expect([type, action.button, action.sections[0].rows.length]).toEqual(['list', opens, count])
@@ -168,7 +168,7 @@ describe('what WhatsApp is sent', () => {
       })
     })
 
-    it('cuts labels between characters, and keeps them apart', async () => {
+    it('shortens WhatsApp labels between characters and keeps them distinct', async () => {
       const family = '👨‍👩‍👧‍👦'
       const labels = ['Confirm the appointment A', 'Confirm the appointment B', `Familien ${family}${family}`]
       const { action } = await interactive({ actions: createActions(...labels) })
@@ -180,7 +180,7 @@ describe('what WhatsApp is sent', () => {
     })
 
     it.each<Media['type']>(['image', 'video', 'document'])(
-      'has media (%s) with the text as its caption [D33b]',
+      'sends media (%s) to WhatsApp with the text as its caption [D33b]',
       async (type) => {
         const media: Media = { url: 'https://shop.example/a', type, filename: 'a.pdf', caption: 'Caption' }
         const file = { link: media.url, ...(type === 'document' ? { filename: 'a.pdf' } : {}) }
@@ -191,7 +191,7 @@ describe('what WhatsApp is sent', () => {
       },
     )
 
-    it('has a link in place of buttons', async () => {
+    it('sends a link button in place of action buttons to WhatsApp', async () => {
       const own = { link: { label: 'Open the order of today', url: 'https://shop.example/7' } }
       expect(await interactive({ own, media: image })).toEqual({
         type: 'cta_url',
@@ -204,7 +204,7 @@ describe('what WhatsApp is sent', () => {
       })
     })
 
-    it('has the longest texts', async () => {
+    it('sends the longest permitted texts to WhatsApp', async () => {
       await sent({ body: 'x'.repeat(4096) })
       await sent({ body: 'x'.repeat(1024), media: image })
       await sent({ body: 'x'.repeat(1024), actions: createActions('x'.repeat(30), 'y'.repeat(30), 'z') })

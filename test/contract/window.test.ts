@@ -1,16 +1,16 @@
-// When somebody last wrote: read for many people at once, within their workspace and channel.
+// The time of the last inbound message: read for many recipients at once, within their workspace and channel.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lastInboundAt } from '../../src/store/inbound/conversations.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the last inbound message, %s', (kind) => {
+describe.each(databases)('last inbound message, %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
   })
   afterAll(() => test.stop())
 
-  it('is the latest of all connections of the channel, and nobody else’s', async () => {
+  it("returns the latest inbound message of the channel, only for the workspace's recipients", async () => {
     const { db } = test.service
     await db.query({
       text: `insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)

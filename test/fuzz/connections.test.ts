@@ -1,4 +1,4 @@
-// Settings of connections, changed in every way: kept or refused in words, never a throw, and no check or send of ours throws.
+// Fuzzes connection settings: the API stores or refuses them with a reason, and no check or send throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../src/channels/index.ts'
@@ -61,18 +61,18 @@ const urls = [
   'https://u:p@h/',
 ]
 
-describe('the settings of', () => {
+describe('fuzzed connection settings', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
-    // Nothing of the private network: what is refused there is refused here, too.
+    // Private networks are not permitted, so that the refusals for them are tested too.
     test = await startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' })
     tenant = await test.tenant()
   })
   afterAll(() => test.stop())
 
   it.each(connections)(
-    '%s are kept or refused, setting by setting',
+    'stores or refuses changed settings of %s, with a reason for each setting',
     async (source, { ref, good }) => {
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: source })).body
       const at = `/workspaces/${tenant.workspace}/sources/${id}/connections/${ref.channel}`
@@ -98,22 +98,25 @@ describe('the settings of', () => {
     120_000,
   )
 
-  it.each(connections)('%s are judged without a throw, on a private network too', (_name, { ref, good }) => {
-    const { problems } = providerFor(ref)
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...good),
-        fc.constantFrom(...urls),
-        fc.nat(),
-        fc.boolean(),
-        (settings, url, which, near) => {
-          const names = Object.keys(settings)
-          const name = names[which % names.length]!
-          if (typeof (settings as Record<string, unknown>)[name] === 'string')
-            problems?.({ ...settings, [name]: url }, near)
-        },
-      ),
-      runs(300),
-    )
-  })
+  it.each(connections)(
+    'validates changed settings of %s without throwing, in a private network too',
+    (_name, { ref, good }) => {
+      const { problems } = providerFor(ref)
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...good),
+          fc.constantFrom(...urls),
+          fc.nat(),
+          fc.boolean(),
+          (settings, url, which, near) => {
+            const names = Object.keys(settings)
+            const name = names[which % names.length]!
+            if (typeof (settings as Record<string, unknown>)[name] === 'string')
+              problems?.({ ...settings, [name]: url }, near)
+          },
+        ),
+        runs(300),
+      )
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Files of recipients, whatever is in them: what was written is read again, and anything else is refused with its line.
+// Fuzzes files of recipients: written rows are read back, and other files are refused with the line.
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -34,8 +34,8 @@ const cell = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 )
 
-/** The bytes in pieces that end anywhere. */
-const cut = (bytes: Buffer, sizes: number[]) => {
+/** Splits the bytes into pieces at arbitrary positions. */
+const split = (bytes: Buffer, sizes: number[]) => {
   const pieces: Buffer[] = []
   for (let at = 0, index = 0; at < bytes.length; index++) {
     const end = at + Math.max(1, sizes[index % sizes.length] ?? bytes.length)
@@ -48,18 +48,18 @@ const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLengt
 
 const read = async (bytes: Buffer, sizes: number[], longest = 100_000) => {
   const rows: { line: number; cells: string[] }[] = []
-  for await (const row of readCsv(Readable.from(cut(bytes, sizes)), longest)) rows.push(row)
+  for await (const row of readCsv(Readable.from(split(bytes, sizes)), longest)) rows.push(row)
   return rows
 }
 
-describe('a file of recipients', () => {
-  it('is read as it was written, wherever it is cut on its way', async () => {
+describe('fuzzed files of recipients', () => {
+  it('reads rows back as they were written, for any split of the file', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         pieces,
         async (rows, sizes) => {
-          // The first line says what separates, so it is one that every program writes.
+          // The first line decides the separator, so it is a line that every program writes.
           const table = [['name', 'email', 'note'], ...rows.filter((cells) => cells.some((text) => text.trim() !== ''))]
           const text = table.map((cells) => csvLine(cells)).join('')
           const back = await read(Buffer.from(text.toWellFormed()), sizes)
@@ -72,7 +72,7 @@ describe('a file of recipients', () => {
     )
   })
 
-  it('of any bytes is read or refused with a line, in the same way however it comes', async () => {
+  it('reads any bytes or refuses them with a line, independent of how the file is split', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)),
       fc.array(cell, { maxLength: 12 }).map((all) => Buffer.from(all.join(','))),
@@ -91,7 +91,7 @@ describe('a file of recipients', () => {
     )
   })
 
-  it('has rows of any kind, each good or told what is wrong with it', () => {
+  it('accepts a row of any cells or reports what is wrong with it', () => {
     const names = [
       'name',
       'email',

@@ -1,4 +1,5 @@
-// Few addresses shared by many requests: whatever the order, no stored value changes and no answer names a contradicting person.
+// Many requests share few addresses: in any order, no stored value
+// changes and no answer names a contradicting recipient.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'
@@ -20,7 +21,7 @@ type Step = { do: 'send' | 'batch' | 'tokens' | 'import'; messages: Message[] }
 
 const OWN = { email: 'email', whatsapp: 'whatsapp_phone', telegram: 'telegram_chat_id' } as const
 
-/** One of three values of a field; a space stands for what makes the values of a run its own. */
+/** Generates one of three values of a field. A space is replaced by a mark that is unique to a run. */
 const oneOf = (field: Field) =>
   fc.nat(2).map((n) => ({ email: `P${n} @x.example`, whatsapp_phone: `+39${n} `, telegram_chat_id: `c${n} ` })[field])
 const given: fc.Arbitrary<Given> = fc
@@ -43,16 +44,16 @@ const step: fc.Arbitrary<Step> = fc.record({
   messages: fc.array(message, { minLength: 1, maxLength: 4 }),
 })
 
-/** The strongest identifier of a message: the channel's own address, then email, phone, chat id. */
+/** Returns the strongest identifier of a message: the channel's own address, then email, phone, chat id. */
 function strongest({ given: fields, channel }: Message): Field {
   const order = channel === undefined ? FIELDS : [OWN[channel], ...FIELDS]
   return order.find((field) => fields[field] !== undefined)!
 }
 
-const same = (field: Field, one: string | null | undefined, other: string | null | undefined) =>
+const isSame = (field: Field, one: string | null | undefined, other: string | null | undefined) =>
   field === 'email' ? one?.toLowerCase() === other?.toLowerCase() : one === other
 
-describe.each(databases)('people behind shared addresses, %s', (kind) => {
+describe.each(databases)('recipients with shared addresses, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let run = 0
@@ -62,7 +63,7 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const people = async (): Promise<Map<number, Person>> => {
+  const readRecipients = async (): Promise<Map<number, Person>> => {
     const rows: Person[] = []
     for (let cursor = ''; ; ) {
       const { body } = await test.manage(
@@ -75,8 +76,8 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
     }
   }
 
-  /** Does the step and answers which person each of its messages named. */
-  const named = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
+  /** Runs the step and returns the recipient that each answer names. */
+  const runStep = async ({ do: what, messages }: Step): Promise<{ message: Message; id: number }[]> => {
     const bodies = messages.map(({ given: recipient, channel }) => ({
       template: 'hello',
       vars: { name: 'x' },
@@ -114,7 +115,7 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
       'mode=test',
     )
 
-  /** A field may change when the import's row agrees with the person in a stronger one; nothing else changes a stored value. */
+  /** A stored field may change only if the import row agrees with the recipient in a stronger identifier. */
   const expectFilledFieldsKept = (before: Map<number, Person>, after: Map<number, Person>, rows: Message[]) => {
     for (const [id, person] of before) {
       const now = after.get(id)!
@@ -122,9 +123,9 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
         if (person[field] === null || now[field] === person[field]) continue
         const row = rows.find(
           ({ given: fields }) =>
-            same(field, fields[field], now[field]) &&
+            isSame(field, fields[field], now[field]) &&
             FIELDS.slice(0, place + 1).some(
-              (name) => fields[name] !== undefined && same(name, fields[name], person[name]),
+              (name) => fields[name] !== undefined && isSame(name, fields[name], person[name]),
             ),
         )
         expect(row, `${field} of recipient ${id}: ${person[field]} became ${now[field]}`).toBeDefined()
@@ -132,16 +133,16 @@ describe.each(databases)('people behind shared addresses, %s', (kind) => {
     }
   }
 
-  it('sends, batches, push tokens and imports change no stored address and name no contradicting person [D56]', async () => {
+  it('changes no stored address and names no contradicting recipient for shared addresses [D56]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const mark = String(100_000 + run++)
         const own: Step[] = JSON.parse(JSON.stringify(steps).replaceAll(' ', mark))
-        let before = await people()
+        let before = await readRecipients()
         for (const one of own) {
-          const answers = await named(one)
+          const answers = await runStep(one)
           if (one.do === 'import') await importRows(one.messages)
-          const after = await people()
+          const after = await readRecipients()
           for (const { message: sent, id } of answers) {
             const field = strongest(sent)
             expect(after.get(id)?.[field]?.toLowerCase(), field).toBe(sent.given[field]?.toLowerCase())

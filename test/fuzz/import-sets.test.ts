@@ -1,4 +1,5 @@
-// The rows of a file are applied in their order: the size of the sets that a worker takes changes neither people nor refused rows.
+// Applies the rows of an import in their order:
+// the size of a worker's sets changes neither recipients nor refused rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
@@ -9,7 +10,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
 type Given = Partial<Record<(typeof FIELDS)[number], string>>
 interface Row {
-  /** The place of a person on file, or beyond them. */
+  /** The position of a stored recipient, or a number beyond them. */
   id?: number
   name: string
   given: Given
@@ -43,7 +44,7 @@ const file: fc.Arbitrary<File> = fc.record({
   matchBy: fc.constantFrom('all', 'all', 'id', 'email', 'whatsapp_phone', 'telegram_chat_id'),
 })
 
-/** A file in which later rows take what earlier ones free, and two rows mean one person. */
+/** A file in which later rows use addresses that earlier rows free, and two rows match one recipient. */
 const dependent: File = {
   people: [
     { email: 'p0@x.example', whatsapp_phone: '+393330000000', telegram_chat_id: 'c0' },
@@ -59,14 +60,14 @@ const dependent: File = {
   matchBy: 'all',
 }
 
-describe('a file of recipients', () => {
+describe('set sizes of an import', () => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())
 
-  /** Imports the file in sets of a size; ids are the places of people in the order of their creation. */
+  /** Imports the file in sets of one size. Ids are replaced by the positions of the recipients. */
   const outcome = async ({ people, rows, matchBy }: File, set: number) => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}/recipients`
@@ -107,13 +108,13 @@ describe('a file of recipients', () => {
       refused: places.reduce((text, [id, place]) => text.replace(id, place), refusedJson),
     }
   }
-  const outcomes = async (one: File) => {
+  const outcomes = async (input: File) => {
     const found = []
-    for (const size of SIZES) found.push(await outcome(one, size))
+    for (const size of SIZES) found.push(await outcome(input, size))
     return found
   }
 
-  it('lets a row take a phone or chat id that an earlier row frees, whatever the size of the sets', async () => {
+  it('lets a row take an address that an earlier row frees, for any size of the sets', async () => {
     const [ones, threes, all] = await outcomes(dependent)
     expect(ones!.people).toEqual([
       ['Ada', 'p0@x.example', '+393330000002', 'c0'],
@@ -125,10 +126,10 @@ describe('a file of recipients', () => {
     expect([threes, all]).toEqual([ones, ones])
   })
 
-  it('gives the same people and the same refused rows in sets of 1, 3 and 500 rows', async () => {
+  it('creates the same recipients and refuses the same rows in sets of 1, 3 and 500 rows', async () => {
     await fc.assert(
-      fc.asyncProperty(file, async (one) => {
-        const [ones, threes, all] = await outcomes(one)
+      fc.asyncProperty(file, async (input) => {
+        const [ones, threes, all] = await outcomes(input)
         expect(threes).toEqual(ones)
         expect(all).toEqual(ones)
       }),

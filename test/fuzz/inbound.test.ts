@@ -1,4 +1,4 @@
-// What providers send, changed in every way: the readers never throw, the service never answers 500, and what follows is read.
+// Fuzzes inbound webhooks: readers never throw, the service never answers 500, and later webhooks are still applied.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InboundEvent, InboundRequest } from '../../src/channels/inbound.ts'
@@ -10,7 +10,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { faultsOf, now, whatsappNotices } from '../harness/provider-bodies.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-it('every provider with a receiver has reports in its fixture', () => {
+it('has reports in the fixture of every provider with a receiver', () => {
   const receiving = allProviders.filter((ref) => providerFor(ref).receiver)
   expect(reportingFixtures.map(({ channel, provider }) => fixtureName({ channel, provider })).sort()).toEqual(
     receiving.map(fixtureName).sort(),
@@ -18,12 +18,12 @@ it('every provider with a receiver has reports in its fixture', () => {
 })
 
 describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture] as const))(
-  'what %s sends',
+  'fuzzed webhooks of %s',
   (_name, fixture) => {
     const receiver = providerFor(fixture).receiver!
     const { reports, settings } = fixture
 
-    it('is read whatever it is', () => {
+    it('reads any webhook body without throwing and returns only valid inbound events', () => {
       fc.assert(
         fc.property(fc.oneof(anyJson, changedBodies(...reports)), (body) => {
           receiver.repeatKey?.(body, settings)
@@ -33,7 +33,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
       )
     })
 
-    it('is verified whatever headers and queries come along', () => {
+    it('refuses unsigned webhooks for any headers and query without throwing', () => {
       const request = fc.record({
         method: fc.constantFrom('GET' as const, 'POST' as const),
         headers: fc.dictionary(
@@ -50,11 +50,11 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
         body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
       }) as fc.Arbitrary<InboundRequest>
       fc.assert(
-        fc.property(request, (given) => {
+        fc.property(request, (generated) => {
           expect(
-            receiver.verify(given, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
+            receiver.verify(generated, settings, { url: 'https://notify.example/v1/inbound', secret: 'a'.repeat(64) }),
           ).toBe(false)
-          expect(receiver.handshake?.(given.query, settings)).toBe(undefined)
+          expect(receiver.handshake?.(generated.query, settings)).toBe(undefined)
         }),
         runs(300),
       )
@@ -62,7 +62,7 @@ describe.each(reportingFixtures.map((fixture) => [fixtureName(fixture), fixture]
   },
 )
 
-describe.each(databases)('requests of providers, %s', (kind) => {
+describe.each(databases)('fuzzed inbound requests, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let at: string
@@ -89,7 +89,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       headers: { 'content-type': 'application/json', 'x-hub-signature-256': signBody(text) },
     })
 
-  it('are kept and worked on, whatever they hold', async () => {
+  it('stores and applies inbound requests with any body', async () => {
     const bodies = fc.oneof(
       { weight: 4, arbitrary: changedBodies(...whatsappNotices).map((body) => JSON.stringify(body ?? null)) },
       { weight: 1, arbitrary: corruptedJson(...whatsappNotices) },
@@ -116,7 +116,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     }
     const last = { object: 'whatsapp_business_account', entry: [{ id: '20', changes: [{ field: 'messages', value }] }] }
     expect((await post(JSON.stringify(last))).status).toBe(200)
-    // What fails is put back with its problem and tried again; nothing of it may fail.
+    // A failed request is stored with its problem and repeated. No request may fail here.
     const { rows } = await test.until(async () => {
       const left = await test.service.db.query<{ state: string; problem: string | null; body: Buffer }>({
         text: "select state, problem, body from inbound_requests where state <> 'done' order by attempt desc limit 3",
@@ -125,6 +125,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     }, 300)
     expect(rows.map(({ state, problem, body }) => `${state}: ${problem} in ${body.toString()}`)).toEqual([])
     const { data } = (await test.manage('GET', `/workspaces/${workspace}/conversations`)).body
-    expect(data.map((one: { last_message: string | null }) => one.last_message)).toContain('Still here?')
+    expect(data.map((conversation: { last_message: string | null }) => conversation.last_message)).toContain(
+      'Still here?',
+    )
   })
 })

@@ -1,4 +1,4 @@
-// Templates with any text and any values: a value is data, in the text, in HTML, in markdown and in the headers of a mail.
+// Fuzzes templates and values: a value stays data in texts, HTML, Markdown and mail headers.
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
@@ -74,13 +74,13 @@ const outgoing = (change: Partial<OutgoingMessage>): OutgoingMessage => ({
   ...{ deliveryId: 1, address: 'ada@example.com', recipientName: 'Ada', priority: 'normal', body: '', vars: {} },
   ...{ actions: [], attachments: [], mail: frame, ...change },
 })
-/** Every tag with its attributes' names, but what line breaks and addresses make of a text. */
+/** Returns every tag with the names of its attributes, except tags for line breaks and links. */
 const tagsOf = (page: string) =>
   Array.from(page.matchAll(/<(\/?[a-z!][^\s>]*)([^>]*)>/gi), ([, name, rest]) => {
     return `${name} ${Array.from(rest!.matchAll(/\s([a-z-]+)="[^"]*"/g), ([, attribute]) => attribute).join(' ')}`
   }).filter((tag) => !/^(br|\/?p|a href|\/a) $|^(br|\/?p|a|\/a) (href)?$/.test(tag))
 
-/** What is read, without the space between. */
+/** Returns the visible text without white space. */
 const wordsOf = (page: string) =>
   page
     .replace(/<style>.*?<\/style>|<div style="display:none.*?<\/div>|<!--.*?-->|<[^>]*>/gs, '')
@@ -93,7 +93,7 @@ const wordsOf = (page: string) =>
 const fillingOf = (values: Record<string, string>) => createFilling(values, createBudget(1_000_000))
 
 describe('placeholders', () => {
-  /** The same rule, read character by character. */
+  /** Applies the same rule character by character, as a reference. */
   const filledByHand = (text: string, values: Record<string, string>) => {
     let out = ''
     for (let at = 0; at < text.length; ) {
@@ -107,7 +107,7 @@ describe('placeholders', () => {
     return out
   }
 
-  it('are replaced once, and by own values alone', () => {
+  it('replaces placeholders once, and only by own properties of the values', () => {
     fc.assert(
       fc.property(textOf(marks, ['{{toString}}', '{{__proto__}}', '{{c.d}}']), value, value, (text, a, b) => {
         expect(fillPlaceholders(fillingOf({ a, b }), text)).toBe(filledByHand(text, { a, b }))
@@ -116,7 +116,7 @@ describe('placeholders', () => {
     )
   })
 
-  it('are filled wherever they are found, and missing ones are named', () => {
+  it('fills every placeholder that it finds, and names the missing ones', () => {
     fc.assert(
       fc.property(textOf(marks, html), (text) => {
         const names = placeholdersIn(text)
@@ -135,8 +135,8 @@ describe('placeholders', () => {
 
 const pageOf = (message: OutgoingMessage, mail: MailFrame) => emailHtml(message, mail, renderBody(emailTexts(message)))
 
-describe('a value', () => {
-  it('adds no tag to the HTML of a mail, whatever it holds', () => {
+describe('fuzzed values', () => {
+  it('adds no tag to the HTML of an email for any value', () => {
     const parts = { body: value, name: value, label: value, subject: value, shop: value }
     fc.assert(
       fc.property(fc.record(parts), ({ body, name, label, subject, shop }) => {
@@ -158,7 +158,7 @@ describe('a value', () => {
     )
   })
 
-  it('adds no markup to markdown', () => {
+  it('adds no markup to Markdown for any value', () => {
     const source = (text: string) => ({ body: text, subject: undefined, own: { markdown: true } }) as never
     const page = (text: string, name: string) => {
       const { own, body } = fillContent(source(text), 'email', { name }, undefined)
@@ -176,9 +176,9 @@ describe('a value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), value, (text, name) => {
         fc.pre(name.trim() !== '')
-        const what = `${text} with ${JSON.stringify(name)}`
-        expect(tagsOf(page(text, name)), what).toEqual(tagsOf(page(text, 'x')))
-        expect(wordsOf(page(text, name)), what).toBe(
+        const context = `${text} with ${JSON.stringify(name)}`
+        expect(tagsOf(page(text, name)), context).toEqual(tagsOf(page(text, 'x')))
+        expect(wordsOf(page(text, name)), context).toBe(
           wordsOf(page(text, 'QQQ')).replaceAll('QQQ', () => name.replace(/\s+/g, '')),
         )
       }),
@@ -186,7 +186,7 @@ describe('a value', () => {
     )
   })
 
-  it('adds no link and no mention to a message in Slack', () => {
+  it('adds no link and no mention to a Slack message for any value', () => {
     fc.assert(
       fc.property(value, value, (body, label) => {
         const actions = [{ label, url: 'https://notify.example/a' }]
@@ -198,7 +198,7 @@ describe('a value', () => {
     )
   })
 
-  it('adds no header, no address and no part to a mail', async () => {
+  it('adds no header, address or part to an email for any value', async () => {
     const parts = { subject: value, name: value, filename: value, mimeType: value, text: value }
     const headersOf = async (all: { [key in keyof typeof parts]: string }) => {
       const file = { filename: all.filename, mimeType: all.mimeType, bytes: Buffer.from('hi') }
@@ -210,9 +210,15 @@ describe('a value', () => {
         new Date(0),
       )
       const { headers, to, from, attachments } = await new PostalMime().parse(mail.raw)
-      const file_ = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
+      const contents = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString())
       const names = headers.map(({ key }) => key).filter((key) => key !== 'subject')
-      return { names, to: to?.map(({ address }) => address), from: from?.address, file: file_, envelope: mail.envelope }
+      return {
+        names,
+        to: to?.map(({ address }) => address),
+        from: from?.address,
+        file: contents,
+        envelope: mail.envelope,
+      }
     }
     const plain = await headersOf({ subject: 'x', name: 'x', filename: 'x', mimeType: 'text/plain', text: 'x' })
     await fc.assert(
@@ -224,7 +230,7 @@ describe('a value', () => {
   })
 })
 
-it("a template's own content of any kind is filled for every channel, and checked without a throw", async () => {
+it("fills and checks a template's own content of any form for every channel without throwing", async () => {
   const { channelOf } = await import('../../src/channels/index.ts')
   fc.assert(
     fc.property(

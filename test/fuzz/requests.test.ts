@@ -1,4 +1,4 @@
-// What callers send, changed in every way: always an answer in the contract's shape, never a 500, and the service goes on.
+// Fuzzes requests of callers: every answer has the form of the contract, none is a 500, and the service continues.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyJson, changedBodies, corruptedJson, runs } from '../harness/fuzz.ts'
@@ -26,7 +26,7 @@ const message = {
 const small = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
 const REFUSED = [400, 404, 413, 415, 422, 429]
 
-/** What is wrong with an answer, or undefined. */
+/** Returns the fault of an answer, or undefined. */
 function faultOf({ status, body }: Answer): string | undefined {
   if (status === 202 || status === 200) return undefined
   if (!REFUSED.includes(status)) return `is answered ${status}`
@@ -37,11 +37,11 @@ function faultOf({ status, body }: Answer): string | undefined {
   const named = Object.values((details ?? {}) as Record<string, unknown>)
   const hasDetails =
     named.length > 0 &&
-    named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => typeof one === 'string'))
+    named.every((all) => Array.isArray(all) && all.length > 0 && all.every((item) => typeof item === 'string'))
   return hasDetails && body.status === 'validation_failed' ? undefined : 'is refused without details'
 }
 
-describe.each(databases)('requests of any kind, %s', (kind) => {
+describe.each(databases)('fuzzed requests, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let trigger: string
@@ -54,47 +54,47 @@ describe.each(databases)('requests of any kind, %s', (kind) => {
   afterAll(() => test.stop())
 
   const expectServiceWorks = async () => expect((await test.send(tenant.testKey, small)).status).toBe(202)
-  const answered = async (at: string, body: unknown) => {
+  const expectValidAnswer = async (at: string, body: unknown) => {
     const key = at === trigger ? {} : { key: tenant.testKey }
     const headers = { 'content-type': 'application/json' }
     const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
     const fault = faultOf(await test.call('POST', at, { ...key, body: text, headers }))
     if (fault) throw new Error(`POST ${at} ${fault}: ${text.slice(0, 2000)}`)
   }
-  const answers = (at: string, bodies: fc.Arbitrary<unknown>, count: number) =>
+  const expectValidAnswers = (at: string, bodies: fc.Arbitrary<unknown>, count: number) =>
     fc.assert(
-      fc.asyncProperty(bodies, (body) => answered(at, body)),
+      fc.asyncProperty(bodies, (body) => expectValidAnswer(at, body)),
       runs(count),
     )
   const asText = anyJson.map((value) => JSON.stringify(value))
 
-  it('POST /send', async () => {
-    await answers('/send', asText, 25)
-    await answers('/send', changedBodies(message, small), 80)
-    await answers('/send', corruptedJson(message, small), 30)
+  it('answers any POST /send with a valid answer below 500', async () => {
+    await expectValidAnswers('/send', asText, 25)
+    await expectValidAnswers('/send', changedBodies(message, small), 80)
+    await expectValidAnswers('/send', corruptedJson(message, small), 30)
     await expectServiceWorks()
   })
 
-  it('POST /send/batch', async () => {
-    await answers('/send/batch', asText, 20)
-    await answers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
-    await answers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
+  it('answers any POST /send/batch with a valid answer below 500', async () => {
+    await expectValidAnswers('/send/batch', asText, 20)
+    await expectValidAnswers('/send/batch', changedBodies({ messages: [small, message, small] }), 30)
+    await expectValidAnswers('/send/batch', corruptedJson({ messages: [small, message] }), 20)
     await expectServiceWorks()
   })
 
-  it('POST /wh/{key}', async () => {
-    await answers(trigger, asText, 20)
-    await answers(trigger, changedBodies(message, small), 30)
-    await answers(trigger, corruptedJson(small), 20)
+  it('answers any POST /wh/{key} with a valid answer below 500', async () => {
+    await expectValidAnswers(trigger, asText, 20)
+    await expectValidAnswers(trigger, changedBodies(message, small), 30)
+    await expectValidAnswers(trigger, corruptedJson(small), 20)
     await expectServiceWorks()
   })
 
-  it('one strange message of a batch leaves its neighbours alone', async () => {
+  it('queues the other messages of a batch when one message is malformed', async () => {
     await fc.assert(
-      fc.asyncProperty(changedBodies(message), async (strange) => {
+      fc.asyncProperty(changedBodies(message), async (malformed) => {
         const { status, body } = await test.call('POST', '/send/batch', {
           key: tenant.testKey,
-          body: { messages: [small, strange ?? null, small] },
+          body: { messages: [small, malformed ?? null, small] },
         })
         expect([status, body.results?.length]).toEqual([202, 3])
         expect(body.results.map((result: { status: string }) => result.status)).toEqual([

@@ -1,4 +1,4 @@
-// Signatures over anything: what we sign is verified by the SDK and by others' package, and nothing that was changed is.
+// Fuzzes signatures: the SDK and an independent package verify our signatures, and refuse every changed request.
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { verify, verifyCallback } from '../../sdk/src/index.ts'
 import { callbackHeaders, eventHeaders, newSecret } from '../../src/events/sign.ts'
 import { anyJson, runs } from '../harness/fuzz.ts'
 
-const [secret, older, strange] = [newSecret(), newSecret(), newSecret()]
+const [secret, older, unrelated] = [newSecret(), newSecret(), newSecret()]
 const key = { id: 3, text: 'svc_live_abcdefghijklmnop' }
 const at = new Date('2030-01-31T09:20:00Z')
 
@@ -24,7 +24,7 @@ const signedEvent = fc
     ),
   }))
 
-/** A change that leaves nothing as it was. */
+/** Generates a change of at least one byte. */
 const change = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('flip', 'drop', 'double'),
@@ -39,14 +39,14 @@ const changedBytes = (bytes: Buffer, { at: place, how, by }: { at: number; how: 
   return copy
 }
 
-describe('an event', () => {
-  it('is verified by either secret of a rotation, and by the Standard Webhooks package', () => {
+describe('event signatures', () => {
+  it('verifies an event with each secret of a rotation, and with the Standard Webhooks package', () => {
     fc.assert(
       fc.property(signedEvent, ({ body, headers }) => {
         const [mine] = headers['webhook-signature']!.split(' ')
         expect(verify(body, headers, secret, { now: at })).toMatchObject({ ok: true })
-        expect(verify(body, headers, [strange, secret], { now: at })).toMatchObject({ ok: true })
-        expect(verify(body, headers, strange, { now: at })).toMatchObject({ ok: false })
+        expect(verify(body, headers, [unrelated, secret], { now: at })).toMatchObject({ ok: true })
+        expect(verify(body, headers, unrelated, { now: at })).toMatchObject({ ok: false })
         expect(new Webhook(secret).sign(headers['webhook-id']!, at, body)).toBe(mine)
         const rotated = headers['webhook-signature']!.includes(' ')
         expect(verify(body, headers, older, { now: at }).ok).toBe(rotated)
@@ -58,20 +58,20 @@ describe('an event', () => {
     )
   })
 
-  it('is refused when a byte of its body, its id or its time is another', () => {
+  it('refuses an event with a changed byte in its body, id or timestamp', () => {
     fc.assert(
       fc.property(
         signedEvent,
         change,
         fc.constantFrom('body', 'webhook-id', 'webhook-timestamp'),
-        ({ body, headers }, one, what) => {
-          const [before, now] = [Buffer.from(what === 'body' ? body : headers[what]!), { now: at, tolerance: 10 ** 13 }]
-          const after = changedBytes(before, one)
+        ({ body, headers }, edit, part) => {
+          const [before, now] = [Buffer.from(part === 'body' ? body : headers[part]!), { now: at, tolerance: 10 ** 13 }]
+          const after = changedBytes(before, edit)
           fc.pre(!after.equals(before))
           const result =
-            what === 'body'
+            part === 'body'
               ? verify(after, headers, secret, now)
-              : verify(body, { ...headers, [what]: after.toString('latin1') }, secret, now)
+              : verify(body, { ...headers, [part]: after.toString('latin1') }, secret, now)
           expect(result.ok).toBe(false)
         },
       ),
@@ -79,7 +79,7 @@ describe('an event', () => {
     )
   })
 
-  it('is refused, and nothing thrown, whatever headers and bytes come', () => {
+  it('refuses any unsigned headers and bytes without throwing', () => {
     const names = [
       'webhook-id',
       'webhook-timestamp',
@@ -98,9 +98,9 @@ describe('an event', () => {
         fc.uint8Array({ maxLength: 60 }),
         headers,
         fc.constantFrom('standard' as const, 'service' as const),
-        (body, given, signature) => {
-          expect(verify(body, given, secret, { now: at, signature }).ok).toBe(false)
-          expect(verifyCallback(body, given, key.text, { now: at }).ok).toBe(false)
+        (body, generated, signature) => {
+          expect(verify(body, generated, secret, { now: at, signature }).ok).toBe(false)
+          expect(verifyCallback(body, generated, key.text, { now: at }).ok).toBe(false)
         },
       ),
       runs(500),
@@ -108,13 +108,13 @@ describe('an event', () => {
   })
 })
 
-it('a callback is verified as it is, and refused with another byte or under another key', () => {
+it('verifies a callback, and refuses it with a changed byte or another key', () => {
   fc.assert(
-    fc.property(bodies, wireIds, change, (body, wireId, one) => {
+    fc.property(bodies, wireIds, change, (body, wireId, edit) => {
       const headers = callbackHeaders(key, { wireId, event: 'ok', mode: 'live', body, at })
       expect(verifyCallback(body, headers, key.text, { now: at })).toMatchObject({ ok: true, id: wireId, keyId: '3' })
       expect(verifyCallback(body, headers, `${key.text}x`, { now: at }).ok).toBe(false)
-      const after = changedBytes(Buffer.from(body), one)
+      const after = changedBytes(Buffer.from(body), edit)
       fc.pre(!after.equals(Buffer.from(body)))
       expect(verifyCallback(after, headers, key.text, { now: at }).ok).toBe(false)
     }),

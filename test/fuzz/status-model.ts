@@ -1,4 +1,4 @@
-// What docs/states.md says of a message, as a model to hold the service against: nothing here knows how the service does it.
+// A model of docs/states.md for one message, to compare with the service. It shares no code with the service.
 
 export type Step =
   | { do: 'send'; key: number }
@@ -24,23 +24,26 @@ interface Message {
   history: string[]
   nextAt: Date
   leaseUntil: Date | undefined
-  /** It is pending after an attempt whose outcome is unknown. */
+  /** Pending after an ambiguous attempt. */
   ambiguous: boolean
-  /** The provider's id of it is known. */
+  /** Whether the provider's message id is known. */
   known: boolean
-  /** What the provider said of it, in its order; what came before its id was known is applied then. */
+  /** Receipts in their order. Receipts from before the provider's id was known are applied when it is known. */
   receipts: { status: ReceiptStatus; early: boolean }[]
 }
 
 export interface StatusModel {
   ids(): number[]
-  /** `given`: the delivery a send was answered with. `newest`: the newest row, for what is not the model's to know. */
-  take(
+  /**
+   * Applies a step. `given` is the delivery id in the answer to a send, `newest` the newest row for values that the
+   * model cannot know.
+   */
+  apply(
     step: Step,
     now: Date,
     seen: { given: number | undefined; newest: { id: number; created_at: Date; expires_at: Date } },
   ): void
-  /** As the deliveries have to be, in the order of their ids. */
+  /** The expected deliveries, in the order of their ids. */
   rows(): object[]
 }
 
@@ -50,23 +53,23 @@ const DELAYS = [30_000, 120_000, 600_000]
 const COST = 3
 const AFTER: Record<ReceiptStatus, string[]> = { delivered: ['sent'], read: ['sent', 'delivered'], failed: ['sent'] }
 
-export function createStatusModel(means: { whatsapp: number; credits: number }): StatusModel {
+export function createStatusModel(limits: { whatsapp: number; credits: number }): StatusModel {
   const messages: Message[] = []
   const claims: { message: Message; claim_version: number }[] = []
-  let { credits } = means
+  let { credits } = limits
 
   const move = (message: Message, status: string) => {
     Object.assign(message, { status, ready: false, leaseUntil: undefined })
     message.history.push(status)
     if (status === 'failed' && message.account === 'credits') credits += COST
   }
-  const again = (message: Message, now: Date, wait: number) => {
+  const reschedule = (message: Message, now: Date, wait: number) => {
     const nextAt = new Date(now.getTime() + wait)
     if (nextAt >= message.expiresAt) return move(message, 'failed')
     move(message, 'queued')
     message.nextAt = nextAt
   }
-  const reported = (message: Message, status: ReceiptStatus) => {
+  const applyReceipt = (message: Message, status: ReceiptStatus) => {
     if (status === 'read' && message.status === 'sent') move(message, 'delivered')
     if (AFTER[status].includes(message.status)) move(message, status)
   }
@@ -75,28 +78,30 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     Object.assign(message, { known: true, ambiguous: false })
     for (const receipt of message.receipts.filter(({ early }) => early)) {
       receipt.early = false
-      reported(message, receipt.status)
+      applyReceipt(message, receipt.status)
     }
   }
   const used = (month: string) =>
-    messages.filter((one) => one.account === 'whatsapp' && one.month === month && one.status !== 'failed').length
+    messages.filter(
+      (message) => message.account === 'whatsapp' && message.month === month && message.status !== 'failed',
+    ).length
 
   const settle = (message: Message, outcome: string, now: Date) => {
     if (now >= message.expiresAt) return move(message, 'failed')
     message.ambiguous = outcome === 'ambiguous'
-    if (outcome === 'throttled') return again(message, now, 60_000)
-    if (outcome === 'misconfigured') return again(message, now, 0)
+    if (outcome === 'throttled') return reschedule(message, now, 60_000)
+    if (outcome === 'misconfigured') return reschedule(message, now, 0)
     message.attempts_made++
     if (outcome === 'sent') return sent(message)
     if (outcome === 'permanent' || outcome === 'recipient_gone' || message.attempts_made > DELAYS.length)
       return move(message, 'failed')
-    return again(message, now, DELAYS[message.attempts_made - 1]!)
+    return reschedule(message, now, DELAYS[message.attempts_made - 1]!)
   }
 
   const lose = (message: Message, now: Date) => {
     message.attempts_made++
     if (now >= message.expiresAt || message.attempts_made > DELAYS.length) return move(message, 'failed')
-    again(message, now, message.attempts_made === 1 ? 0 : 15_000)
+    reschedule(message, now, message.attempts_made === 1 ? 0 : 15_000)
     Object.assign(message, { ready: message.status === 'queued' && message.attempts_made === 1, ambiguous: true })
   }
 
@@ -108,7 +113,7 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     }
     if (message.receipts.some((receipts) => receipts.status === status)) return
     message.receipts.push({ status, early: !message.known })
-    if (message.known) reported(message, status)
+    if (message.known) applyReceipt(message, status)
   }
 
   const send = (
@@ -117,15 +122,15 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
     given: number | undefined,
     newest: { id: number; created_at: Date; expires_at: Date },
   ) => {
-    const before = messages.findLast((one) => one.key === key)
+    const before = messages.findLast((message) => message.key === key)
     if (before && now.getTime() - before.createdAt.getTime() < HOUR) {
       if (given !== before.id) throw new Error(`key ${key} was answered with ${given} in place of ${before.id}`)
       return
     }
     const month = now.toISOString().slice(0, 7)
-    const account = used(month) < means.whatsapp ? 'whatsapp' : 'credits'
+    const account = used(month) < limits.whatsapp ? 'whatsapp' : 'credits'
     if (account === 'credits' && credits < COST) {
-      if (given !== undefined) throw new Error(`delivery ${given} was accepted and nobody pays for it`)
+      if (given !== undefined) throw new Error(`delivery ${given} was accepted without quota or credits`)
       return
     }
     if (account === 'credits') credits -= COST
@@ -146,7 +151,7 @@ export function createStatusModel(means: { whatsapp: number; credits: number }):
 
   return {
     ids: () => messages.map(({ id }) => id),
-    take(step, now, { given, newest }) {
+    apply(step, now, { given, newest }) {
       const claim = 'which' in step ? claims[step.which % Math.max(1, claims.length)] : undefined
       const message = 'which' in step ? messages[step.which % Math.max(1, messages.length)] : undefined
       const leased =

@@ -1,4 +1,5 @@
-// The status machine beside a model of it: claims, results, receipts, cancelling, expiry and lost leases in any order.
+// Compares the status machine with a model: claims, results, receipts,
+// cancellations, expiry and lost leases in any order.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
@@ -64,12 +65,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-describe('the status of a message', () => {
+describe('delivery status and its model', () => {
   let test: TestService
   let provider: Provider
   beforeAll(async () => {
     provider = await startProvider()
-    // No worker and no maintenance job runs: every step is the test's.
+    // No worker and no maintenance job runs: the test makes every step.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(async () => {
@@ -78,8 +79,8 @@ describe('the status of a message', () => {
   })
   const db = () => test.service.db
 
-  /** A workspace whose third message is paid with credits and whose sixth nobody pays for. */
-  const openPlace = async () => {
+  /** Creates a workspace whose third message is charged to credits and whose sixth exceeds quota and credits. */
+  const createWorkspace = async () => {
     const tenant = await createConnectedTenant(test, provider, { whatsapp_limit: 2 })
     const at = `/workspaces/${tenant.workspace}`
     await test.manage('POST', `${at}/credits`, { amount: 9 })
@@ -92,12 +93,12 @@ describe('the status of a message', () => {
     const lane = connections.find(({ channel }: { channel: string }) => channel === 'whatsapp').id as number
     return { tenant, lane, claims: [] as ClaimedRow[], sends: 0 }
   }
-  type Place = Awaited<ReturnType<typeof openPlace>>
+  type TestWorkspace = Awaited<ReturnType<typeof createWorkspace>>
 
-  const send = (place: Place, key: number) =>
-    test.send(place.tenant.liveKey, {
-      // Of its own: an address that is gone would refuse the next message.
-      recipient: { whatsapp_phone: `+3933${String(++place.sends).padStart(8, '0')}` },
+  const send = (target: TestWorkspace, key: number) =>
+    test.send(target.tenant.liveKey, {
+      // Each message has another recipient, because an unusable address would refuse the next message.
+      recipient: { whatsapp_phone: `+3933${String(++target.sends).padStart(8, '0')}` },
       template: 'approved',
       vars: { 1: 'Ada' },
       channel: 'whatsapp',
@@ -124,7 +125,7 @@ describe('the status of a message', () => {
   }
 
   const receive = (
-    { tenant, lane }: Place,
+    { tenant, lane }: TestWorkspace,
     id: number,
     status: 'delivered' | 'read' | 'failed',
     named: boolean,
@@ -139,48 +140,53 @@ describe('the status of a message', () => {
       ),
     )
 
-  /** One step on the real thing; `ids` are the deliveries so far. */
-  const take = async (place: Place, ids: number[], now: Date, doing: Step): Promise<number | undefined> => {
-    const held = 'which' in doing ? place.claims[doing.which % Math.max(1, place.claims.length)] : undefined
-    const id = 'which' in doing ? ids[doing.which % Math.max(1, ids.length)] : undefined
-    switch (doing.do) {
+  /** Makes one step in the service. `ids` are the deliveries so far. */
+  const makeStep = async (
+    target: TestWorkspace,
+    ids: number[],
+    now: Date,
+    current: Step,
+  ): Promise<number | undefined> => {
+    const claimed = 'which' in current ? target.claims[current.which % Math.max(1, target.claims.length)] : undefined
+    const id = 'which' in current ? ids[current.which % Math.max(1, ids.length)] : undefined
+    switch (current.do) {
       case 'send': {
-        const { status, body } = await send(place, doing.key)
+        const { status, body } = await send(target, current.key)
         expect([200, 202, 429]).toContain(status)
         return body.delivery_id
       }
       case 'claim':
-        // A connection that is paused has nothing claimed; that is told elsewhere, and here no pause lasts.
-        await db().query({ text: 'update connections set paused_until = null where id = $1', values: [place.lane] })
-        place.claims.push(
-          ...(await claimReady(db(), now, later(now, times.lease), [{ lane: place.lane, most: LANE_SHARE }])).sort(
+        // A paused connection has no claims. Other tests cover pauses; this one ends them.
+        await db().query({ text: 'update connections set paused_until = null where id = $1', values: [target.lane] })
+        target.claims.push(
+          ...(await claimReady(db(), now, later(now, times.lease), [{ lane: target.lane, most: LANE_SHARE }])).sort(
             (a, b) => a.id - b.id,
           ),
         )
         return undefined
       case 'settle':
-        if (held) await settle(held, doing.outcome, now)
+        if (claimed) await settle(claimed, current.outcome, now)
         return undefined
       case 'receipt':
-        if (id !== undefined) await receive(place, id, doing.status, doing.named, now)
+        if (id !== undefined) await receive(target, id, current.status, current.named, now)
         return undefined
       case 'cancel':
-        if (id !== undefined) await cancelDelivery(db(), now, place.tenant.workspace, id).catch(expectConflict)
+        if (id !== undefined) await cancelDelivery(db(), now, target.tenant.workspace, id).catch(expectConflict)
         return undefined
       case 'lose':
         await endLostLeases(db(), now, 'fuzz', () => 0.5)
         return undefined
       case 'renew':
-        if (held) await renewLeases(db(), later(now, times.lease), [held])
+        if (claimed) await renewLeases(db(), later(now, times.lease), [claimed])
         return undefined
       case 'release':
-        if (held) await releaseClaims(db(), now, [held])
+        if (claimed) await releaseClaims(db(), now, [claimed])
         return undefined
       case 'promote':
         await promoteDue(db(), now, LANE_SHARE)
         return undefined
       case 'wait':
-        test.clock.advance(doing.milliseconds)
+        test.clock.advance(current.milliseconds)
         return undefined
     }
   }
@@ -196,19 +202,19 @@ describe('the status of a message', () => {
     ).rows
   const expectInvariants = async () => expect((await checkInvariants(db())).mismatches).toEqual([])
 
-  it('is what the model says after every step, and the invariants hold', async () => {
+  it('matches the model after every step and keeps the invariants', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 35 }), async (steps) => {
-        const place = await openPlace()
+        const target = await createWorkspace()
         const model: StatusModel = createStatusModel({ whatsapp: 2, credits: 9 })
-        for (const doing of steps) {
+        for (const current of steps) {
           const now = test.clock.now()
-          const given = await take(place, model.ids(), now, doing)
-          const rows = await rowsOf(place.tenant)
-          model.take(doing, now, { given, newest: rows.at(-1) as never })
+          const given = await makeStep(target, model.ids(), now, current)
+          const rows = await rowsOf(target.tenant)
+          model.apply(current, now, { given, newest: rows.at(-1) as never })
           expect(
             rows.map(({ created_at: _, expires_at: __, ...row }) => row),
-            JSON.stringify(doing),
+            JSON.stringify(current),
           ).toEqual(model.rows())
         }
       }),
@@ -217,17 +223,17 @@ describe('the status of a message', () => {
     await expectInvariants()
   })
 
-  it('is legal whatever happens at the same time, and the invariants hold', async () => {
+  it('keeps the invariants for concurrent steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 4, maxLength: 8 }),
         async (storms) => {
-          const place = await openPlace()
-          for (const [key] of storms.slice(0, 4).entries()) await send(place, key)
-          await take(place, [], test.clock.now(), { do: 'claim' })
+          const target = await createWorkspace()
+          for (const [key] of storms.slice(0, 4).entries()) await send(target, key)
+          await makeStep(target, [], test.clock.now(), { do: 'claim' })
           for (const storm of storms) {
-            const ids = (await rowsOf(place.tenant)).map(({ id }) => id as number)
-            await Promise.all(storm.map((doing) => take(place, ids, test.clock.now(), doing)))
+            const ids = (await rowsOf(target.tenant)).map(({ id }) => id as number)
+            await Promise.all(storm.map((current) => makeStep(target, ids, test.clock.now(), current)))
           }
         },
       ),

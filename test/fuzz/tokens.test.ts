@@ -1,4 +1,4 @@
-// A button's token, changed in any way, opens nothing: 403 or 404, in a function and through HTTP.
+// Fuzzes action tokens: a changed token is refused with 403 or 404, in the function and through HTTP.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGenuine, newTokenId, tokenId, tokenOf } from '../../src/actions/token.ts'
@@ -9,7 +9,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const ALIKE = ['Ａ', 'а', '٣', '\u200b', '%41', '+', '/', '=', '_', '-', ' ', '\0', '\ud800']
 
-/** A token with characters changed, moved, dropped or added. */
+/** Generates a token with changed, moved, removed or added characters. */
 const forged = (good: () => string) =>
   fc
     .array(
@@ -36,12 +36,12 @@ const forged = (good: () => string) =>
       }, good()),
     )
 
-describe('a token', () => {
+describe('fuzzed action tokens', () => {
   const seal = createSeal('a master key of a test')
   const subject = { id: newTokenId(), deliveryId: 7, slug: 'ok', expiresAt: new Date('2030-01-01T00:00:00Z') }
   const token = tokenOf(seal, subject)
 
-  it('is genuine as it is, and in no other way', () => {
+  it('accepts a genuine action token and refuses every changed one', () => {
     expect([tokenId(token), isGenuine(seal, token, subject)]).toEqual([subject.id, true])
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe('a token', () => {
     )
   })
 
-  it('belongs to one button of one message, until one moment, under one key', () => {
+  it('binds an action token to one button, message, expiry and key', () => {
     const others = fc.record({
       id: fc.oneof(fc.constant(subject.id), fc.constant(newTokenId())),
       deliveryId: fc.oneof(fc.constant(7), fc.nat()),
@@ -77,7 +77,7 @@ describe('a token', () => {
   })
 })
 
-describe('a link with a changed token', () => {
+describe('action links with changed tokens', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a link with a changed token', () => {
   })
   afterAll(() => test.stop())
 
-  it('is 403 or 404, and the link is good afterwards', async () => {
+  it('answers 403 or 404 to a changed action token, and the genuine link still works', async () => {
     const actions = ['ok', 'no'].map((slug) => ({ slug, callback_url: 'https://example.com/cb' }))
     const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' }, actions }
     const { body } = await test.send(tenant.testKey, message)
@@ -95,7 +95,7 @@ describe('a link with a changed token', () => {
       string,
     ]
     const open = async (token: string) => {
-      // Wrong tokens are counted by the minute.
+      // Wrong tokens are rate limited by the minute.
       test.clock.advance(30_000)
       return test.call('GET', `/svc/action/${encodeURIComponent(token.toWellFormed())}`, {
         headers: { accept: 'application/json' },

@@ -1,11 +1,11 @@
-// A backlog: events that wait for one receiver, as many as wanted at once, without the sends that would have written them.
+// Inserts any number of events that are pending for one receiver, without the send requests.
 import type { Connection } from '../../src/store/database.ts'
 
 export interface Backlog {
   workspace: number
   subscription: number
   count: number
-  /** How many different things they are about, in turn. */
+  /** The number of different subjects of the events, in turn. */
   subjects?: number
   at: Date
 }

@@ -1,4 +1,4 @@
-// A real Chromium for a test file: pages that fail their test when the policy is broken or anything is logged as an error.
+// Starts a Chromium for a test file. A page fails its test if it violates the content policy or logs an error.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** A browser beside other tests on two cores is slow at times; nothing here is proven by being quick. */
+/** Timeouts are long, because a browser beside other tests on two cores is slow at times. */
 const PATIENCE_MS = 180_000
 vi.setConfig({ testTimeout: 4 * PATIENCE_MS, hookTimeout: 4 * PATIENCE_MS })
 
@@ -16,16 +16,16 @@ export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 39
 
 export interface TestBrowser {
   browser: Browser
-  /** A page in a context of its own, and what went wrong on it so far. */
+  /** Opens a page in a separate context that records faults. */
   open(options?: BrowserContextOptions): Promise<TestPage>
   close(): Promise<void>
 }
 
 export interface TestPage {
   page: Page
-  /** Broken policies, errors in the console and uncaught exceptions. Answers with an error status are none. */
+  /** Policy violations, errors in the console and uncaught exceptions, but no answers with an error status. */
   faults: string[]
-  /** What axe finds wrong with the page as it is now, a line each; previews in frames are no part of it. */
+  /** Returns the findings of axe for the current page, one per line. Frames with previews are not checked. */
   axe(): Promise<string[]>
 }
 
@@ -34,35 +34,35 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     browser,
     async open(options = {}) {
-      // Movement costs a browser without a graphics card most of its time.
+      // Disables animations: without a graphics card they take most of the browser's time.
       const still = { viewport: sizes.desktop, locale: 'en-GB', reducedMotion: 'reduce' } as const
       const context = await browser.newContext({ ...still, ...options })
       context.setDefaultTimeout(PATIENCE_MS)
-      return observed(await context.newPage())
+      return withFaults(await context.newPage())
     },
     close,
   }
 }
 
-async function observed(page: Page): Promise<TestPage> {
+async function withFaults(page: Page): Promise<TestPage> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // A refusal is the portal's to show; the browser notes each as an error.
+    // The portal handles refused requests; the browser logs each as an error.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
   await page.addInitScript(REPORT_VIOLATIONS)
   return { page, faults, axe: () => axeOn(page) }
 }
 
-// Scripts of the page are text here: this side of the wire knows no document.
+// Scripts for the page are strings: the types of this project have no document.
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' (' + event.sourceFile + ')'))`
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 async function axeOn(page: Page): Promise<string[]> {
-  // As the protocol's own script, which the page's policy has no say in. What passes is counted by nobody.
+  // Runs through the protocol, so that the page's policy does not apply. Passed rules are not collected.
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axeSource)
   const run = `axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']
@@ -71,13 +71,13 @@ async function axeOn(page: Page): Promise<string[]> {
   )
 }
 
-/** A browser session that was begun over HTTP (see members.ts), for a page's context. */
+/** Returns the cookies of a session that was started over HTTP (see members.ts), for a browser context. */
 export function cookiesOf(url: string, cookie: string | undefined): { name: string; value: string; url: string }[] {
   const [name = '', value = ''] = (cookie ?? '').split('=')
   return [{ name, value, url }]
 }
 
-/** Whether the page is wider than the window: a phone would scroll sideways. */
+/** Returns whether the page is wider than the window, so that a phone would scroll sideways. */
 export async function overflows(page: Page): Promise<boolean> {
   const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
   return width > page.viewportSize()!.width

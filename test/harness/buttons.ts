@@ -1,4 +1,4 @@
-// Buttons for tests: sends with actions, their links at the test's own address, and clicks on them.
+// Sends messages with buttons, finds their links at the test's address, and clicks them.
 import type { Tenant, TestService } from './service.ts'
 
 const BROWSER =
@@ -6,9 +6,9 @@ const BROWSER =
 
 export interface SentButtons {
   id: number
-  /** One for each button, in their order. */
+  /** One link for each button, in their order. */
   links: string[]
-  /** Of the first button. */
+  /** The link of the first button. */
   link: string
 }
 
@@ -24,7 +24,7 @@ export const action = (slug: string, more: object = {}) => ({
   ...more,
 })
 
-/** Sends with these actions; a test message to Ada in English unless `more` says otherwise. */
+/** Sends a message with these actions. By default it is a test message to Ada in English. */
 export async function sendButtons(
   test: TestService,
   key: string,
@@ -49,7 +49,7 @@ export async function click(link: string, headers: Record<string, string> = {}, 
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** The button's link as the message in the test inbox shows it. */
+/** Returns the button's link in the message of the test inbox. */
 export async function linkInMessage(test: TestService, tenant: Tenant, id: number, position = 0): Promise<string> {
   const message = await test.until(async () => {
     const { status, body } = await test.manage('GET', `/workspaces/${tenant.workspace}/test-inbox/${id}`)

@@ -1,4 +1,4 @@
-// The set-up of callback tests: a service, a receiver, and actions whose callbacks go to separate paths.
+// Sets up callback tests: a service, a receiver, and actions whose callbacks go to separate paths.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type SentButtons, sendButtons } from './buttons.ts'

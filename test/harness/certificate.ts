@@ -1,4 +1,4 @@
-// A certificate for 127.0.0.1 that nobody known has signed, with its key: for servers of tests, and good for nothing else.
+// An untrusted certificate for 127.0.0.1 with its key, only for servers of tests.
 
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----

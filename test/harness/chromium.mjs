@@ -1,13 +1,13 @@
-// The Chromium that comes with the test folder's packages, for tests and for screenshots.
+// Launches the Chromium of the test folder's packages, for tests and screenshots.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** What would put all pages into one process, and switch off what is to be tested. */
+/** Flags that would run all pages in one process or disable features under test. */
 const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 
 /**
- * Starts it; it unpacks itself into a temporary folder of this process, because two at once would collide.
+ * Launches Chromium. It unpacks into a temporary folder of this process, because two processes would collide.
  * @returns {Promise<{browser: import('playwright-core').Browser, close: () => Promise<void>}>}
  */
 export async function launchChromium() {
@@ -16,7 +16,7 @@ export async function launchChromium() {
   process.env.TMPDIR = folder
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    // No WebGL: less to unpack, and nothing that could stand still while it draws.
+    // Without WebGL there is less to unpack, and drawing cannot hang.
     chromium.setGraphicsMode = false
     const { chromium: playwright } = await import('playwright-core')
     const browser = await playwright.launch({
@@ -24,7 +24,7 @@ export async function launchChromium() {
       args: [...chromium.args.filter((arg) => !UNWANTED.includes(arg)), '--disable-gpu'],
       headless: true,
     })
-    // With no page left at all this Chromium goes to sleep, and a new one is waited for without end.
+    // Without an open page this Chromium hangs when a new page is created.
     await browser.newPage()
     const close = async () => {
       await browser.close()

@@ -1,12 +1,11 @@
-// A client of a service that a test started: requests with their answers, tenants, and waiting for conditions.
+// A client for a service in a test: requests with their answers, tenants, and waiting for conditions.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface Answer {
   status: number
   headers: Headers
-  // An answer is whatever the service said; tests assert its shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // The body has any form; tests assert it.
   body: any
 }
 
@@ -20,16 +19,19 @@ export interface Tenant {
 export interface TestClient {
   url: string
   dataDir: string
-  /** A request to the public API (paths without /v1). `key`: an API key. A string body is sent as it is. */
+  /** Sends a request to the public API (path without /v1). `key` is an API key. A string body is sent unchanged. */
   call(
     method: string,
     path: string,
     options?: { key?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>
   send(key: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** A request to the management API, with the first token. */
+  /** Sends a request to the management API with the first token. */
   manage(method: string, path: string, body?: unknown): Promise<Answer>
-  /** A workspace with a source (rate limit 1,000,000 unless given), both API keys and the template `hello` (body "Hello {{name}}", it and en). */
+  /**
+   * Creates a workspace with a source (default rate limit 1,000,000), both API keys and the template `hello` (body
+   * "Hello {{name}}", it and en).
+   */
   tenant(options?: {
     plan?: string
     quota?: number | null
@@ -37,9 +39,12 @@ export interface TestClient {
     rate_limit?: number
     default_locale?: string
   }): Promise<Tenant>
-  /** Polls until `read` answers something other than undefined or false; fails after `seconds` (240: a busy machine is slow). */
+  /**
+   * Polls until `read` returns something other than undefined or false. Fails after `seconds` (default 240, because a
+   * busy machine is slow).
+   */
   until<T>(read: () => Promise<T | undefined | false>, seconds?: number): Promise<T>
-  /** Waits until the delivery has one of these statuses and answers its timeline. */
+  /** Waits until the delivery has one of these statuses and returns it with its timeline. */
   settled(tenant: Tenant, id: number, ...statuses: string[]): Promise<Answer['body']>
 }
 
@@ -48,7 +53,7 @@ const hello = {
   en: { subject: 'Hello {{name}}', body: 'Hello {{name}}' },
 }
 
-/** A client of the service at `url`, with the management token in its data directory. */
+/** Creates a client of the service at `url`, with the management token in its data directory. */
 export function createClient(url: string, dataDir: string): TestClient {
   const tokenFile = path.join(dataDir, 'admin-token')
   const token = existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : ''
@@ -94,7 +99,7 @@ export function createClient(url: string, dataDir: string): TestClient {
     },
     async until(read, seconds = 240) {
       const deadline = performance.now() + seconds * 1000
-      // Asking is work too: a long wait asks less and less often.
+      // Polling costs time too, so a long wait polls less and less frequently.
       for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
         const value = await read()
         if (value !== undefined && value !== false) return value

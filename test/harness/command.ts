@@ -1,4 +1,4 @@
-// The command line as a person runs it: bin/carillon.js with words, an environment and standard input of its own, heard and awaited.
+// Runs bin/carillon.js as a person does: with arguments, an environment and standard input of its own.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -13,8 +13,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs `carillon …words`; `input` is its standard input, empty when there is none. It runs in a thread, which has all of
- * that for itself and costs a fraction of a process; what needs signals or a terminal starts a process (processes.ts).
+ * Runs `carillon …words` with `input` as its standard input. It runs in a thread, which has a separate environment
+ * and costs a fraction of a process. Tests of signals or a terminal start a process (processes.ts).
  */
 export async function carillon(words: string[], env: Record<string, string> = {}, input = ''): Promise<CommandResult> {
   const thread = new Worker(bin, {
@@ -35,9 +35,9 @@ export async function carillon(words: string[], env: Record<string, string> = {}
       stream.once('end', resolve)
     })
   const collected = [collect(thread.stdout, 'out'), collect(thread.stderr, 'err')]
-  // A command that does not read its input ends before it was written.
+  // A command that does not read its input may end before the input is written.
   thread.stdin!.on('error', () => {})
-  // An empty piece would be one that the thread waits to see taken.
+  // An empty chunk would wait until the thread has read it.
   if (input === '') thread.stdin!.end()
   else thread.stdin!.end(input)
   result.code = await new Promise((resolve, reject) => thread.once('exit', resolve).once('error', reject))
@@ -47,14 +47,14 @@ export async function carillon(words: string[], env: Record<string, string> = {}
 
 export interface Commands {
   run(...words: string[]): Promise<CommandResult>
-  /** With something on its standard input. */
+  /** Runs a command with this standard input. */
   runWithInput(input: string, ...words: string[]): Promise<CommandResult>
-  /** With --json: what it answers, when it is done and has nothing else to say. */
+  /** Runs a command with --json, expects success without error output, and returns the result. */
   // oxlint-disable-next-line typescript/no-explicit-any
   json(...words: string[]): Promise<any>
 }
 
-/** Commands in one environment; `always` stands behind every one. */
+/** Returns functions that run commands in one environment. `always` is appended to every command. */
 export function commandsIn(env: () => Record<string, string>, always: () => string[] = () => []): Commands {
   const runWithInput = (input: string, ...words: string[]) => carillon([...words, ...always()], env(), input)
   return {

@@ -1,4 +1,4 @@
-// Embedded databases that one test file after the other uses: to start one takes longer than most files need of it.
+// Embedded databases that test files use one after the other, because a start takes longer than most files use it.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,26 +8,26 @@ import { poolOn } from '../../src/store/embedded/open.ts'
 import { type DatabaseThread, startThread } from '../../src/store/embedded/thread.ts'
 import { preparedFolder } from './shared.ts'
 
-/** Each takes 100 MB and more. */
+/** Each idle database uses at least 100 MB. */
 const MOST_IDLE = 2
 
 interface Engine {
   thread: DatabaseThread
   folder: string
-  /** What the schema was when it was new. */
+  /** The hash of the schema when the database was new. */
   schema: string
 }
 
 export interface BorrowedEngine {
-  /** Closing it ends the connection alone. */
+  /** Closing it only ends the connection. */
   database: Database
-  /** Once it is closed. */
+  /** Call it after the database is closed. */
   giveBack(): Promise<void>
 }
 
 const idle: Engine[] = []
 
-/** A migrated embedded database that holds nothing: one that was given back, or a new one. */
+/** Returns a migrated and empty embedded database: a returned one, or a new one. */
 export async function borrowEngine(): Promise<BorrowedEngine> {
   const engine = idle.pop() ?? (await startEngine())
   const pool = poolOn(engine.thread)
@@ -41,7 +41,7 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
     },
     async giveBack() {
       if (!pool.ending) await pool.end()
-      if (idle.length < MOST_IDLE && (await isEmptiedAgain(engine))) idle.push(engine)
+      if (idle.length < MOST_IDLE && (await restoreEmpty(engine))) idle.push(engine)
       else await endEngine(engine)
     },
   }
@@ -64,13 +64,13 @@ async function withPool<T>(thread: DatabaseThread, work: (pool: Pool) => Promise
   return work(pool).finally(() => pool.end())
 }
 
-// TypeScript knows WebAssembly with a browser's types alone.
+// TypeScript declares WebAssembly only with the types of browsers.
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> } }
 let compiled: Promise<unknown> | undefined
 
 /**
- * A data directory whose embedded database is migrated. It lies in the run's own folder and goes with it, whoever is killed.
- * While the WebAssembly is held here, no thread of this process compiles it again.
+ * Creates a data directory with a migrated embedded database in the folder of the test run.
+ * This module keeps the WebAssembly, so that no thread of this process compiles it again.
  */
 export async function preparedCopy(): Promise<string> {
   const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
@@ -82,8 +82,8 @@ export async function preparedCopy(): Promise<string> {
   return folder
 }
 
-/** Nobody takes over what a test broke: a table it changed, a thread that died. */
-function isEmptiedAgain({ thread, schema }: Engine): Promise<boolean> {
+/** Empties the database for reuse. Returns false if a test changed the schema or stopped the thread. */
+function restoreEmpty({ thread, schema }: Engine): Promise<boolean> {
   return withPool(thread, async (pool) => {
     if ((await schemaOf(pool)) !== schema) return false
     await empty(pool)
@@ -92,8 +92,8 @@ function isEmptiedAgain({ thread, schema }: Engine): Promise<boolean> {
 }
 
 /**
- * Every table that was touched gets a new file, as if it had never been: the planner goes by what it knew of rows that are gone,
- * and takes a table that was seen empty for one that stays so.
+ * Truncates every table that was used: otherwise the planner relies on statistics of removed rows,
+ * and assumes that a table that was empty once remains empty.
  */
 async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -109,7 +109,10 @@ async function empty(pool: Pool): Promise<void> {
   await pool.query(statements.join(';'))
 }
 
-/** Everything a migration or a test could have changed: the tables, what they hold to, and which migrations there were. */
+/**
+ * Returns a hash of everything that a migration or a test can change:
+ * tables, columns, constraints, triggers, migrations.
+ */
 async function schemaOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{
     schema: string

@@ -1,22 +1,23 @@
-// Kills a real process while it dispatches events: before the call, during the call, and before the attempt is settled.
+// Kills a service process while it dispatches events: before the call, during the call, and before settling.
 import { createInstallation, post, until } from './installation.ts'
 import { startProvider } from './provider.ts'
 import type { DatabaseKind } from './service.ts'
 
 export interface KillReport {
-  /** X-Service-Delivery-Id of every event that the database holds, each with its state. */
+  /** X-Service-Delivery-Id of every event in the database, with its status. */
   recorded: Map<string, string>
-  /** How often each was received. */
+  /** How many times each event was received. */
   received: Map<string, number>
-  /** Kills that found events written and not yet sent, calls under way, and answers not yet settled. */
+  /** Kills that found undispatched events, calls in flight, and unsettled answers. */
   observed: { waiting: number; call: number; settle: number }
 }
 
 const CLIENTS = 8
 
 /**
- * Sends `messages` live messages to a tenant with a subscription, with `kills` on the way. Resolves when all events are received.
- * `skipBeforeRestart`: milliseconds by which the clock advances before each restart, so that the leases of the killed process expire.
+ * Sends `messages` live messages for a tenant with a subscription, and kills the service `kills` times.
+ * Resolves when all events are received.
+ * `skipBeforeRestart` advances the clock (ms) before each restart, so that leases of the killed process expire.
  */
 export async function killDuringDispatch(
   kind: DatabaseKind,
@@ -37,7 +38,7 @@ export async function killDuringDispatch(
     const id = String(headers['x-service-delivery-id'])
     received.set(id, (received.get(id) ?? 0) + 1)
     open.add(id)
-    // As long as a receiver nearby takes, so that a kill finds calls under way.
+    // Takes as long as a nearby receiver, so that a kill finds calls in flight.
     await new Promise((resolve) => setTimeout(resolve, 20))
     open.delete(id)
     answered.add(id)
@@ -70,7 +71,7 @@ export async function killDuringDispatch(
     const snapshots: { called: Set<string>; answered: Set<string>; seen: number; written: number }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       await until(600, async () => acknowledged >= (kill * messages) / (kills + 1) && open.size > 0)
-      // A message that was acknowledged has its first event written.
+      // The first event of an acknowledged message is written.
       snapshots.push({ called: new Set(open), answered: new Set(answered), seen: received.size, written: acknowledged })
       current.child.kill('SIGKILL')
       await current.ended
@@ -81,7 +82,7 @@ export async function killDuringDispatch(
       )
     }
     await clients
-    onProgress(`${acknowledged} acknowledged, ${received.size} events received; waiting for the others`)
+    onProgress(`${acknowledged} acknowledged, ${received.size} events received; waiting for the rest`)
     const list = async () => {
       const all = new Map<string, string>()
       for (let cursor = ''; ; ) {

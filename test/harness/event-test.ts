@@ -1,4 +1,4 @@
-// The set-up of event tests: subscribers that are removed after each test, and messages to Ada.
+// Sets up event tests: subscribers that are removed after each test, and messages to Ada.
 import { afterEach } from 'vitest'
 import type { Tenant, TestService } from './service.ts'
 import { type Subscriber, startSubscriber } from './subscriber.ts'

@@ -7,14 +7,14 @@ import { type Provider, startProvider } from './provider.ts'
 import { type BotServer, chatMessage, startBotServer } from './telegram.ts'
 import { startWhatsappAccount, type WhatsappAccount } from './whatsapp-account.ts'
 
-/** A name that would run if anybody took it for a page. */
+/** A name that would run as HTML if a page did not escape it. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 
-/** A name without a place to break it, longer than a phone is wide. */
+/** A name without a line break opportunity that is wider than a phone. */
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 export interface FilledWorkspace {
-  /** Where each page of the portal is seen, by its path in the table of pages. */
+  /** The paths that show each page of the portal, by the page's path in the table of pages. */
   pagePaths: Record<string, string[]>
   stop(): Promise<void>
 }
@@ -103,7 +103,7 @@ async function makeRule(portal: TestPortal): Promise<number> {
     source: portal.tenant.source,
     template: 'hello',
   })
-  // One who can be reached, and one who can't.
+  // One recipient that the automation can reach, and one that it cannot.
   await create(portal, '/recipients', { mode: 'test', name: HOSTILE, email: 'reached@x.example' })
   await create(portal, '/recipients', { mode: 'test', name: LONG, locale: 'it' })
   await portal.test.until(async () => {
@@ -135,7 +135,7 @@ async function startConversation(portal: TestPortal, bot: BotServer): Promise<nu
 
 const toTelegram = (chat: string) => ({ recipient: { telegram_chat_id: chat }, channel: 'telegram' })
 
-/** One of each channel to the sandbox, and one that fails; answers the numbers of the first and the last. */
+/** Sends one message on each channel to the sandbox, and one that fails. Returns the ids of the first and the last. */
 async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]> {
   const { test, tenant } = portal
   const name = `${HOSTILE} ${LONG}`
@@ -181,7 +181,7 @@ async function makeTemplates(portal: TestPortal): Promise<void> {
   await create(portal, '/templates/furnished', next, 'PUT')
 }
 
-/** Of a live address, and of the recipient whose page is seen. */
+/** Adds opt-outs of a live address and of the recipient whose page is shown. */
 async function optOut(portal: TestPortal): Promise<void> {
   await create(portal, '/opt-outs', { address: `${LONG}@live.example` })
   await create(portal, '/opt-outs', { address: `${LONG}@x.example`, mode: 'test' })
@@ -195,7 +195,7 @@ async function spendCredits(portal: TestPortal): Promise<void> {
     await test.send(tenant.liveKey, { ...toTelegram('42'), template: 'hello', vars: { name: 'A' } })
 }
 
-/** A callback that the receiver refuses. */
+/** Creates a callback that the receiver refuses. */
 async function pressAButton(portal: TestPortal, receiver: Provider): Promise<void> {
   const { test, tenant } = portal
   const action = { slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/callback` }
@@ -208,7 +208,7 @@ async function pressAButton(portal: TestPortal, receiver: Provider): Promise<voi
   })
 }
 
-/** A list that holds one of each kind: to be used, and refused by Meta. */
+/** Adds two templates to the list: an approved and a rejected one. */
 async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount): Promise<void> {
   const components = [
     { type: 'HEADER', format: 'IMAGE' },
@@ -224,7 +224,7 @@ async function addApprovedTemplates(portal: TestPortal, account: WhatsappAccount
   await create(portal, `/sources/${portal.tenant.source}/connections/whatsapp/templates/sync`, {})
 }
 
-/** A notice that means nothing here. */
+/** Sends a webhook that the receiver cannot read. */
 async function sendUnreadableWebhook({ test, tenant }: TestPortal, account: WhatsappAccount): Promise<void> {
   await account.sendWebhook({ object: HOSTILE, about: LONG })
   await test.until(async () => {

@@ -1,7 +1,7 @@
-// A port of 127.0.0.1 that nothing listens on.
+// Finds a free port of 127.0.0.1.
 import { createServer } from 'node:net'
 
-/** Returns a port that was free a moment ago. Another program may take it before it is used. */
+/** Returns a port that was free at the time of the check. Another program may take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

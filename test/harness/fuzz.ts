@@ -1,16 +1,19 @@
-// Values nobody thought of: any JSON, a good body with parts changed, and how many of them a property is tried with.
+// Generators of unusual values: any JSON, and valid bodies with changed parts. Sets the number of runs of a property.
 import fc from 'fast-check'
 
 /**
- * The same values on every run, so that a change fails for its own sake alone. FUZZ_TIMES multiplies their number and takes
- * new ones each time; what fails is told with the seed and path that bring it back.
+ * Returns the options of a run. By default the values are always the same, so that only a code change can fail a test.
+ * FUZZ_TIMES multiplies their number and generates new values; a failure prints the seed and path that reproduce it.
  */
 export function runs(count: number): { numRuns: number; seed?: number } {
   const times = process.env.FUZZ_TIMES
   return times === undefined ? { numRuns: count, seed: 20_300_201 } : { numRuns: count * Number(times) }
 }
 
-/** What programs stumble over: `toString` that is no function makes whatever turns the value into text throw. */
+/**
+ * Values that programs handle badly. A `toString` that is not a
+ * function throws when the value is converted to a string.
+ */
 const oddValues: unknown[] = [
   ...[
     null,
@@ -48,7 +51,7 @@ const oddValues: unknown[] = [
   ...['x'.repeat(70_000), [], [1], [null], {}, { a: 1 }, { toString: 1, valueOf: 1 }, { length: -1 }, [[[[[[]]]]]]],
 ]
 
-/** Any JSON value, and the odd ones more often than chance would have them. */
+/** Any JSON value, with the odd values at a higher frequency. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...oddValues) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -56,7 +59,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 interface Change {
-  /** Which part, counted through and round. */
+  /** The index of the changed part, modulo the number of parts. */
   part: number
   how: 'replaced' | 'removed' | 'joined' | 'doubled'
   name: string
@@ -70,14 +73,14 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: anyJson,
 })
 
-/** One of these bodies with one to four of its parts changed. */
+/** Generates one of these bodies with one to four changed parts. */
 export function changedBodies(...bodies: unknown[]): fc.Arbitrary<unknown> {
   return fc
     .tuple(fc.constantFrom(...bodies), fc.array(change, { minLength: 1, maxLength: 4 }))
     .map(([body, changes]) => changes.reduce(apply, body))
 }
 
-/** JSON text of it with some of its characters changed, cut off or doubled. */
+/** Generates the JSON text of a body with some characters changed, removed or added. */
 export function corruptedJson(...bodies: unknown[]): fc.Arbitrary<string> {
   const textChange = fc.record({
     at: fc.nat(),
@@ -86,8 +89,8 @@ export function corruptedJson(...bodies: unknown[]): fc.Arbitrary<string> {
   })
   return fc
     .tuple(fc.constantFrom(...bodies), fc.array(textChange, { minLength: 1, maxLength: 3 }))
-    .map(([body, slips]) =>
-      slips.reduce((text, { at, length, text: other }) => {
+    .map(([body, edits]) =>
+      edits.reduce((text, { at, length, text: other }) => {
         const begin = at % (text.length + 1)
         return text.slice(0, begin) + other + text.slice(begin + length)
       }, JSON.stringify(body)),
@@ -111,7 +114,7 @@ function apply(body: unknown, { part, how, name, value }: Change): unknown {
   })
 }
 
-/** A copy of `value` with what stands at `path` changed; undefined leaves JSON text altogether. */
+/** Returns a copy of `value` with the part at `path` changed. JSON text omits undefined. */
 function changeAt(value: unknown, [key, ...rest]: Path, how: (old: unknown) => unknown): unknown {
   if (key === undefined) return how(value)
   const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }

@@ -1,4 +1,4 @@
-// WhatsApp and Messenger against a provider on loopback: settings, a message to change, one try, and Meta's signatures.
+// WhatsApp and Messenger with a provider on loopback: settings, a default message, one attempt, and Meta's signatures.
 import { createHmac } from 'node:crypto'
 import type { Outcome, OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -24,7 +24,7 @@ export const graphSettings = (url: string) => ({
   },
 })
 
-/** A token as long as ours, told apart by its letter. */
+/** Returns a token of the real length (64 characters) that consists of one letter. */
 export const actionToken = (letter: string) => letter.repeat(64)
 
 export const createActions = (...labels: string[]): OutgoingMessage['actions'] =>
@@ -47,7 +47,7 @@ const message: OutgoingMessage = {
   attachments: [],
 }
 
-/** One try; `change` is laid over the message. */
+/** Makes one attempt with the default message and `change`. */
 export function sendToGraph(
   channel: 'whatsapp' | 'messenger',
   provider: Provider,
@@ -67,7 +67,7 @@ export function sendToGraph(
   })
 }
 
-/** As Meta signs a body. */
+/** Signs a body as Meta does. */
 export const signBody = (body: string | Buffer, secret = appSecret) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
@@ -76,7 +76,7 @@ export const whatsappAccepted: Reply = {
 }
 export const messengerAccepted: Reply = { body: { recipient_id: 'psid-1', message_id: 'm_1' } }
 
-/** A page of a template list, as Meta writes it. */
+/** Returns a page of a template list in Meta's form. */
 export const templatePage = (templates: object[], after?: string): Reply => ({
   body: {
     data: templates,

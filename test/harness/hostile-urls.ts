@@ -1,13 +1,13 @@
-// Addresses that a caller may give and the service must never ask: each with what makes it hostile. Shared by every test
-// of a URL that callers give: attachments, media, callbacks, subscriptions, push endpoints.
+// URLs that a caller may send and the service must never call, each with the reason. All tests of URLs from callers use
+// them: attachments, media, callbacks, subscriptions, push endpoints.
 
-/** Refused without a look-up: by what the text says. */
+/** URLs that are refused by their text, without a name lookup. */
 export const hostileUrls: readonly [url: string, why: string][] = [
   ['http://example.com/file', 'plain http'],
   ['ftp://example.com/file', 'another protocol'],
   ['file:///etc/passwd', 'a local file'],
-  ['gopher://127.0.0.1:6379/_SET%20a%20b', 'a protocol that speaks any other'],
-  ['data:text/plain,hello', 'no server at all'],
+  ['gopher://127.0.0.1:6379/_SET%20a%20b', 'a protocol that can imitate others'],
+  ['data:text/plain,hello', 'a URL without a server'],
   ['javascript:alert(1)', 'a script'],
   ['unix:/var/run/docker.sock', 'a socket'],
   ['https://127.0.0.1/', 'loopback'],
@@ -41,8 +41,8 @@ export const hostileUrls: readonly [url: string, why: string][] = [
   ['https://192.168.1.1/', 'a private network'],
   ['https://169.254.169.254/latest/meta-data/', 'the metadata of a cloud machine'],
   ['https://[fd00:ec2::254]/latest/meta-data/', 'the metadata of a cloud machine in IPv6'],
-  ['https://100.64.0.1/', 'the carrier behind NAT'],
-  ['https://168.63.129.16/', 'the metadata of a cloud machine at an address that looks public'],
+  ['https://100.64.0.1/', 'carrier-grade NAT'],
+  ['https://168.63.129.16/', 'the metadata of a cloud machine at a public address'],
   ['https://192.0.2.1/', 'documentation'],
   ['https://198.51.100.7/', 'documentation'],
   ['https://198.18.0.1/', 'benchmarks'],
@@ -60,17 +60,17 @@ export const hostileUrls: readonly [url: string, why: string][] = [
   ['https://nas.home.arpa/', 'a name of a home network'],
   ['https://user:pass@example.com/', 'a user and a password'],
   ['https://example.com@127.0.0.1/', 'a name that is only a user'],
-  ['https://example.com:22/', 'a port that is no web server'],
+  ['https://example.com:22/', 'a port of another service'],
   ['https://example.com:25/', 'a mail server'],
-  ['https://8.8.8.8:22/', 'a port that is no web server, at an address'],
-  ['https://8.8.8.8:25/', 'a mail server, at an address'],
-  ['https://[2606:4700:4700::1111]:53/', 'a name server, at an address in IPv6'],
-  ['https://0x08080808:22/', 'a port that is no web server, at an address in hexadecimal'],
+  ['https://8.8.8.8:22/', 'a port of another service at an IP address'],
+  ['https://8.8.8.8:25/', 'a mail server at an IP address'],
+  ['https://[2606:4700:4700::1111]:53/', 'a name server at an IPv6 address'],
+  ['https://0x08080808:22/', 'a port of another service at a hexadecimal address'],
   ['https://①②⑦.⓪.⓪.①/', 'loopback in other digits'],
   ['https://127。0。0。1/', 'loopback with other dots'],
 ]
 
-/** Metadata services of clouds, which hand out credentials: refused in private networks too. */
+/** Metadata services of clouds, which return credentials. They are refused in private networks too. */
 export const metadataUrls: readonly [url: string, why: string][] = [
   ['https://169.254.169.254/latest/meta-data/', 'AWS, Azure, Google, Oracle and others'],
   ['https://2852039166/', 'the same as one number'],

@@ -1,4 +1,4 @@
-// Files of recipients for tests: sent as a client sends them, awaited, and their report read.
+// Uploads files of recipients, waits for their imports and reads the results.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import type { Answer, Tenant, TestClient } from './client.ts'
 
 const tokenOf = ({ dataDir }: TestClient) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
 
-/** POSTs a file; `query` such as `mode=test`. */
+/** Uploads a file. `query` is for example `mode=test`. */
 export async function upload(
   test: TestClient,
   tenant: Tenant,
@@ -23,7 +23,7 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-/** The beginning of a file whose end is never sent; resolves with the answer. */
+/** Sends the beginning of a file whose end never follows. Resolves with the answer. */
 export function uploadPartly(test: TestClient, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
   return new Promise((resolve, reject) => {
     const sent = request(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import`, {
@@ -40,7 +40,7 @@ export function uploadPartly(test: TestClient, tenant: Tenant, part: string): Pr
   })
 }
 
-/** The import once it ended. */
+/** Waits until the import has ended, and returns it. */
 export async function waitForImport(
   test: TestClient,
   tenant: Tenant,
@@ -66,7 +66,7 @@ export interface ImportResult {
   problems: string[]
 }
 
-/** Imports a file whole and answers what became of it. */
+/** Imports a complete file and returns the result. */
 export async function importFile(
   test: TestClient,
   tenant: Tenant,

@@ -7,7 +7,7 @@ import { providerOf } from '../../src/channels/providers.ts'
 
 export const VALID_SIGNATURE = { 'x-test-signature': 'genuine' }
 
-/** Reads `[{kind, …}]`; moments are ISO texts. A body `"explosive"` throws. */
+/** Reads `[{kind, …}]` with times as ISO strings. Throws for the body `"explosive"`. */
 const receiver: Receiver = {
   receipts: 'by_id_and_watermark',
   handshake: ({ challenge, word }) => (word === 'genuine' ? challenge : undefined),
@@ -15,7 +15,7 @@ const receiver: Receiver = {
   verify: ({ headers }) => headers['x-test-signature'] === 'genuine',
   parse: parseJsonBody,
   read(body) {
-    if (body === 'explosive') throw new Error('the receiver choked')
+    if (body === 'explosive') throw new Error('the receiver failed')
     return (body as Record<string, unknown>[]).map((part) => {
       const moments = Object.fromEntries(
         ['at', 'upTo'].flatMap((name) => (name in part ? [[name, new Date(part[name] as string)]] : [])),

@@ -1,4 +1,4 @@
-// An installation of real processes: started, killed and started again on the same database and data directory.
+// Runs an installation of real processes that can be killed and restarted on the same database and data directory.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,8 +9,7 @@ import { type Running, startProcess } from './processes.ts'
 import type { DatabaseKind } from './service.ts'
 import { preparedFolder } from './shared.ts'
 
-// An answer is whatever the service said; tests assert its shape.
-// oxlint-disable-next-line typescript/no-explicit-any
+// An answer has any form; tests assert it.
 type Json = any
 
 export interface Site {
@@ -22,25 +21,28 @@ export interface Site {
 
 export interface Installation {
   dataDir: string
-  /** The PostgreSQL server of its own; none for the embedded database. */
+  /** The private PostgreSQL server, or undefined for the embedded database. */
   server: Postgres | undefined
-  /** Starts a process and waits until it listens (a worker: does not wait). */
+  /** Starts a process and waits until it listens. Does not wait for a worker. */
   start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
-  /** Moves the clocks of processes that start later ahead: a test need not wait until a lease ends. */
+  /** Advances the clock of processes that start later, so that a test need not wait for the end of a lease. */
   advanceClock(milliseconds: number): void
-  /** A request to the management API at `address`; throws on an error answer. */
+  /** Sends a request to the management API at `address`. Throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>
-  /** A workspace with the template `hello`, both keys and a telegram connection to `provider`. */
+  /** Creates a workspace with the template `hello`, both keys and a Telegram connection to `provider`. */
   createSite(address: string, provider: string, workspace?: object): Promise<Site>
-  /** Ends what still runs, in order; its PostgreSQL goes on. */
+  /** Stops all processes gracefully. The PostgreSQL server continues. */
   stop(): Promise<void>
-  /** Its database, once nothing of it runs. */
+  /** Opens the database. Call it when no process of the installation runs. */
   open(): Promise<Database>
-  /** Ends what still runs and leaves nothing behind. */
+  /** Stops all processes and removes all files. */
   remove(): Promise<void>
 }
 
-/** Prepares it; nothing runs but its PostgreSQL server. `dataDir`: a temporary folder unless given. An embedded database is migrated. */
+/**
+ * Creates an installation without starting a process. `dataDir` is a temporary folder by default. An embedded database
+ * is migrated.
+ */
 export async function createInstallation(
   kind: DatabaseKind,
   dataDir: string = mkdtempSync(path.join(os.tmpdir(), 'carillon-installation-')),
@@ -95,13 +97,13 @@ export async function createInstallation(
       return { workspace, source, liveKey: await keyOf('live'), testKey: await keyOf('test') }
     },
     async stop() {
-      const left = [...running]
-      for (const { child } of left) {
+      const stillRunning = [...running]
+      for (const { child } of stillRunning) {
         child.kill('SIGTERM')
-        // One that was stopped hears nothing else.
+        // A process that is stopped by SIGSTOP handles SIGTERM only after SIGCONT.
         child.kill('SIGCONT')
       }
-      await Promise.all(left.map(({ ended }) => ended))
+      await Promise.all(stillRunning.map(({ ended }) => ended))
     },
     open: () => openDatabase({ url: server?.url(), dataDir, poolSize: 2, since: new Date(), onFatal: console.error }),
     async remove() {
@@ -118,7 +120,7 @@ function clockAheadEnv(ahead: number, options = ''): Record<string, string> {
   return { CLOCK_AHEAD: String(ahead), NODE_OPTIONS: `${options} --import=${preload}`.trim() }
 }
 
-/** POST /send at `address`; throws when nobody answers. */
+/** Sends a POST /send to `address`. Throws if the request gets no answer. */
 export async function post(address: string, key: string, body: object, at = '/send') {
   const answer = await fetch(`${address}/v1${at}`, {
     method: 'POST',
@@ -128,10 +130,10 @@ export async function post(address: string, key: string, body: object, at = '/se
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json }
 }
 
-/** Polls until `read` answers something other than false or undefined; an error counts as false. */
+/** Polls until `read` returns something other than false or undefined. An error counts as false. */
 export async function until<T>(seconds: number, read: () => Promise<T | false | undefined>): Promise<T> {
   const deadline = performance.now() + seconds * 1000
-  // Asking is work too: a long wait asks less and less often.
+  // Polling costs time too, so a long wait polls less and less frequently.
   for (let pause = 25; ; pause = Math.min(pause * 1.2, 200)) {
     const value = await read().catch(() => false as const)
     if (value !== false && value !== undefined) return value

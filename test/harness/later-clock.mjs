@@ -1,5 +1,5 @@
-// Loaded before a process (node --import): its wall clock is ahead by CLOCK_AHEAD milliseconds, as if it had started that much later.
-// Monotonic time is unchanged.
+// Preloaded into a process (node --import): its wall clock is ahead by
+// CLOCK_AHEAD milliseconds. Monotonic time is unchanged.
 const ahead = Number(process.env.CLOCK_AHEAD)
 const real = Date
 const now = () => real.now() + ahead

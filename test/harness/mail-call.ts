@@ -1,4 +1,4 @@
-// An email as a worker hands it to the provider, for tests of the provider alone.
+// Creates the call that a worker makes to the email provider, for tests of the provider alone.
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import type { EmailSettings } from '../../src/channels/email/settings.ts'
 
@@ -30,5 +30,5 @@ export function createMailCall(
   }
 }
 
-/** Short enough for tests that wait for them. */
+/** Timeouts that are short enough for tests that wait for them. */
 export const shortTimeouts = { files: 400, queue: 400, whole: 800, idle: 150, check: 500 }

@@ -1,4 +1,4 @@
-// People for tests: the owner of a started service, members of any role, and browsers that keep their cookie.
+// Members for tests: the owner of a started service, members of any role, and browsers that keep their cookie.
 import { setupLink } from '../../src/members/set-up.ts'
 import type { Answer, TestClient } from './client.ts'
 import type { TestService } from './service.ts'
@@ -6,11 +6,11 @@ import type { TestService } from './service.ts'
 export const PASSWORD = 'correct horse battery'
 
 export interface Browser {
-  /** What the browser holds, as it sends it. */
+  /** The cookie that the browser sends. */
   cookie: string | undefined
-  /** Set-Cookie of the last answer, as it was. */
+  /** The Set-Cookie header of the last answer. */
   setCookie: string | null
-  /** A request to the management API, with the cookie and, for changes, the origin of the service's own page. */
+  /** Sends a request to the management API with the cookie and, for changes, the origin of the service. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -37,10 +37,10 @@ export function createBrowser(test: TestClient): Browser {
   return browser
 }
 
-/** The token of a link that a person was shown. */
+/** Returns the token in a link. */
 export const tokenInLink = (link: string) => new URL(link).searchParams.get('token')!
 
-/** Sets the service up and answers the owner's browser. */
+/** Sets the service up and returns the owner's browser. */
 export async function setUpOwner(test: TestService, email = 'ada@shop.example'): Promise<Browser> {
   const browser = createBrowser(test)
   const link = (await setupLink(test.service.db, test.clock.now(), test.url))!
@@ -50,11 +50,11 @@ export async function setUpOwner(test: TestService, email = 'ada@shop.example'):
     email,
     password: PASSWORD,
   })
-  if (answer.status !== 201) throw new Error(`the owner was not made: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 201) throw new Error(`the owner was not created: ${JSON.stringify(answer.body)}`)
   return browser
 }
 
-/** Somebody new, invited to the workspace by the management token; answers their browser. */
+/** Invites a new member to the workspace with the management token and returns the member's browser. */
 export async function addMember(test: TestClient, workspace: number, role: string, email: string): Promise<Browser> {
   const invited = await test.manage('POST', `/workspaces/${workspace}/invitations`, { email, role })
   const browser = createBrowser(test)

@@ -1,4 +1,5 @@
-// What an installation of 0.1.0 leaves behind: every secret sealed in the form of that version, and no upgrade finished.
+// Converts an installation to the state of 0.1.0:
+// secrets sealed in the form of that version, and an unfinished upgrade.
 import type { ChannelName } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
 import { splitSecrets } from '../../src/connections/secret-settings.ts'
@@ -10,7 +11,7 @@ import { readPartsOfLanes } from '../../src/store/workspaces/provider-connection
 
 const EVERY_ROW = 100_000
 
-/** Turns the data of a stopped service into that of 0.1.0. */
+/** Converts the data of a stopped service to that of 0.1.0. */
 export async function downgradeTo010(db: Database, masterKey: string): Promise<void> {
   const seal = createSeal(masterKey)
   await restoreOldSettings(db, seal)
@@ -25,7 +26,7 @@ export async function downgradeTo010(db: Database, masterKey: string): Promise<v
   await db.query({ text: 'delete from workers' })
 }
 
-/** 0.1.0 has the settings of every connection in its lane's own row. */
+/** Stores the settings of every connection in the row of its lane, as 0.1.0 does. */
 async function restoreOldSettings(db: Database, seal: Seal): Promise<void> {
   const { rows } = await db.query<{ lane: number }>({ text: 'select distinct lane from provider_connections' })
   for (const { lane } of rows) {
@@ -43,7 +44,7 @@ async function restoreOldSettings(db: Database, seal: Seal): Promise<void> {
   await db.query({ text: 'update attempts set connection_id = null' })
 }
 
-/** How many stored values there are in each form, by column: `{ 'keys.sealed': { 1: 0, 2: 5 } }`. */
+/** Returns the number of stored values in each form, by column: `{ 'keys.sealed': { old: 0, bound: 5 } }`. */
 export async function countSealedForms(db: Database): Promise<Record<string, { old: number; bound: number }>> {
   const forms: Record<string, { old: number; bound: number }> = {}
   for (const column of sealedColumns) {

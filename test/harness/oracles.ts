@@ -1,40 +1,40 @@
-// What the providers' own schemas say of a request to them; they lie outside the clone, in the folder ORACLES_DIR names.
+// Validates requests with the providers' own schemas, which are in the folder ORACLES_DIR outside the repository.
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 
-/** Absent: checks against the schemas are skipped, and the run says so (global-setup.ts). */
+/** Undefined if it is not set: schema checks are skipped, and global-setup.ts logs it. */
 export const oraclesDir = process.env.ORACLES_DIR || undefined
 
-/** The text of one of the folder's files, such as `signatures/vectors.json`; call it where `oraclesDir` is set. */
+/** Returns the text of a file in the folder, for example `signatures/vectors.json`. Requires `oraclesDir`. */
 export function oracleText(file: string): string {
   return readFileSync(path.join(oraclesDir!, file), 'utf8')
 }
 
-/** The names of the files in one of the folder's folders; none where `oraclesDir` is not set. */
+/** Returns the names of the files in a subfolder, or none without `oraclesDir`. */
 export function oracleFiles(folder: string): string[] {
   return oraclesDir === undefined ? [] : readdirSync(path.join(oraclesDir, folder)).sort()
 }
 
 /**
- * What the provider's schema finds wrong with a request's body: empty when nothing. Undefined when there is no schema
- * for the path, or none at all.
+ * Returns the violations of the provider's schema in a request body. Returns undefined if there is no schema
+ * for the path, or if schemas are not available.
  */
 export async function oracleProblems(requestPath: string, body: unknown): Promise<string[] | undefined> {
   const oracle = oraclesDir === undefined ? undefined : oracleFor(requestPath, body)
   if (!oracle) return undefined
-  const judge = judges.get(oracle.name) ?? load(oracle.name)
-  judges.set(oracle.name, judge)
-  return (await judge)(body, oracle.method)
+  const validator = validatorsByName.get(oracle.name) ?? load(oracle.name)
+  validatorsByName.set(oracle.name, validator)
+  return (await validator)(body, oracle.method)
 }
 
 type Name = 'telegram' | 'discord' | 'slack' | 'whatsapp' | 'fcm'
-type Judge = (body: unknown, method: string) => string[]
+type Validator = (body: unknown, method: string) => string[]
 type Validate = ((body: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
-const judges = new Map<Name, Promise<Judge>>()
+const validatorsByName = new Map<Name, Promise<Validator>>()
 
 function oracleFor(requestPath: string, body: unknown): { name: Name; method: string } | undefined {
   const at = requestPath.split('?')[0]!
@@ -43,28 +43,28 @@ function oracleFor(requestPath: string, body: unknown): { name: Name; method: st
   if (/^\/api(\/v\d+)?\/webhooks\/\d+\/[^/]+$/.test(at)) return { name: 'discord', method }
   if (/^\/api\/chat\.postMessage$|^\/services\//.test(at)) return { name: 'slack', method }
   if (/^\/v1\/projects\/[^/]+\/messages:send$/.test(at)) return { name: 'fcm', method }
-  // Messenger has the same path and no schema.
+  // Messenger has the same path but no schema.
   const product = (body as { messaging_product?: unknown } | undefined)?.messaging_product
   if (/^\/v\d+\.\d+\/\d+\/messages$/.test(at) && product === 'whatsapp') return { name: 'whatsapp', method }
   return undefined
 }
 
-async function load(name: Name): Promise<Judge> {
+async function load(name: Name): Promise<Validator> {
   const file = (at: string) => path.join(oraclesDir!, at)
-  if (name === 'slack') return always(compile(JSON.parse(oracleText('slack/slack-message.schema.json')) as object))
+  if (name === 'slack') return validatorOf(compile(JSON.parse(oracleText('slack/slack-message.schema.json')) as object))
   const adapter = await adapterOf(name)
-  if (name === 'fcm') return always(compile(adapter.fcmSchema!(file('fcm/fcm.v1.json'))))
-  if (name === 'discord') return always(adapter.discordValidators!(file('discord/openapi.json')).executeWebhook)
+  if (name === 'fcm') return validatorOf(compile(adapter.fcmSchema!(file('fcm/fcm.v1.json'))))
+  if (name === 'discord') return validatorOf(adapter.discordValidators!(file('discord/openapi.json')).executeWebhook)
   if (name === 'whatsapp') {
     const { message } = adapter.validators!(adapter.load!(file('whatsapp/business-messaging-api_v23.0.yaml')))
     return message
   }
   const { method: schemaOf } = adapter.telegramSchemas!(file('telegram/api.min.json'))
-  const methods = new Map<string, Judge>()
+  const methods = new Map<string, Validator>()
   return (body, method) => {
-    const judge = methods.get(method) ?? always(compile(schemaOf(method)))
-    methods.set(method, judge)
-    return judge(body, method)
+    const validator = methods.get(method) ?? validatorOf(compile(schemaOf(method)))
+    methods.set(method, validator)
+    return validator(body, method)
   }
 }
 
@@ -72,12 +72,12 @@ function compile(schema: object): Validate {
   return new Ajv({ strict: false, allErrors: true, logger: false }).compile(schema)
 }
 
-function always(validate: Validate): Judge {
+function validatorOf(validate: Validate): Validator {
   return (body) =>
     validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** What the adapters beside the schemas export. */
+/** The exports of the adapters that are beside the schemas. */
 interface Adapter {
   telegramSchemas?: (file: string) => { method: (name: string) => object }
   discordValidators?: (file: string) => { executeWebhook: Validate }
@@ -86,7 +86,7 @@ interface Adapter {
   validators?: (document: object) => { message: (body: unknown) => string[] }
 }
 
-/** Adapters name packages that only the clone has, so each is read from a folder in which those are found. */
+/** Adapters import packages of this repository, so each is loaded from a folder with a link to node_modules. */
 async function adapterOf(name: Name): Promise<Adapter> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-oracle-'))
   try {

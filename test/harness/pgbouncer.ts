@@ -1,4 +1,4 @@
-// PgBouncer with the configuration of deploy/, on a free loopback port, in front of a database of the tests.
+// Starts PgBouncer with the configuration of deploy/ on a free loopback port, in front of a test database.
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -15,12 +15,12 @@ const OLDEST = [1, 21]
 const START_DEADLINE_MS = 60_000
 
 export interface PgBouncer {
-  /** The database's address through PgBouncer. */
+  /** The URL of the database through PgBouncer. */
   url: string
   stop(): Promise<void>
 }
 
-/** Returns why PgBouncer cannot be tried on this machine, or undefined. */
+/** Returns the reason why PgBouncer cannot run on this machine, or undefined. */
 export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'])
@@ -32,7 +32,9 @@ export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
   }
 }
 
-/** Starts it on deploy/pgbouncer.ini with addresses of its own. `databaseUrl`: the database behind it, with a password. */
+/**
+ * Starts PgBouncer on deploy/pgbouncer.ini with another port. `databaseUrl` is the database behind it, with a password.
+ */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-pgbouncer-'))
@@ -43,7 +45,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     carillon: `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`,
     listen_port: String(port),
     auth_file: users,
-    // Fewer than the processes open: otherwise each of theirs would keep its own.
+    // Fewer connections than the processes open: otherwise each process would have separate server connections.
     default_pool_size: '3',
   })
   writeFileSync(file, `${changed}unix_socket_dir =\n`)
@@ -64,7 +66,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   }
   const url = `postgres://${username}:${password}@127.0.0.1:${port}/carillon`
   try {
-    await answers(url, () => child.exitCode === null)
+    await waitUntilReady(url, () => child.exitCode === null)
   } catch (error) {
     await stop()
     throw new Error(`PgBouncer did not start: ${log}`, { cause: error })
@@ -72,16 +74,16 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   return { url, stop }
 }
 
-/** The configuration with other values for some names. Throws for a name that it does not set. */
+/** Returns the configuration with other values for some names. Throws for a name that it does not set. */
 function changedLines(text: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((changed, [name, value]) => {
-    const line = changed.split('\n').find((one) => one.startsWith(`${name} = `))
+    const line = changed.split('\n').find((candidate) => candidate.startsWith(`${name} = `))
     if (line === undefined) throw new Error(`deploy/pgbouncer.ini does not set ${name}.`)
     return changed.replace(line, `${name} = ${value}`)
   }, text)
 }
 
-async function answers(url: string, isRunning: () => boolean): Promise<void> {
+async function waitUntilReady(url: string, isRunning: () => boolean): Promise<void> {
   const deadline = Date.now() + START_DEADLINE_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })

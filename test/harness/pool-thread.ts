@@ -1,11 +1,11 @@
-// A thread for the pool's tests: runs the command in its message.
+// A thread for the pool's tests that runs the task in its message.
 import { answerTasks } from '../../src/lib/scheduling/thread-messages.ts'
 
 export type PoolTask =
   | { kind: 'pieces'; count: number }
   | { kind: 'double'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'throw' | 'exit' | 'fill' | 'hang' }
-  /** Answers when the gate, a shared counter, is opened. */
+  /** Returns when the gate, a shared counter, is opened. */
   | { kind: 'wait'; gate: Int32Array }
 
 answerTasks<PoolTask>((task) => {

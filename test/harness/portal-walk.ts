@@ -1,4 +1,4 @@
-// The set-up of the portal journey: a service without an owner, a mail server, an application, and helpers to navigate.
+// Sets up the portal journey: a service without an owner, a mail server, an application, and helpers to navigate.
 import { expect } from 'vitest'
 import { overflows, sizes, type TestBrowser, type TestPage } from './browser.ts'
 import { heading } from './portal.ts'
@@ -14,22 +14,22 @@ export interface Display {
 export interface Walk {
   test: TestService
   mail: MailServer
-  /** Receives what the service tells: 200 unless the test says otherwise. */
+  /** Receives the service's events and callbacks, and answers 200 by default. */
   app: Provider
   opened: TestPage
-  /** Opens a page by the navigation, as people do. */
+  /** Opens a page through the navigation. */
   visit(name: string): Promise<void>
-  /** The only source, at one of its tabs. */
+  /** Opens the only source at one of its tabs. */
   visitSource(tab: string): Promise<void>
-  /** What stands on the page can be read by everybody, and fits. */
+  /** Checks that the page is accessible and fits its window. */
   expectSoundPage(page?: TestPage): Promise<void>
-  /** Waits until the letter that is drawn on the page says this. */
+  /** Waits until the email on the page contains this text. */
   waitForEmailText(text: string): Promise<void>
-  /** Makes a key in the portal and takes it from the dialog that shows it once. */
+  /** Creates a key in the portal and reads it from the dialog that shows it once. */
   createKey(mode: 'Test' | 'Live'): Promise<string>
-  /** What the person's own code does: a request with their key. */
+  /** Sends a request with the key, as a caller does. */
   send(key: string, order: string, actions?: object[]): Promise<void>
-  /** Sends a test event from the endpoint's page, and sees it received. */
+  /** Sends a test event from the endpoint's page and waits until it is received. */
   sendTestEvent(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,12 +56,12 @@ export async function startWalk(browser: TestBrowser, display: Display): Promise
     },
     async expectSoundPage(shown = opened) {
       await shown.page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
-      // What lies under the pointer depends on where the last click was.
+      // Moves the pointer, because its position depends on the last click.
       await shown.page.mouse.move(0, 0)
       expect(await shown.axe()).toEqual([])
       expect(await overflows(shown.page)).toBe(false)
     },
-    // What mailboxes show beside the subject says the same, unseen; and a test inbox holds more than one letter.
+    // The hidden preheader contains the same text, and a test inbox may show more than one email.
     waitForEmailText: (text) =>
       page.frameLocator('iframe >> nth=0').getByRole('paragraph').filter({ hasText: text }).waitFor(),
     async createKey(mode) {

@@ -1,4 +1,4 @@
-// The portal in a real browser, with an owner who is signed in and a workspace to look at.
+// Opens the portal in a real browser, with a signed-in owner and a workspace.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -9,10 +9,10 @@ import { startTestService, type Tenant, type TestService } from './service.ts'
 export interface TestPortal {
   test: TestService
   browser: TestBrowser
-  /** Signed in as the installation's owner, over HTTP. */
+  /** The session of the installation's owner, signed in over HTTP. */
   owner: Browser
   tenant: Tenant
-  /** A page of the workspace (`deliveries/17`), opened by the owner or by `as`. */
+  /** Opens a page of the workspace (`deliveries/17`) as the owner or as `as`. */
   open(path: string, options?: BrowserContextOptions & { as?: Browser }): Promise<TestPage>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startTestPortal(env: Record<string, string> = {}): Promise
   }
 }
 
-/** The four ways everybody looks at a page: on a desk and on a phone, in the light and in the dark. */
+/** The four tested displays: desktop and phone, in light and dark mode. */
 export const views = [
   { viewport: sizes.desktop, colorScheme: 'light' },
   { viewport: sizes.desktop, colorScheme: 'dark' },
@@ -47,7 +47,7 @@ export const views = [
   { viewport: sizes.phone, colorScheme: 'dark' },
 ] as const
 
-/** Nothing that axe finds, no fault of the browser's, no sideways scrolling; then the page is closed. */
+/** Checks for findings of axe, faults of the browser and sideways scrolling, and closes the page. */
 export async function expectNoFaults({ page, faults, axe }: TestPage): Promise<void> {
   expect(await axe()).toEqual([])
   expect(faults).toEqual([])

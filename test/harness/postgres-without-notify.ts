@@ -6,24 +6,24 @@ export interface PostgresWithoutNotify {
   stop(): Promise<void>
 }
 
-/** In front of the server at `url`; everything but NotificationResponse passes. */
+/** Starts a proxy for the server at `url` that forwards every message except NotificationResponse. */
 export async function startPostgresWithoutNotify(url: string): Promise<PostgresWithoutNotify> {
   const target = new URL(url)
   const sockets = new Set<net.Socket>()
   const server = net.createServer((client) => {
     const upstream = net.connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
+    for (const [socket, peer] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+      sockets.add(socket)
+      socket.on('error', () => peer.destroy()).on('close', () => peer.destroy())
     }
     client.on('data', (chunk: Buffer) => upstream.write(chunk))
     let rest = Buffer.alloc(0)
     upstream.on('data', (chunk: Buffer) => {
       rest = Buffer.concat([rest, chunk])
-      // A message is a letter, its length without the letter, and its content.
+      // A message consists of a letter, a length that does not count the letter, and its content.
       while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
         const message = rest.subarray(0, rest.readInt32BE(1) + 1)
         rest = rest.subarray(message.length)

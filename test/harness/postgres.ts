@@ -1,4 +1,5 @@
-// A real PostgreSQL for tests: its own cluster in a temporary folder on a free loopback port, gone when the test run is.
+// Starts a real PostgreSQL for tests: a separate cluster in a temporary
+// folder on a free loopback port, removed at the end.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,35 +13,35 @@ import { type Account, accountForRoot, findPrograms, serverEnvironment } from '.
 
 const execute = promisify(execFile)
 const START_DEADLINE_MS = 30_000
-const START_TRIES = 5
+const START_ATTEMPTS = 5
 const STOP_DEADLINE_MS = 15_000
 
-/** A running cluster. Names of databases are quoted, so any name will do. */
+/** A running cluster. Database names are quoted, so any name is valid. */
 export interface Postgres {
-  /** Connection string of a database, by default the maintenance database `postgres`. The role is a superuser. */
+  /** Returns the URL of a database, by default the maintenance database `postgres`. The role is a superuser. */
   url(database?: string): string
-  /** Makes a database, as a copy of `template` when that is given (nobody may be connected to it); resolves to its URL. */
+  /** Creates a database and returns its URL. `template` must have no connections. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Drops a database and ends its connections; one that does not exist is fine. */
+  /** Ends all connections to a database and drops it, if it exists. */
   dropDatabase(name: string): Promise<void>
-  /** Shuts the cluster down and removes everything it left. */
+  /** Shuts the cluster down and removes all its files. */
   stop(): Promise<void>
-  /** Sends the postmaster a signal: SIGKILL is a crash, SIGSTOP a hang (restart() undoes both). */
+  /** Sends the postmaster a signal: SIGKILL is a crash, SIGSTOP a hang. restart() undoes both. */
   kill(signal: NodeJS.Signals): void
-  /** The postmaster's. */
+  /** Returns the pid of the postmaster. */
   pid(): number
-  /** Stops the cluster if it runs and starts it again on the same port with the same data. */
+  /** Stops the cluster if it runs, and starts it again on the same port with the same data. */
   restart(): Promise<void>
-  /** The server's log; it goes with the cluster. */
+  /** The server's log, which is removed with the cluster. */
   logFile: string
   /** The server's major version. */
   major: number
 }
 
-/** What the steps below share. `account` is who the server runs as when that is not us. */
+/** State of the steps below. `account` is the account of the server if it differs from ours. */
 interface Cluster {
   home: string
-  /** Holds the data directory, which may lie in memory; programs could not be run from there. */
+  /** Contains the data directory. It may be in memory, where programs cannot run. */
   store: string
   bin: string
   port: number
@@ -52,10 +53,10 @@ interface Cluster {
 }
 
 /**
- * Starts a PostgreSQL: the one test/package.json brings, or the one whose `bin` folder `POSTGRES_BIN` names. It flushes to disk
- * as in earnest, unless `flush` is false: then its data lie in memory where there is room. It takes 200 connections. PostgreSQL
- * refuses to run as root, so for root the server gets a copy of its programs in the temporary folder and another account. A guard
- * process removes everything even when this process is killed.
+ * Starts a PostgreSQL with 200 connections, from test/package.json or from the `bin` folder in `POSTGRES_BIN`.
+ * It flushes to disk as in production. With `flush` false its data is in memory if there is space. PostgreSQL refuses
+ * to run as root, so for root the server gets a copy of its programs in the temporary folder and another account.
+ * A guard process removes everything, even if this process is killed.
  */
 export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   const account = process.getuid?.() === 0 ? await accountForRoot() : undefined
@@ -67,7 +68,7 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
   try {
     for (const folder of account ? [home, store] : []) await chown(folder, account!.uid, account!.gid)
     cluster.bin = await findPrograms(home, account)
-    await initialise(cluster)
+    await initialize(cluster)
     await startOnFreePort(cluster)
     const { stdout } = await execute(join(cluster.bin, 'postgres'), ['--version'], { cwd: home })
     return handle(cluster, Number(/ (\d+)/.exec(stdout)?.[1]))
@@ -78,8 +79,9 @@ export async function startPostgres({ flush = true } = {}): Promise<Postgres> {
 }
 
 /**
- * A shell that reads our pipe: each line is the server's pid, or empty when it has ended. The pipe closes when we end, however we
- * end; then it stops the server at once and removes the folder. It has its own session, so that no Ctrl-C reaches it.
+ * Starts a shell that reads our pipe. Each line is the server's pid, or empty after its end. When our process ends for
+ * any reason, the pipe closes: the shell stops the server and removes the folders. Its own session protects it from
+ * Ctrl-C.
  */
 function startGuard(...folders: string[]): ChildProcess {
   const script = `
@@ -100,8 +102,8 @@ function startGuard(...folders: string[]): ChildProcess {
   return guard
 }
 
-/** Makes the data directory. A password keeps other users of the machine out. */
-async function initialise({ home, store, bin, account, password }: Cluster): Promise<void> {
+/** Creates the data directory. A password keeps other users of the machine out. */
+async function initialize({ home, store, bin, account, password }: Cluster): Promise<void> {
   const passwordFile = join(home, 'password')
   await writeFile(passwordFile, password)
   await chmod(passwordFile, 0o600)
@@ -111,19 +113,19 @@ async function initialise({ home, store, bin, account, password }: Cluster): Pro
   await execute(join(bin, 'initdb'), args, { cwd: home, env: serverEnvironment(), ...account })
 }
 
-/** Between looking for a free port and using it somebody may take it: then another. */
+/** Starts the server, and repeats with another port if another program took the free port before the server. */
 async function startOnFreePort(cluster: Cluster): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     cluster.port = await freePort()
     try {
       return await startServer(cluster)
     } catch (error) {
-      if (attempt === START_TRIES || !(await logOf(cluster)).includes('could not bind')) throw error
+      if (attempt === START_ATTEMPTS || !(await logOf(cluster)).includes('could not bind')) throw error
     }
   }
 }
 
-/** Starts postgres and waits until its pid file says that it takes connections. */
+/** Starts postgres and waits until its pid file reports that it accepts connections. */
 async function startServer(cluster: Cluster): Promise<void> {
   const { home, store, bin, port, account, guard, flush } = cluster
   const data = join(store, 'data')
@@ -138,7 +140,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   const log = await open(join(home, 'log'), 'a')
   const server = spawn(join(bin, 'postgres'), args, {
     stdio: ['ignore', log.fd, log.fd],
-    // A group of its own: Ctrl-C is for the tests, which then stop the server in order.
+    // A separate process group keeps Ctrl-C from the server; the tests stop it in order.
     detached: true,
     cwd: home,
     env: serverEnvironment(),
@@ -160,7 +162,7 @@ async function startServer(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The pid file's first line is the postmaster's pid, its eighth the state. */
+/** Reads the pid file: its first line is the postmaster's pid, and its eighth the state. */
 async function isReady(data: string, server: ChildProcess): Promise<boolean> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready'
@@ -195,14 +197,14 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** After a SIGKILL the old backends need a moment to notice; until then the new server refuses their shared memory. */
+/** Restarts the server. After a SIGKILL the new server refuses the shared memory until the old backends have ended. */
 async function restart(cluster: Cluster): Promise<void> {
   await endServer(cluster)
   for (let attempt = 1; ; attempt++) {
     try {
       return await startServer(cluster)
     } catch (error) {
-      if (attempt === START_TRIES) throw error
+      if (attempt === START_ATTEMPTS) throw error
       await pause(500)
     }
   }
@@ -214,7 +216,7 @@ async function removeAll(cluster: Cluster): Promise<void> {
   cluster.guard.stdin?.end()
 }
 
-/** A fast shutdown; SIGKILL for a server that does not answer it. */
+/** Shuts the server down fast, with SIGKILL after a deadline. */
 async function endServer({ server }: Cluster): Promise<void> {
   if (!server || hasEnded(server)) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -225,7 +227,7 @@ async function endServer({ server }: Cluster): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Also true for one that could not even be started: it has no pid. */
+/** Returns true also for a server that could not be started, which has no pid. */
 function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }

@@ -1,4 +1,4 @@
-// What tests share over a whole run: a PostgreSQL, and databases of both kinds that are migrated already, to be copied.
+// Resources that a test run shares: a PostgreSQL server, and migrated databases of both kinds to copy.
 import { rmSync } from 'node:fs'
 import { runMigrate } from '../../src/cli/machine/migrate.ts'
 import { readConfig } from '../../src/config.ts'
@@ -8,15 +8,15 @@ import { type Postgres, startPostgres } from './postgres.ts'
 const TEMPLATE = 'prepared'
 
 export interface Prepared {
-  /** The maintenance database of the run's PostgreSQL, as superuser. */
+  /** URL of the maintenance database of the run's PostgreSQL, as superuser. */
   server: string
-  /** The name of a database on it that is migrated, to be the template of others. */
+  /** Name of a migrated database on it, used as the template of others. */
   template: string
-  /** A data directory whose embedded database is migrated and closed. */
+  /** A data directory with a migrated and closed embedded database. */
   folder: string
 }
 
-/** Makes each when it is asked for first: a run that needs no PostgreSQL then starts none. */
+/** Creates each resource on its first request, so that a run without PostgreSQL tests starts no server. */
 export function createPreparations(): { get(name: keyof Prepared): Promise<string>; remove(): Promise<void> } {
   let cluster: Promise<Postgres> | undefined
   const server = () => (cluster ??= startPostgres({ flush: false }))
@@ -34,15 +34,15 @@ export function createPreparations(): { get(name: keyof Prepared): Promise<strin
     },
   }
   const folders: string[] = []
-  const made = new Map<keyof Prepared, Promise<string>>()
+  const created = new Map<keyof Prepared, Promise<string>>()
   return {
-    get(what) {
-      const answer = made.get(what) ?? makers[what]()
-      made.set(what, answer)
+    get(name) {
+      const answer = created.get(name) ?? makers[name]()
+      created.set(name, answer)
       return answer
     },
     async remove() {
-      await Promise.allSettled(made.values())
+      await Promise.allSettled(created.values())
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
       await (await cluster?.catch(() => undefined))?.stop()
     },

@@ -1,9 +1,9 @@
-// Reads Prometheus text as its format demands (0.0.4), and throws for what a scraper would not take or would misread.
+// Parses the Prometheus text format (0.0.4) strictly, and throws for text that a scraper would refuse or misread.
 
 export interface Scrape {
-  /** Family → kind, in their order. */
+  /** Kinds by family, in their order. */
   kinds: Map<string, string>
-  /** The value of one sample; undefined when there is none. Labels in any order. */
+  /** Returns the value of a sample with these labels in any order, or undefined. */
   value(name: string, labels?: Record<string, string>): number | undefined
   samples: ScrapeSample[]
 }
@@ -21,7 +21,7 @@ const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)\\})? (NaN|[+
 const KINDS = ['counter', 'gauge', 'histogram']
 
 export function readPrometheus(text: string): Scrape {
-  if (!text.endsWith('\n')) throw new Error('the last line does not end')
+  if (!text.endsWith('\n')) throw new Error('the last line has no line break')
   const kinds = new Map<string, string>()
   const helped = new Set<string>()
   const seen = new Set<string>()
@@ -37,7 +37,7 @@ export function readPrometheus(text: string): Scrape {
       } else {
         if (kinds.has(name)) throw new Error(`${name} has two TYPE lines`)
         if (!helped.has(name)) throw new Error(`${name} has no HELP line`)
-        if (!KINDS.includes(rest)) throw new Error(`${name} is of no known kind: ${rest}`)
+        if (!KINDS.includes(rest)) throw new Error(`${name} has an unknown kind: ${rest}`)
         kinds.set(name, rest)
         family = name
       }
@@ -45,7 +45,7 @@ export function readPrometheus(text: string): Scrape {
     }
     const sample = sampleOf(line, family, kinds.get(family))
     const identity = `${sample.name}${JSON.stringify(Object.entries(sample.labels).toSorted(([one], [other]) => one.localeCompare(other)))}`
-    if (seen.has(identity)) throw new Error(`two samples are ${identity}`)
+    if (seen.has(identity)) throw new Error(`duplicate sample ${identity}`)
     seen.add(identity)
     samples.push(sample)
   }
@@ -64,16 +64,16 @@ function sampleOf(line: string, family: string, kind: string | undefined): Scrap
   const [, name = '', labels = ''] = match
   const suffix = name.slice(family.length)
   const allowed = kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']
-  if (!name.startsWith(family) || !allowed.includes(suffix)) throw new Error(`${name} stands under ${family}`)
+  if (!name.startsWith(family) || !allowed.includes(suffix)) throw new Error(`${name} is listed under ${family}`)
   if (kind === 'counter' && !name.endsWith('_total')) throw new Error(`the counter ${name} does not end in _total`)
   const pairs = [...labels.matchAll(new RegExp(LABEL, 'g'))].map(([, key = '', text = '']) => [key, unescaped(text)])
-  if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error(`a label stands twice: ${line}`)
+  if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error(`duplicate label: ${line}`)
   const value = Number(match.at(-1)!.replace('Inf', 'Infinity'))
-  if (kind !== 'gauge' && !(value >= 0)) throw new Error(`less than nothing was counted: ${line}`)
+  if (kind !== 'gauge' && !(value >= 0)) throw new Error(`a counter is negative: ${line}`)
   return { name, family, labels: Object.fromEntries(pairs), value }
 }
 
-/** Buckets never fall, the last is +Inf and holds as much as the count. */
+/** Checks that buckets never decrease, and that the last one is +Inf and equals the count. */
 function checkHistogram(name: string, samples: ScrapeSample[]): void {
   const buckets = samples.filter((sample) => sample.name === `${name}_bucket`)
   const series = new Set(buckets.map(({ labels: { le: _, ...labels } }) => JSON.stringify(labels)))
@@ -85,7 +85,8 @@ function checkHistogram(name: string, samples: ScrapeSample[]): void {
       if (bounds[index]! <= bounds[index - 1]! || own[index]!.value < own[index - 1]!.value)
         throw new Error(`the buckets of ${name}${labels} are out of order`)
     const count = samples.find((sample) => sample.name === `${name}_count` && isSame(sample.labels, JSON.parse(labels)))
-    if (count?.value !== own.at(-1)!.value) throw new Error(`${name}${labels} counts otherwise than its buckets`)
+    if (count?.value !== own.at(-1)!.value)
+      throw new Error(`the count of ${name}${labels} differs from its last bucket`)
   }
 }
 

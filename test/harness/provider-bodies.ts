@@ -1,8 +1,8 @@
-// Good bodies of what providers send, one with every part that is read, and what of a happening could not be kept.
+// Valid webhook bodies of providers that contain every part that is read, and a check of inbound events.
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { actionToken } from './graph.ts'
 
-/** When they are received. */
+/** The time of receipt. */
 export const now = new Date('2030-02-01T00:00:00Z')
 const seconds = now.getTime() / 1000
 
@@ -95,11 +95,11 @@ export const messengerEvents = [
   },
 ]
 
-/** What of a happening the worker could not keep. */
+/** Returns the fields of an inbound event that the worker cannot store. */
 export function faultsOf(inbound: InboundEvent): string[] {
   const fields = inbound as unknown as Record<string, unknown>
   const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most
-  const words = ['text', 'name', 'actor', 'reason', 'what'].filter(
+  const texts = ['text', 'name', 'actor', 'reason', 'what'].filter(
     (name) => fields[name] !== undefined && !isText(fields[name], 65_536),
   )
   const names = ['id', 'address', 'externalId', 'from', 'to', 'token', 'repliesTo', 'payload', 'locale'].filter(
@@ -109,5 +109,5 @@ export function faultsOf(inbound: InboundEvent): string[] {
   const media = ((fields.media ?? []) as { type: unknown; ref: unknown }[]).filter(
     ({ type, ref }) => !isText(type, 64) || !isText(ref, 65_536) || /NaN|undefined/.test(String(ref)),
   )
-  return [...words, ...names, ...times, ...(media.length > 0 ? ['media'] : [])]
+  return [...texts, ...names, ...times, ...(media.length > 0 ? ['media'] : [])]
 }

@@ -1,4 +1,4 @@
-// A provider for tests: a real HTTP server on loopback that keeps what it was sent and answers as the test says.
+// A provider for tests: a real HTTP server on loopback that records requests and returns chosen answers.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { oracleProblems } from './oracles.ts'
@@ -14,26 +14,26 @@ export interface Reply {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** The body as it is, in place of JSON. */
+  /** The raw body, in place of JSON. */
   text?: string
-  /** Never answer; the connection is left open until the server stops. */
+  /** Sends no answer and keeps the connection open until the server stops. */
   hang?: boolean
-  /** Break the connection off: `now` without an answer, `midway` in the middle of it. */
+  /** Closes the connection: `now` without an answer, `midway` during the answer. */
   drop?: 'now' | 'midway'
 }
 
 export interface Provider {
   url: string
   received: Received[]
-  /** What the next requests are answered with; by default a Discord message. */
+  /** Sets the answers to the next requests. The default is a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
-  /** Ends the connections that are open, and with them every request that hangs. */
+  /** Closes the open connections, and with them every hanging request. */
   closeConnections(): void
-  /** Throws when a request broke the provider's own schema: every test's requests are held against it. */
+  /** Throws if a request violated the provider's own schema. The requests of every test are checked. */
   stop(): Promise<void>
 }
 
-/** Requests of one provider that are held against its schema; more would say the same again. */
+/** The number of requests of a provider that are validated. More would not find other violations. */
 const MAX_CHECKED_REQUESTS = 200
 
 export async function startProvider(): Promise<Provider> {
@@ -42,7 +42,7 @@ export async function startProvider(): Promise<Provider> {
   let answer: (request: Received, count: number) => Reply | Promise<Reply> = (_request, count) => ({
     body: { id: String(count), channel_id: '1' },
   })
-  // Idle connections stay, so that a service that was held up does not send into one that is being closed.
+  // Idle connections stay open, so that a blocked service does not send into a closing connection.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,7 +56,7 @@ export async function startProvider(): Promise<Provider> {
       received.push(entry)
       if (checked.length < MAX_CHECKED_REQUESTS) checked.push(entry)
       const { status = 200, headers = {}, body = {}, hang, drop, ...rest } = await answer(entry, received.length)
-      // An answer without content has no body, and says nothing of its length.
+      // A 204 has no body and no Content-Length.
       if (status === 204) return response.writeHead(status, headers).end()
       const text = rest.text ?? JSON.stringify(body)
       if (hang) return
@@ -86,7 +86,7 @@ export async function startProvider(): Promise<Provider> {
 
 async function checkAgainstSchemas(requests: Received[]): Promise<void> {
   for (const { method, path, headers, text } of requests) {
-    // What a browser is sent is encrypted: its first byte may be any, a brace too.
+    // Requests to browsers are encrypted and have another content type.
     if (method !== 'POST' || headers['content-type'] !== 'application/json') continue
     const problems = (await oracleProblems(path, JSON.parse(text))) ?? []
     if (problems.length > 0)

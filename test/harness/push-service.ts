@@ -1,4 +1,5 @@
-// A push service for browsers on loopback: takes subscriptions, checks the VAPID signature, decrypts what arrives and keeps it.
+// A push service for browsers on loopback: accepts subscriptions,
+// checks VAPID signatures, decrypts and records messages.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -26,13 +27,13 @@ export interface Subscription {
 }
 
 export interface PushService {
-  /** As a browser does with the connection's public key. */
+  /** Subscribes as a browser does with the connection's public key. */
   subscribe(vapidKey: string): Promise<Subscription>
-  /** What this browser was shown, decrypted and parsed. */
+  /** Returns the decrypted and parsed notifications of this browser. */
   notifications(subscription: Subscription): Record<string, unknown>[]
-  /** The browser drops the subscription: 410 from now on. */
+  /** Removes the subscription: it returns 410 from now on. */
   expire(subscription: Subscription): void
-  /** Headers of every message, in their order. */
+  /** Headers of every message, in order. */
   headers: IncomingHttpHeaders[]
   stop(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// What push tests share: a service account, browsers that never were, a decryptor of our own, and Firebase's part played.
+// Shared parts of push tests: a service account, browser keys, an independent decryptor, and the answers of Firebase.
 import { createDecipheriv, createECDH, generateKeyPairSync, hkdfSync, randomBytes } from 'node:crypto'
 import type { Provider, Received, Reply } from './provider.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const accountKey = pair.publicKey
 
-/** The JSON file Firebase gives, for a provider on loopback. */
+/** Returns the JSON file of a Firebase service account for a provider on loopback. */
 export function serviceAccount(providerUrl: string, email = 'push@shop.iam.gserviceaccount.com') {
   return {
     type: 'service_account',
@@ -17,14 +17,14 @@ export function serviceAccount(providerUrl: string, email = 'push@shop.iam.gserv
   }
 }
 
-/** A browser's keys; `curve` opens what was encrypted for them. */
+/** Returns a browser's keys. `curve` decrypts messages for them. */
 export function browserKeys() {
   const curve = createECDH('prime256v1')
   const auth = randomBytes(16)
   return { curve, auth, keys: { p256dh: curve.generateKeys('base64url'), auth: auth.toString('base64url') } }
 }
 
-/** Opens one aes128gcm record (RFC 8291, section 3.4; RFC 8188). */
+/** Decrypts one aes128gcm record (RFC 8291, section 3.4; RFC 8188). */
 export function decrypt(body: Buffer, curve: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body[20]!)
@@ -42,7 +42,7 @@ export function isTokenRequest({ path }: Received): boolean {
   return path === '/token'
 }
 
-/** Access is given to everybody; messages are answered with `reply`. */
+/** Answers every token request with a token, and messages with `reply`. */
 export function answerAsFirebase(
   provider: Provider,
   reply: (request: Received) => Reply | Promise<Reply> = () => ACCEPTED,
@@ -54,7 +54,7 @@ export function answerAsFirebase(
 
 const ACCEPTED: Reply = { body: { name: 'projects/shop-1/messages/0:1' } }
 
-/** An error as Firebase writes it. */
+/** Returns an error in Firebase's form. */
 export function firebaseError(code: number, status: string, ...details: object[]): Reply {
   return { status: code, body: { error: { code, status, message: 'In words.', details } } }
 }

@@ -1,7 +1,10 @@
 // Measures how many buffers each SQL statement reads, and reports the statements above a limit.
 import type { Connection } from '../../src/store/database.ts'
 
-/** Returns a connection that runs each statement under EXPLAIN first. `onExpensive` receives those that read more than `most` buffers. */
+/**
+ * Returns a connection that first runs each statement under EXPLAIN. `onExpensive` receives statements that read more
+ * than `most` buffers.
+ */
 export function measureBuffers(
   c: Connection,
   most: number,

@@ -1,23 +1,22 @@
-// Requests written by hand, byte by byte: bodies that never come, come slowly, or are longer than they say.
+// Sends raw HTTP requests: bodies that are missing, slow, or longer than declared.
 import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
-  // An answer is whatever the service said; tests assert its shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // The body has any form; tests assert it.
   body: any
 }
 
 export interface RawRequest {
   socket: Socket
-  /** Resolves with the first whole answer; rejects when the connection ends without one. */
+  /** Resolves with the first complete answer. Rejects if the connection closes without one. */
   answer: Promise<RawAnswer>
   /** Resolves when the connection is closed. */
   closed: Promise<void>
 }
 
-/** Opens a connection and writes the head of a request; `body` is what follows at once. `host`: the address to connect to. */
+/** Opens a connection and writes the head of a request, followed by `body`. */
 export function rawRequest(
   url: string,
   line: string,
@@ -30,13 +29,13 @@ export function rawRequest(
   const answer = new Promise<RawAnswer>((resolve, reject) => {
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
-      const whole = parsed(received)
-      if (whole) resolve(whole)
+      const complete = parseAnswer(received)
+      if (complete) resolve(complete)
     })
     socket.on('error', reject)
     socket.on('close', () => reject(new Error(`the connection ended after: ${received.toString('latin1')}`)))
   })
-  // Not every test asks for it.
+  // Some tests never await this promise.
   answer.catch(() => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -45,8 +44,8 @@ export function rawRequest(
   return { socket, answer, closed }
 }
 
-/** The answer in the bytes so far; undefined while some of it is missing. */
-function parsed(bytes: Buffer): RawAnswer | undefined {
+/** Returns the answer in the bytes so far, or undefined if it is incomplete. */
+function parseAnswer(bytes: Buffer): RawAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')

@@ -1,4 +1,4 @@
-// A version that was released, built from the repository's history with the libraries that are installed here.
+// Builds a released version from the repository's history, with the installed libraries.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
@@ -13,12 +13,12 @@ const commits = { '0.1.0': '132ee01' } as const
 type Released = keyof typeof commits
 
 export interface ReleasedVersion {
-  /** Where `bin/carillon.js` of that version is. */
+  /** The folder of the version, which contains `bin/carillon.js`. */
   folder: string
   remove(): void
 }
 
-/** Returns why a released version cannot be tried here, or undefined. */
+/** Returns the reason why a released version cannot be built here, or undefined. */
 export function reasonAgainstReleased(version: Released): string | undefined {
   try {
     execFileSync('git', ['cat-file', '-e', `${commits[version]}^{commit}`], { cwd: root, stdio: 'ignore' })

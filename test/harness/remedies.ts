@@ -1,14 +1,14 @@
-// What every outcome has to say about what to do, for each state that its message can be in afterwards.
+// Checks the remedies of every outcome, for a pending message and for a failed one.
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 
-/** Words that promise another attempt: untrue of a message that has failed. */
+/** Phrases that promise another attempt, which is wrong for a failed message. */
 export const PROMISES_AN_ATTEMPT =
   /tried again|asked for again|sending (goes on|continues)|next attempt|attempt \d+ of|no action is needed|\bnothing\b|is sent (when|once|after|at)/i
 
 const SENTENCE = /^[A-Z].{8,}[.]$/s
 
-/** Fails where a remedy is missing, or does not hold in its state. */
+/** Fails if a remedy is missing or does not fit its state. */
 export function expectRemedies(outcome: Outcome): void {
   if (outcome.class === 'sent') return
   const { class: name, remedies } = outcome
@@ -20,5 +20,5 @@ export function expectRemedies(outcome: Outcome): void {
   }
 }
 
-/** For a settlement whose words do not matter. */
+/** Remedies for a settlement whose texts do not matter. */
 export const anyRemedies = { pending: 'Do this while it is pending.', final: 'Do this once it has failed.' }

@@ -1,4 +1,4 @@
-// nginx, Caddy and HAProxy with the files of deploy/, on a loopback port, in front of processes of the service.
+// Starts nginx, Caddy and HAProxy with the files of deploy/ on a loopback port, in front of processes of the service.
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,9 +12,9 @@ export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const
 export type ProxyName = (typeof proxyNames)[number]
 
 export interface ReverseProxy {
-  /** Its address, https with a certificate that no client knows. */
+  /** The proxy's https URL. Its certificate is untrusted. */
   url: string
-  /** Everything that it has logged. */
+  /** Returns everything that the proxy has logged. */
   logs(): string
   stop(): Promise<void>
 }
@@ -22,7 +22,9 @@ export interface ReverseProxy {
 const START_DEADLINE_MS = 60_000
 const deployed = (file: string) => readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8')
 
-/** The program, by a setting such as NGINX or the search path. Returns its version, or undefined where it is not installed. */
+/**
+ * Returns the version of the program in NGINX, CADDY, HAPROXY or the search path, or undefined if it is not installed.
+ */
 export function versionOf(name: ProxyName): string | undefined {
   try {
     // nginx writes its version to standard error.
@@ -71,10 +73,10 @@ export async function startReverseProxy(name: ProxyName, ports: [number, number]
   return { url: `https://127.0.0.1:${port}`, logs, stop }
 }
 
-/** Write the configuration with the addresses of a test, and return the arguments of the program. */
+/** Functions that write a configuration with the addresses of a test and return the program's arguments. */
 const writers: Record<ProxyName, (folder: string, port: number, ports: [number, number]) => string[]> = {
   nginx(folder, port, [one, two]) {
-    const site = replaced(deployed('nginx.conf'), [
+    const site = replaceAllParts(deployed('nginx.conf'), [
       ['server 127.0.0.1:3000 max_fails=0;', `server 127.0.0.1:${one} max_fails=0;`],
       ['# server 127.0.0.1:3001 max_fails=0;', `server 127.0.0.1:${two} max_fails=0;`],
       ['  listen [::]:443 ssl http2;\n', ''],
@@ -98,7 +100,7 @@ http { access_log ${folder}/access.log; ${paths.join(' ')}\n${site}\n}`,
     return ['-p', folder, '-c', path.join(folder, 'main.conf'), '-e', path.join(folder, 'error.log')]
   },
   caddy(folder, port, [one, two]) {
-    const site = replaced(deployed('Caddyfile'), [
+    const site = replaceAllParts(deployed('Caddyfile'), [
       ['\n{\n', '\n{\n\tadmin off\n\tauto_https off\n'],
       ['notify.example.com {', `https://127.0.0.1:${port} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`],
       ['reverse_proxy 127.0.0.1:3000 {', `reverse_proxy 127.0.0.1:${one} 127.0.0.1:${two} {`],
@@ -107,7 +109,7 @@ http { access_log ${folder}/access.log; ${paths.join(' ')}\n${site}\n}`,
     return ['run', '--config', path.join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   },
   haproxy(folder, port, [one, two]) {
-    const site = replaced(deployed('haproxy.cfg'), [
+    const site = replaceAllParts(deployed('haproxy.cfg'), [
       ['bind :443 ssl crt /etc/haproxy/notify.example.com.pem', `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`],
       ['server one 127.0.0.1:3000', `server one 127.0.0.1:${one}`],
       ['# server two 127.0.0.1:3001', `server two 127.0.0.1:${two}`],
@@ -117,8 +119,8 @@ http { access_log ${folder}/access.log; ${paths.join(' ')}\n${site}\n}`,
   },
 }
 
-/** The text with each part replaced everywhere. Throws for a part that it does not have. */
-function replaced(text: string, parts: [from: string, to: string][]): string {
+/** Replaces each part everywhere in the text. Throws if the text lacks a part. */
+function replaceAllParts(text: string, parts: [from: string, to: string][]): string {
   return parts.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The file in deploy/ has no "${from}".`)
     return changed.replaceAll(from, to)

@@ -1,4 +1,4 @@
-// A workspace with an admin, a viewer and templates that mark variables as sensitive, for tests of what a viewer sees.
+// Creates a workspace with an admin, a viewer and templates with sensitive variables, for tests of the viewer's access.
 import { expect } from 'vitest'
 import { addMember, setUpOwner } from './members.ts'
 import { type DatabaseKind, startTestService } from './service.ts'
@@ -6,7 +6,7 @@ import { startBotServer } from './telegram.ts'
 
 export const MASK = '••••'
 export const CODE = 'Quartz-Plum'
-/** Words, because ids and times have digits too. */
+/** Letters, because ids and times contain digits. */
 export const CODE_PARTS = /Quartz|Plum/
 export const LOCALES = {
   en: {
@@ -37,7 +37,7 @@ export async function startSensitiveTest(kind: DatabaseKind) {
   const inboundPath = connected.body.inbound_url.replace('https://carillon.example/v1', '')
   let count = 0
 
-  /** Returns the slug of a new template that marks `code`, unless `fields` say otherwise. */
+  /** Creates a template that marks `code` as sensitive by default, and returns its slug. */
   const newTemplate = async (fields: object = {}) => {
     const slug = `login-${count++}`
     const body = { slug, name: 'Login', sensitive: ['code'], locales: LOCALES, ...fields }
@@ -45,7 +45,7 @@ export async function startSensitiveTest(kind: DatabaseKind) {
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     return slug
   }
-  /** Sends a message by email, unless `more` says otherwise, and returns its id. */
+  /** Sends a message, by email by default, and returns its id. */
   const send = async (template: string, more: object = {}, key = tenant.testKey) => {
     const { status, body } = await test.send(key, {
       recipient: { name: 'Ada', email: `ada${count++}@example.com`, locale: 'en' },
@@ -62,9 +62,9 @@ export async function startSensitiveTest(kind: DatabaseKind) {
     expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
     return body
   }
-  /** Everything of a path that the reader gets, as one text. */
+  /** Returns everything that the member gets at a path, as one string. */
   const textAs = async (role: Role, path: string) => JSON.stringify(await readAs(role, path))
-  /** Telegram reports an update. */
+  /** Sends an update to the webhook as Telegram does. */
   const sendUpdate = async (update: object) => {
     const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
     const { status } = await test.call('POST', inboundPath, { body: { update_id: ++count, ...update }, headers })

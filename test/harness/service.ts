@@ -1,4 +1,5 @@
-// A whole service for a test file: real HTTP, a real database of either kind, and a clock the test moves.
+// Starts a whole service for a test file:
+// real HTTP, a real database of either kind, and a clock that the test controls.
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { runMigrate } from '../../src/cli/machine/migrate.ts'
@@ -15,12 +16,12 @@ import { preparedDatabase, sharedPostgresUrl } from './shared.ts'
 
 export type { Answer, Tenant } from './client.ts'
 
-/** Every behaviour is proven on both; `describe.each(databases)`. */
+/** Both kinds of database, for `describe.each(databases)`: every behavior is tested on both. */
 export const databases = ['embedded', 'postgres'] as const
 export type DatabaseKind = (typeof databases)[number]
 
 export interface TestClock extends Clock {
-  /** Moves the time forward, milliseconds. Whoever waits for a moment that has come by then is called at once. */
+  /** Advances the time by milliseconds and calls the callbacks that are due. */
   advance(milliseconds: number): void
 }
 
@@ -32,9 +33,8 @@ export interface TestService extends TestClient {
 }
 
 /**
- * Starts a service on a database that holds nothing, whose schema is up to date. `env`: settings as in docs/configuration.md;
- * an embedded database that has to lie in the service's own folder (a test looks into it, or opens it again) is given one by
- * `DATA_DIR: await preparedCopy()`.
+ * Starts a service on an empty, migrated database. `env` contains settings of docs/configuration.md. A test that reads
+ * or reopens the folder of the embedded database sets `DATA_DIR: await preparedCopy()`.
  */
 export async function startTestService(
   kind: DatabaseKind,
@@ -58,19 +58,19 @@ export async function startTestService(
     await engine?.giveBack()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const begin = async (attemptsLeft = 2): Promise<Service> => {
+  const startWithRetries = async (attemptsLeft = 2): Promise<Service> => {
     try {
       if (role !== 'start') await runMigrate(config)
       const opened = engine && { database: Promise.resolve(engine.database) }
       return await startService({ config, role, log: createLogger(config.logLevel), clock, ...opened })
     } catch (error) {
-      // Three seconds for a connection are enough for a service, and not for one that starts beside three others being read.
-      if (attemptsLeft > 0 && /connection timeout/.test(String(error))) return begin(attemptsLeft - 1)
+      // The connection timeout of three seconds is too short when other services start at the same time.
+      if (attemptsLeft > 0 && /connection timeout/.test(String(error))) return startWithRetries(attemptsLeft - 1)
       await cleanUp()
       throw error
     }
   }
-  const service = await begin()
+  const service = await startWithRetries()
   const url = service.url!
   if (role !== 'start') await issueManagementToken(service.db, clock.now(), dataDir)
   return {
@@ -82,30 +82,30 @@ export async function startTestService(
   }
 }
 
-/** Real time plus what the test added: it never goes back and never stands still. */
+/** Creates a clock with the real time plus the time that the test added. It never goes back or stops. */
 function createTestClock(): TestClock {
   let added = 0
   const waiting = new Set<{ due: number; call: () => void }>()
   const now = () => Date.now() + added
   return {
     now: () => new Date(now()),
-    after(milliseconds, then) {
-      const callOff = () => {
+    after(milliseconds, callback) {
+      const cancel = () => {
         clearTimeout(timer)
         waiting.delete(entry)
       }
       const call = () => {
-        callOff()
-        then()
+        cancel()
+        callback()
       }
       const entry = { due: now() + milliseconds, call }
       const timer = setTimeout(call, milliseconds)
       waiting.add(entry)
-      return callOff
+      return cancel
     },
     advance(milliseconds) {
       added += milliseconds
-      const due = [...waiting].filter((entry) => entry.due <= now()).sort((one, other) => one.due - other.due)
+      const due = [...waiting].filter((entry) => entry.due <= now()).sort((a, b) => a.due - b.due)
       for (const entry of due) entry.call()
     },
   }
@@ -113,7 +113,7 @@ function createTestClock(): TestClock {
 
 let databaseCount = 0
 
-/** A migrated database on the run's PostgreSQL server. */
+/** Creates a migrated database on the run's PostgreSQL server. */
 async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const [admin, template] = await Promise.all([sharedPostgresUrl(), preparedDatabase()])
   const name = `test_${process.pid}_${databaseCount++}`

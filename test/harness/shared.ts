@@ -1,14 +1,14 @@
-// Where a test file finds what its whole run shares (prepared.ts); the first who asks waits until it is made.
+// Returns the resources that a test run shares (prepared.ts). The first request waits until a resource is created.
 import { inject } from 'vitest'
 import type { Prepared } from './prepared.ts'
 
-/** The URL of the maintenance database of the run's PostgreSQL, as superuser. */
+/** Returns the URL of the maintenance database of the run's PostgreSQL, as superuser. */
 export const sharedPostgresUrl = () => readShared('server')
 
-/** The name of a database on that server that is migrated, to make copies of; nobody may connect to it. */
+/** Returns the name of a migrated database on that server to copy. It must have no connections. */
 export const preparedDatabase = () => readShared('template')
 
-/** A data directory whose embedded database is migrated and closed, to be copied. */
+/** Returns a data directory with a migrated and closed embedded database to copy. */
 export const preparedFolder = () => readShared('folder')
 
 async function readShared(name: keyof Prepared): Promise<string> {

@@ -1,7 +1,7 @@
-// A mail server that misbehaves: line by line, each stage answers as the script says, stays silent or breaks off.
+// A mail server with faults: each stage answers with the script's line, hangs or closes the connection.
 import net, { type AddressInfo } from 'node:net'
 
-/** A reply; `hang` for silence, `drop` to break off, `junk` for bytes that are no reply. */
+/** An SMTP reply, or `hang` for silence, `drop` to close the connection, `junk` for an invalid reply. */
 export type SmtpReply = string
 
 export interface Script {
@@ -12,7 +12,7 @@ export interface Script {
   mail?: SmtpReply | (() => SmtpReply)
   rcpt?: SmtpReply
   data?: SmtpReply
-  /** After the message's last line. */
+  /** The reply after the message's last line. */
   end?: SmtpReply
 }
 
@@ -30,30 +30,30 @@ const DEFAULT_SCRIPT: Required<Script> = {
 export interface FaultyMailServer {
   url: string
   port: number
-  /** Sockets that are open now. */
+  /** Returns the number of open sockets. */
   open(): number
-  /** Messages that were handed over whole. */
+  /** Messages that were received completely. */
   messages: string[]
-  /** Ends every session that is open, without a word. */
+  /** Closes every open session without a reply. */
   closeConnections(): void
-  /** From the next line on it follows another script. */
+  /** Sets another script from the next line on. */
   setScript(script: Script): void
   stop(): Promise<void>
 }
 
 export async function startFaultyMailServer(script: Script): Promise<FaultyMailServer> {
-  let acts = { ...DEFAULT_SCRIPT, ...script }
+  let replies = { ...DEFAULT_SCRIPT, ...script }
   const sockets = new Set<net.Socket>()
   const messages: string[] = []
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    const reply = (what: SmtpReply) => {
-      if (what === 'hang') return
-      if (what === 'drop') return socket.destroy()
-      if (what === 'junk') return socket.write(Buffer.from('\x16\x03junk that is no TLS\r\n'))
-      socket.write(`${what}\r\n`)
-      if (what.startsWith('421')) socket.end()
+    const reply = (answer: SmtpReply) => {
+      if (answer === 'hang') return
+      if (answer === 'drop') return socket.destroy()
+      if (answer === 'junk') return socket.write(Buffer.from('\x16\x03junk that is no TLS\r\n'))
+      socket.write(`${answer}\r\n`)
+      if (answer.startsWith('421')) socket.end()
     }
     let rest = ''
     let message: string[] | undefined
@@ -66,21 +66,21 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
         else if (message) {
           messages.push(message.join('\r\n'))
           message = undefined
-          reply(acts.end)
-        } else if (/^EHLO/i.test(line)) reply(acts.ehlo)
+          reply(replies.end)
+        } else if (/^EHLO/i.test(line)) reply(replies.ehlo)
         else if (/^STARTTLS/i.test(line)) {
-          reply(acts.starttls === 'junk' ? DEFAULT_SCRIPT.starttls : acts.starttls)
-          if (acts.starttls === 'junk') reply('junk')
-        } else if (/^AUTH/i.test(line)) reply(acts.auth)
-        else if (/^MAIL/i.test(line)) reply(typeof acts.mail === 'string' ? acts.mail : acts.mail())
-        else if (/^RCPT/i.test(line)) reply(acts.rcpt)
+          reply(replies.starttls === 'junk' ? DEFAULT_SCRIPT.starttls : replies.starttls)
+          if (replies.starttls === 'junk') reply('junk')
+        } else if (/^AUTH/i.test(line)) reply(replies.auth)
+        else if (/^MAIL/i.test(line)) reply(typeof replies.mail === 'string' ? replies.mail : replies.mail())
+        else if (/^RCPT/i.test(line)) reply(replies.rcpt)
         else if (/^DATA/i.test(line)) {
-          if (acts.data.startsWith('3')) message = []
-          reply(acts.data)
+          if (replies.data.startsWith('3')) message = []
+          reply(replies.data)
         } else reply(/^QUIT/i.test(line) ? '221 bye' : /^RSET/i.test(line) ? '250 ok' : '502 not here')
       }
     })
-    reply(acts.greeting)
+    reply(replies.greeting)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -93,7 +93,7 @@ export async function startFaultyMailServer(script: Script): Promise<FaultyMailS
       for (const socket of sockets) socket.destroy()
     },
     setScript(other) {
-      acts = { ...DEFAULT_SCRIPT, ...other }
+      replies = { ...DEFAULT_SCRIPT, ...other }
     },
     stop: () =>
       new Promise((resolve) => {

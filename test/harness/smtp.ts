@@ -1,4 +1,4 @@
-// A mail server for tests: a real SMTP server on loopback that keeps what arrived and answers as the test says.
+// A mail server for tests: a real SMTP server on loopback that records messages and returns chosen replies.
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -7,7 +7,7 @@ export interface ReceivedMail {
   from: string
   to: string[]
   raw: Buffer
-  /** Which session brought it. */
+  /** The id of the session that carried it. */
   session: string
   secure: boolean
   user: string | undefined
@@ -17,18 +17,20 @@ export interface MailServer {
   url: string
   port: number
   received: ReceivedMail[]
-  /** Sessions that are open now. */
+  /** Returns the number of open sessions. */
   sessions: () => number
-  /** The most that were open at a time. */
+  /** Returns the largest number of sessions that were open at a time. */
   mostSessions: () => number
-  /** Refuses, at a stage, with this reply; undefined ends it. */
+  /** Refuses at a stage with this reply. Undefined removes the refusal. */
   refuse(stage: SmtpStageName, reply: string | undefined): void
   stop(): Promise<void>
 }
 
 export type SmtpStageName = 'greeting' | 'mail' | 'rcpt' | 'data'
 
-/** Takes every message, without TLS and with any user `user` and password `secret`, unless `options` say otherwise. */
+/**
+ * Starts a server that accepts every message, by default without TLS and with the user `user` and password `secret`.
+ */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refusals = new Map<SmtpStageName, string>()
@@ -94,7 +96,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** What arrived, read by a parser that is none of ours. */
+/** Parses a received message with an independent parser. */
 export function parseMail({ raw }: ReceivedMail): Promise<Email> {
   return PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
 }

@@ -1,4 +1,4 @@
-// Loaded ahead of a service (node --import): measures how long its main thread is held at a time, and answers that over HTTP.
+// Preloaded into a service (node --import): measures the longest block of its main thread, and serves it over HTTP.
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
@@ -8,8 +8,8 @@ const TICK = 5
 if (isMainThread && process.env.STALLS_FILE !== undefined) watch(process.env.STALLS_FILE)
 
 /**
- * The longest time between two ticks, in milliseconds of processor time of the main thread: a machine that is busy with other
- * processes makes ticks late and costs this thread nothing. GET answers it and begins anew, at the address that the file holds.
+ * Measures the longest time between two ticks, in milliseconds of the main thread's processor time, so that other
+ * programs do not count. A GET to the URL in the file returns it and resets it.
  * @param {string} file
  */
 function watch(file) {
@@ -21,7 +21,7 @@ function watch(file) {
     before = now
   }, TICK).unref()
   const server = createServer((_request, response) => {
-    // A kept connection would end after an idle period, perhaps just as the test sends its next request.
+    // An idle connection would be closed at some time, possibly when the test sends its next request.
     response.setHeader('connection', 'close')
     response.end(JSON.stringify({ longest: Math.max(0, longest - TICK) }))
     longest = 0
@@ -33,7 +33,7 @@ function watch(file) {
   server.unref()
 }
 
-/** Processor time of this process's main thread so far, in milliseconds; of all threads where there is no /proc. */
+/** Returns the processor time of the main thread so far in milliseconds, or of all threads without /proc. */
 function busy() {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')

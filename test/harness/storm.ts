@@ -1,4 +1,5 @@
-// A storm: messages with buttons, clicks and events without a pause, whatever is done to the processes, and the invariant checks afterwards.
+// A storm: clients send messages with buttons, click and receive events without a pause while a test disturbs the
+// processes. It ends with the invariant checks.
 import { tokenId } from '../../src/actions/token.ts'
 import type { Connection } from '../../src/store/database.ts'
 import { createInstallation, type Installation, post, type Site, until } from './installation.ts'
@@ -11,48 +12,51 @@ type Process = Awaited<ReturnType<Installation['start']>>
 export interface Storm {
   installation: Installation
   site: Site
-  /** What serves requests; the clients follow it to another address. */
+  /** The process that serves requests. The clients follow it to another address. */
   api: Process
-  /** Processes that only deliver; the embedded database's one process does both. */
+  /** Processes that only deliver. With the embedded database, one process does both. */
   workers: Process[]
-  /** What Telegram answers a message to this chat, after 20 ms; told how often the chat was asked for, this time included. */
+  /** Returns Telegram's reply for a chat after 20 ms. `times` counts the requests for this chat, including this one. */
   answer: (chat: string, times: number) => Reply | Promise<Reply>
-  /** How often Telegram was asked to send to each chat. */
+  /** The number of Telegram requests for each chat. */
   sendAttempts: Map<string, number>
-  /** Delivery ids of everything that was answered 202 or 200, by chat. */
+  /** Delivery ids of all messages that were answered 202 or 200, by chat. */
   acknowledged: Map<string, number>
-  /** Answers that were neither, by status; 0: none came. */
+  /** The number of other answers by status. 0 means no answer. */
   refused: Map<number, number>
-  /** Another process of the storm's settings. */
+  /** Starts another process with the settings of the storm. */
   start(role: string): Promise<Process>
-  /** Sends from now on. */
+  /** Starts the clients. */
   startSending(): void
-  /** Sends no more; what was begun is repeated until it is acknowledged. */
+  /** Stops the clients. Each repeats its last message until it is acknowledged. */
   stopSending(): Promise<void>
-  /** One message of its own, once it is acknowledged. */
+  /** Sends one additional message and waits until it is acknowledged. */
   send(chat: string): Promise<void>
-  /** Waits until nothing waits, of messages, events and callbacks; `but`: as many messages may. */
+  /** Waits until no message, event or callback is pending, except `but` messages. */
   waitUntilSettled(seconds: number, but?: number): Promise<void>
-  /** Stops everything and checks the invariants. */
+  /** Stops all processes and checks the invariants. */
   stopAndReport(): Promise<StormReport>
-  /** Removes it, in whatever state it is. */
+  /** Removes the storm in any state. */
   remove(): Promise<void>
 }
 
 export interface StormReport extends Verdict {
-  /** In a sentence. */
+  /** The figures in one sentence. */
   figures: string
 }
 
 const CLIENTS = 6
-/** Milliseconds between a client's messages: storms run beside each other, and how many they are is not what is tried. */
+/** Milliseconds between a client's messages. Storms run at the same time, and throughput is not under test. */
 const PAUSE = 50
-/** Messages of the month that the quota pays for; credits pay for the rest. */
+/** Messages of a month that are charged to the quota. The rest is charged to credits. */
 const QUOTA = 100
 const MASTER_KEY = 'a master key that all processes share'
 const EVENTS = ['delivery.queued', 'delivery.sent', 'delivery.failed']
 
-/** On PostgreSQL one api and two worker processes, on the embedded database one process for everything. `env`: of all. */
+/**
+ * Creates a storm: on PostgreSQL one api and two workers, on the embedded database one process.
+ * `env` applies to all processes.
+ */
 export async function createStorm(
   kind: DatabaseKind,
   { env = {}, dataDir }: { env?: Record<string, string>; dataDir?: string } = {},
@@ -82,7 +86,7 @@ export async function createStorm(
     startSending() {
       sending = true
       clients = Promise.all(Array.from({ length: CLIENTS }, client))
-      // What calm() waits for; a test that failed before does not.
+      // stopSending() awaits the clients. A failed test may never call it.
       clients.catch(() => {})
     },
     async stopSending() {
@@ -134,7 +138,7 @@ export async function createStorm(
     const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
     const times = (storm.sendAttempts.get(chat) ?? 0) + 1
     storm.sendAttempts.set(chat, times)
-    // As long as a provider nearby takes, so that calls are under way whatever happens.
+    // Takes as long as a nearby provider, so that calls are in flight at any time.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const reply = await storm.answer(chat, times)
     if (reply === ACCEPTED) acceptedCounts.set(chat, (acceptedCounts.get(chat) ?? 0) + 1)
@@ -161,7 +165,7 @@ export async function createStorm(
     }
   }
 
-  /** The links of the message's buttons once it is acknowledged. A repeat is told none. */
+  /** Returns the links of the message's buttons after it is acknowledged. The answer to a repeat contains no links. */
   async function offer(chat: string, body: object): Promise<{ url: string }[] | false> {
     const counted = (status: number) => storm.refused.set(status, (storm.refused.get(status) ?? 0) + 1)
     const answer = await post(storm.api.address, storm.site.liveKey, body).catch(() => undefined)
@@ -173,7 +177,7 @@ export async function createStorm(
     return answer.body.actions ?? []
   }
 
-  /** A click whose answer was lost is found used by the next one. */
+  /** Clicks a link. A repeated click after a lost answer gets 410. */
   async function click(link: string): Promise<boolean> {
     const token = new URL(link).pathname
     const { status } = await fetch(`${storm.api.address}${token}`, { headers: { accept: 'application/json' } })
@@ -200,5 +204,5 @@ export async function createStorm(
   }
 }
 
-/** Telegram's answer to a message it took. */
+/** Telegram's reply to an accepted message. */
 export const ACCEPTED: Reply = { body: { ok: true, result: { message_id: 1, chat: { id: 2 } } } }

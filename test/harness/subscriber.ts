@@ -1,4 +1,4 @@
-// A subscriber for tests: a server on loopback that parses events and verifies their signatures without our code.
+// A subscriber for tests: a server on loopback that parses events and verifies their signatures with independent code.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
@@ -9,8 +9,7 @@ export interface ReceivedEvent {
   name: string
   /** X-Service-Delivery-Id. */
   id: string
-  // What was sent; tests assert its shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // The body has any form; tests assert it.
   body: any
   request: Received
 }
@@ -19,17 +18,17 @@ export interface Subscriber {
   receiver: Provider
   id: number
   secret: string
-  /** Of the management API, from /workspaces on. */
+  /** The path of the subscription in the management API, from /workspaces on. */
   path: string
-  /** Everything received so far, each request verified. */
+  /** Returns all events so far, each verified. */
   events(): ReceivedEvent[]
-  /** Waits until `count` arrived and answers all. */
+  /** Waits until `count` events arrived, and returns all events. */
   waitForEvents(count: number): Promise<ReceivedEvent[]>
-  /** Waits until every event was received: time that jumps past a lease would have the rest sent again. */
+  /** Waits until every event was received. Without it, a clock that advances past a lease would cause repeats. */
   waitUntilIdle(): Promise<void>
 }
 
-/** A receiver with a subscription of the tenant's workspace; stop the receiver afterwards. */
+/** Starts a receiver with a subscription in the tenant's workspace. The caller stops the receiver. */
 export async function startSubscriber(test: TestClient, tenant: Tenant, events: string[]): Promise<Subscriber> {
   const receiver = await startProvider()
   receiver.reply(() => ({ status: 200 }))
@@ -50,13 +49,13 @@ export async function startSubscriber(test: TestClient, tenant: Tenant, events: 
     async waitUntilIdle() {
       const has = async (status: string) =>
         (await test.manage('GET', `${at}/${body.id}/events?status=${status}&limit=1`)).body.data.length > 0
-      // In the order in which an event passes through them.
+      // Checks the statuses in the order in which an event passes through them.
       await test.until(async () => !(await has('waiting')) && !(await has('sending')))
     },
   }
 }
 
-/** Checks what every event has, and both signatures, by the specification's words alone. */
+/** Checks the headers and both signatures of an event as the specification defines them. */
 export function verifyEvent(request: Received, secret: string): ReceivedEvent {
   const { headers, text, method } = request
   const header = (name: string) => String(headers[name])
@@ -69,7 +68,7 @@ export function verifyEvent(request: Received, secret: string): ReceivedEvent {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
   expect(header('webhook-signature').split(' ')).toContain(signature)
-  // The package's verify() looks at the real time, which a test's clock may have left behind.
+  // The package's verify() uses the real time, which may differ from a test's clock.
   const at = new Date(Number(header('webhook-timestamp')) * 1000)
   const webhook = new Webhook(secret)
   expect(webhook.sign(header('webhook-id'), at, text)).toBe(signature)

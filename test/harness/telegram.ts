@@ -1,22 +1,22 @@
-// A bot's server for tests: answers methods as Telegram does, holds questions for updates, and says what was asked.
+// A Bot API server for tests: answers methods as Telegram does, holds long polls, and records calls.
 import { type Provider, type Received, type Reply, startProvider } from './provider.ts'
 
 export interface BotServer {
   url: string
   /** Bodies of the calls of one method, in order. */
   calls(method: string): Record<string, unknown>[]
-  /** Puts updates into the queue that getUpdates reads; answers their numbers. */
+  /** Adds updates to the queue of getUpdates, and returns their ids. */
   queueUpdates(...updates: object[]): number[]
-  /** Answers a method in another way than Telegram would, until told otherwise. */
+  /** Sets another reply of a method. Undefined restores Telegram's reply. */
   setReply(method: string, with_: ((body: Record<string, unknown>) => Reply | Promise<Reply>) | undefined): void
   /** The webhook that is set, if any. */
   webhook(): { url: string; secret_token: string } | undefined
-  /** Questions for updates that are being held right now, and the most there ever were. */
+  /** Returns the number of long polls that are open now, and the largest number so far. */
   openPolls(): { now: number; most: number }
   stop(): Promise<void>
 }
 
-/** How long a question is held: short, so that nobody waits for the end of a test. */
+/** The duration of a long poll. It is short, so that a test does not wait for it at its end. */
 const POLL_MILLISECONDS = 1500
 
 export async function startBotServer(): Promise<BotServer> {
@@ -97,7 +97,7 @@ export async function startBotServer(): Promise<BotServer> {
 
 let numbers = 0
 
-/** A message in a private chat, as Telegram tells it. */
+/** Returns an update with a message in a private chat, in Telegram's form. */
 export function chatMessage(chat: number, text: string | undefined, more: object = {}) {
   const id = ++numbers
   return {

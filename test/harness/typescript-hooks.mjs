@@ -1,4 +1,4 @@
-// Module hooks that take the types out of TypeScript files; see typescript.mjs.
+// Module hooks that remove the types from TypeScript files; see typescript.mjs.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 

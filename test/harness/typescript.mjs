@@ -1,7 +1,7 @@
-// Lets threads that a test's service starts run from our TypeScript sources, where Node does not read TypeScript by itself.
+// Lets threads of a service in a test run TypeScript sources, if Node cannot read TypeScript itself.
 import { register } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
-// TypeScript is among the features of newer versions than the types know.
+// The types of Node 20 do not have the feature `typescript` of newer versions.
 const readsTypeScript = Object.hasOwn(process.features, 'typescript')
 if (!isMainThread && !readsTypeScript) register('./typescript-hooks.mjs', import.meta.url)

@@ -1,4 +1,4 @@
-// A service in a process of its own, whose main thread is measured: how long each piece of work holds it.
+// Runs a service in a separate process and measures the longest block of its main thread.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { startProcess } from './processes.ts'
 import { preparedFolder } from './shared.ts'
 
 /**
- * Milliseconds of the main thread's processor time that one piece of work may take here. The rule is 50, and it holds
- * on a quiet machine; the same work takes more where other programs share the processors' caches.
+ * The limit for one block in milliseconds of the main thread's processor time. The rule is 50 on a quiet machine.
+ * The same work takes longer when other programs share the processors' caches.
  */
 export const MAX_BLOCKED_MILLISECONDS = 80
 export const KB = 1024
@@ -31,7 +31,7 @@ export interface WatchedService {
   url: string
   /** A management token with the scope `operator`. */
   token: string
-  /** A request with `key` as the bearer. */
+  /** Sends a request with `key` as the bearer token. */
   request(
     method: string,
     at: string,
@@ -39,19 +39,18 @@ export interface WatchedService {
     body?: string | Uint8Array,
     type?: string,
   ): Promise<TextAnswer>
-  // An answer is whatever the service said; tests assert its shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // The body has any form; tests assert it.
   manage(method: string, at: string, body: object): Promise<any>
-  /** A workspace with a source, keys for tests and the templates `hello` and `four`. */
+  /** Creates a workspace with a source, test keys and the templates `hello` and `four`. */
   newTenant(): Promise<WatchedTenant>
   /** Sends a message or a batch, and waits until its last message is sent. */
   sendAndWait(tenant: WatchedTenant, at: string, body: string): Promise<void>
-  /** The longest hold while `work` is under way. Another client asks /livez all the time, and has to be answered. */
+  /** Returns the longest block during `work`. Another client requests /livez continuously, and must get answers. */
   longestBlock(work: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }
 
-/** Resolves once code that is only loaded or compiled once has run: that is not what the tests measure. */
+/** Starts the service and warms it up: code that is loaded or compiled once is not part of the measurement. */
 export async function startWatchedService(): Promise<WatchedService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-stalls-'))
   cpSync(path.join(await preparedFolder(), 'db'), path.join(folder, 'db'), { recursive: true })
@@ -97,14 +96,14 @@ export async function startWatchedService(): Promise<WatchedService> {
     },
     async longestBlock(work) {
       await longest()
-      let isOver = false
+      let isDone = false
       const watch = (async () => {
-        while (!isOver) expect((await fetch(`${url}/livez`)).status).toBe(200)
+        while (!isDone) expect((await fetch(`${url}/livez`)).status).toBe(200)
       })()
       try {
         await work()
       } finally {
-        isOver = true
+        isDone = true
       }
       await watch
       return longest()
@@ -122,9 +121,9 @@ export async function startWatchedService(): Promise<WatchedService> {
 async function createTenant({ manage }: WatchedService): Promise<WatchedTenant> {
   const { id: ws } = await manage('POST', '/workspaces', { name: 'Test' })
   const { id: source } = await manage('POST', `/workspaces/${ws}/sources`, { name: 'App', rate_limit: 1_000_000 })
-  const place = `/workspaces/${ws}/sources/${source}`
-  const { key } = await manage('POST', `${place}/api-keys`, { mode: 'test' })
-  const { key: webhook_key } = await manage('POST', `${place}/trigger-keys`, {})
+  const sourcePath = `/workspaces/${ws}/sources/${source}`
+  const { key } = await manage('POST', `${sourcePath}/api-keys`, { mode: 'test' })
+  const { key: webhook_key } = await manage('POST', `${sourcePath}/trigger-keys`, {})
   const texts = { hello: 'Ciao {{name}}', four: '{{a}}{{b}}{{c}}{{d}}' }
   for (const [slug, body] of Object.entries(texts))
     await manage('POST', `/workspaces/${ws}/templates`, { slug, name: slug, locales: { it: { body } } })
@@ -138,7 +137,7 @@ async function warmUp(service: WatchedService): Promise<void> {
   for (const size of [KB, MB]) await service.request('POST', '/v1/send', key, filled('{"email":"', 'x', '"}', size))
 }
 
-/** `head`, as many times `part` as fit, and `tail`: `size` bytes at most. */
+/** Returns `head`, as many copies of `part` as fit, and `tail`, with at most `size` bytes. */
 export function filled(head: string, part: string, tail: string, size: number): string {
   const times = Math.max(0, Math.floor((size - head.length - tail.length) / part.length))
   return `${head}${part.repeat(times)}${tail}`

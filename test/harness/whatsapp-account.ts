@@ -1,4 +1,4 @@
-// A source connected to a WhatsApp account on loopback, which lists templates and sends notices signed as Meta signs them.
+// A source connected to a WhatsApp account on loopback, which lists templates and sends webhooks with Meta's signature.
 import { graphSettings, signBody, templatePage, whatsappAccepted } from './graph.ts'
 import { type Provider, type Reply, startProvider } from './provider.ts'
 import type { Tenant, TestService } from './service.ts'
@@ -12,14 +12,14 @@ export interface WhatsappAccount {
   stop(): Promise<void>
 }
 
-/** Its list is empty at first. */
+/** Connects the account. Its template list is empty at first. */
 export async function startWhatsappAccount(test: TestService, tenant: Tenant): Promise<WhatsappAccount> {
   const provider = await startProvider()
   let list = templatePage([])
   provider.reply(({ path }) => (path.includes('message_templates') ? list : whatsappAccepted))
   const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
   const { body } = await test.manage('PUT', at, { settings: graphSettings(provider.url).whatsapp })
-  // The service reads the list of a new connection by itself; what a test lists then is not to be overtaken by that.
+  // The service reads the list of a new connection itself. That read must not run after the test has set its templates.
   await test.until(async () => (await test.manage('GET', `${at}/templates`)).body.read_at !== null, 90)
   const inbound = body.inbound_url.replace(/^.*\/v1/, '')
   return {
@@ -33,7 +33,7 @@ export async function startWhatsappAccount(test: TestService, tenant: Tenant): P
         body: text,
         headers: { 'x-hub-signature-256': signBody(text) },
       })
-      if (status !== 200) throw new Error(`the notice was answered ${status}`)
+      if (status !== 200) throw new Error(`the webhook was answered ${status}`)
     },
     stop: () => provider.stop(),
   }

@@ -53,7 +53,7 @@ describe('the inbound webhooks page', () => {
     await page.getByRole('cell', { name: 'Partly processed' }).waitFor()
     await page.getByRole('button', { name: `Details: ${id}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Inbound webhook' })
-    await dialog.getByText('a notice about nothing, not about a WhatsApp account').waitFor()
+    await dialog.getByText('a webhook about nothing, not about a WhatsApp account').waitFor()
     await dialog.getByRole('region', { name: 'Body' }).getByText(`"text": "Thank you ${HOSTILE}"`).waitFor()
     expect(await axe()).toEqual([])
     takeBack = replaceReceivers('whatsapp')

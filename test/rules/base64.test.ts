@@ -1,4 +1,4 @@
-// Base64 in the forms that encoders write, and texts that are refused (decision 58).
+// Base64 in the forms that encoders write, and invalid texts (decision 58).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64, measureBase64 } from '../../src/lib/json/base64.ts'
@@ -7,13 +7,13 @@ import { runs } from '../harness/fuzz.ts'
 const MEGABYTES = 14 * 1024 * 1024
 
 describe('base64', () => {
-  it('reads any bytes with and without padding and with line breaks anywhere, and knows their number', () => {
+  it('decodes base64 of any bytes, with and without padding, with line breaks anywhere, and measures its size', () => {
     const breaks = fc.array(fc.tuple(fc.nat(100), fc.constantFrom('\n', '\r\n')), { maxLength: 5 })
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(2), breaks, (bytes, dropped, places) => {
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(2), breaks, (bytes, removed, places) => {
         const padded = Buffer.from(bytes).toString('base64')
-        const cut = padded.replace(/=+$/, (padding) => padding.slice(dropped))
-        const text = places.reduce((so, [at, line]) => so.slice(0, at) + line + so.slice(at), cut)
+        const unpadded = padded.replace(/=+$/, (padding) => padding.slice(removed))
+        const text = places.reduce((broken, [at, line]) => broken.slice(0, at) + line + broken.slice(at), unpadded)
         expect(measureBase64(text)).toEqual({ size: bytes.length })
         expect(decodeBase64(text).equals(bytes)).toBe(true)
       }),
@@ -34,17 +34,18 @@ describe('base64', () => {
     'aGk\u0000',
     'aGk\u0100',
     '=',
-  ])('refuses %j', (text) => expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' }))
+  ])('refuses %j as invalid base64', (text) => expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' }))
 
-  it.each(['data:text/plain;base64,aGk=', 'DATA:,hi', 'data:image/png;base64,'])('says that %s is a data URL', (text) =>
-    expect(measureBase64(text)).toEqual({ problem: expect.stringContaining('is a data URL') }),
+  it.each(['data:text/plain;base64,aGk=', 'DATA:,hi', 'data:image/png;base64,'])(
+    'refuses %s with a message that names the data URL',
+    (text) => expect(measureBase64(text)).toEqual({ problem: expect.stringContaining('is a data URL') }),
   )
 
   it.each([
-    ['padding that a letter follows', `${'='.repeat(MEGABYTES)}a`],
-    ['line breaks that a star follows', `${'\n'.repeat(MEGABYTES)}*`],
-    ['letters and line breaks that a star follows', `${'a\n'.repeat(MEGABYTES / 2)}*`],
-  ])('answers for 14 MB of %s in a time that grows with their number', (_title, text) => {
+    ['padding before a letter', `${'='.repeat(MEGABYTES)}a`],
+    ['line breaks before a star', `${'\n'.repeat(MEGABYTES)}*`],
+    ['letters and line breaks before a star', `${'a\n'.repeat(MEGABYTES / 2)}*`],
+  ])('refuses 14 MB of %s in linear time', (_title, text) => {
     expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' })
   })
 })

@@ -1,4 +1,5 @@
-// The registry of channels: what is registered in time stands behind the built-in ones, and nothing is added later.
+// The registry of channels: registered channels follow the built-in ones,
+// and nothing can be added after the list was read.
 import { expect, it } from 'vitest'
 import type { Channel } from '../../src/channels/contract.ts'
 import { createRegistry } from '../../src/channels/registry.ts'
@@ -7,12 +8,12 @@ import { whatsapp } from '../../src/channels/whatsapp/channel.ts'
 
 const second: Channel = { ...telegram, title: 'A second Telegram' }
 
-it('keeps the order of built-in channels, refuses two of one name and refuses a channel after the list was read', () => {
+it('keeps the order of channels and refuses duplicate names and channels registered too late', () => {
   const { register, seal } = createRegistry()
   register(telegram)
   expect(seal([whatsapp])).toEqual([whatsapp, telegram])
   expect(() => seal([telegram])).toThrow('Two channels are named telegram. Give one of them another name.')
   expect(() => register(second)).toThrow(
-    'A second Telegram comes too late. Register channels before the service is loaded.',
+    'Channel A second Telegram was registered too late. Register channels before the service is loaded.',
   )
 })

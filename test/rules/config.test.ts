@@ -1,8 +1,8 @@
-// Settings that can't be used: each is named, with what it may be.
+// Invalid settings: the error names each setting and its valid values.
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 
-describe('a setting that can not be used', () => {
+describe('invalid settings', () => {
   it.each<[Record<string, string>, string]>([
     [{ PORT: 'high' }, 'PORT must be a whole number'],
     [{ PORT: '65536' }, 'PORT must be at most 65535'],
@@ -20,16 +20,16 @@ describe('a setting that can not be used', () => {
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must look like smtps://user:password@'],
     [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must look like postgres://user:password@'],
     [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is no URL: percent-encode / as %2F'],
-  ])('%j is told', (env, message) => {
+  ])('refuses the settings %j with the rule that they violate', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)
   })
 
-  it('all of them are told at once', () => {
+  it('reports all invalid settings in one error', () => {
     expect(() => readConfig({ PORT: 'high', LOG_LEVEL: 'loud' })).toThrow(/PORT .*; LOG_LEVEL /)
   })
 
-  it('what can be used is read', () => {
+  it('normalizes PUBLIC_URL, treats empty settings as unset and accepts a socket in DATABASE_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://notify.example/', PORT: '' })).toMatchObject({
       publicUrl: 'https://notify.example',
       port: 3000,

@@ -1,4 +1,4 @@
-// The consumer of a queue: claims, lanes, leases, giving back, back-pressure and graceful shutdown, on a clock that the test moves.
+// The consumer of a queue: claims, lanes, leases, release, back-pressure and graceful shutdown, with a manual clock.
 import { expect, it } from 'vitest'
 import type { Clock } from '../../src/lib/clock.ts'
 import { startConsumer } from '../../src/lib/scheduling/consumer.ts'
@@ -13,7 +13,7 @@ const LEASE = 50
 const RENEW_EVERY = 20
 const PATIENCE = 30
 
-/** A clock that stands still until `advance`, which also resolves what the event loop has at hand. */
+/** A clock that stands still until `advance`, which also runs the pending turns of the event loop. */
 function manualClock() {
   let elapsed = 0
   const timers = new Set<{ due: number; call: () => void }>()
@@ -40,7 +40,7 @@ function manualClock() {
   }
 }
 
-/** Several turns of the event loop: nothing in these tests waits for more than that. */
+/** Waits for several turns of the event loop, which is enough for everything in these tests. */
 async function turns() {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -55,11 +55,11 @@ interface Settings {
   work?: Partial<Work<{ row: Row }>>
 }
 
-/** A consumer of rows in memory. A row that is carried waits until the test finishes it. */
-async function started(settings: Settings = {}) {
+/** Starts a consumer of rows in memory. Each row is processed until the test finishes it. */
+async function startTestConsumer(settings: Settings = {}) {
   const time = manualClock()
   const queue: Row[] = []
-  const seen = {
+  const recorded = {
     claims: 0,
     errors: [] as string[],
     released: [] as number[],
@@ -67,12 +67,12 @@ async function started(settings: Settings = {}) {
     stopTimedOut: false,
     limitedTo: [] as number[],
   }
-  const carried = new Map<number, { slot: Slot; finish: (error?: Error) => void }>()
+  const inProgress = new Map<number, { slot: Slot; finish: (error?: Error) => void }>()
   const order: number[] = []
   const consumer = startConsumer<{ row: Row }>({
     clock: time.clock,
     elapsed: time.elapsed,
-    onError: (error) => seen.errors.push((error as Error).message),
+    onError: (error) => recorded.errors.push((error as Error).message),
     slots: settings.slots ?? 4,
     limitOf: settings.limitOf,
     pace: settings.pace ?? { freeSlots: 1 },
@@ -84,7 +84,7 @@ async function started(settings: Settings = {}) {
     patience: PATIENCE,
     work: {
       async claim(claims: Queue<Row>) {
-        seen.claims++
+        recorded.claims++
         const shares = claims.share([...new Set(queue.map(({ lane }) => lane))])
         const rows = shares.flatMap(({ lane, most }) => queue.filter((row) => row.lane === lane).slice(0, most))
         for (const row of rows) queue.splice(queue.indexOf(row), 1)
@@ -95,35 +95,35 @@ async function started(settings: Settings = {}) {
       carry: ({ row }, slot) =>
         new Promise((resolve, reject) => {
           order.push(row.id)
-          carried.set(row.id, {
+          inProgress.set(row.id, {
             slot,
             finish(error) {
-              carried.delete(row.id)
+              inProgress.delete(row.id)
               if (error) reject(error)
               else resolve()
             },
           })
         }),
       async release(rows) {
-        seen.released.push(...rows.map(({ id }) => id))
+        recorded.released.push(...rows.map(({ id }) => id))
       },
       async renew(rows) {
-        seen.renewed.push(rows.map(({ id }) => id))
+        recorded.renewed.push(rows.map(({ id }) => id))
         return rows.map(({ id }) => id)
       },
       onStopTimeout: () => {
-        seen.stopTimedOut = true
+        recorded.stopTimedOut = true
       },
       ...settings.work,
     },
   })
   await turns()
-  const underWay = () => [...carried.keys()]
+  const idsInProgress = () => [...inProgress.keys()]
   const slotOf = (id: number) => at(id).slot
   const at = (id: number) => {
-    const one = carried.get(id)
-    if (!one) throw new Error(`row ${id} is not being carried`)
-    return one
+    const entry = inProgress.get(id)
+    if (!entry) throw new Error(`row ${id} is not in progress`)
+    return entry
   }
   const finish = async (id: number, error?: Error) => {
     at(id).finish(error)
@@ -135,139 +135,139 @@ async function started(settings: Settings = {}) {
     consumer.wake()
     await turns()
   }
-  /** Stops while rows are being finished as they come. */
+  /** Stops the consumer and finishes all rows in progress. */
   const stop = async () => {
     const stopped = consumer.stop()
     await turns()
-    for (const id of underWay()) at(id).finish()
+    for (const id of idsInProgress()) at(id).finish()
     await stopped
     expect(time.timers()).toBe(0)
   }
-  return { ...time, consumer, queue, seen, order, underWay, slotOf, finish, put, stop }
+  return { ...time, consumer, queue, recorded, order, idsInProgress, slotOf, finish, put, stop }
 }
 
-it('carries what it claims and claims again when a slot has come free', async () => {
-  const test = await started()
+it('processes claimed rows and claims again when a slot becomes free', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5)
-  expect(test.underWay()).toEqual([1, 2])
+  expect(test.idsInProgress()).toEqual([1, 2])
   await test.finish(1)
-  expect(test.underWay()).toEqual([2, 3])
+  expect(test.idsInProgress()).toEqual([2, 3])
   for (const id of [2, 3, 4, 5]) await test.finish(id)
   expect(test.queue).toEqual([])
   expect(test.order).toEqual([1, 2, 3, 4, 5])
   await test.stop()
-  expect(test.seen).toMatchObject({ errors: [], released: [] })
+  expect(test.recorded).toMatchObject({ errors: [], released: [] })
 })
 
-it('carries rows of other lanes while a slow lane has all that it may have', async () => {
-  const test = await started()
+it('processes rows of other lanes while a slow lane uses all its slots', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5, 6)
   await test.put(2, 21, 22, 23, 24)
-  expect(test.underWay()).toEqual([1, 2, 21, 22])
+  expect(test.idsInProgress()).toEqual([1, 2, 21, 22])
   for (const id of [21, 22, 23, 24]) await test.finish(id)
-  expect(test.underWay()).toEqual([1, 2])
+  expect(test.idsInProgress()).toEqual([1, 2])
   await test.stop()
 })
 
-it('carries no more rows of a lane at the same time than its limit allows', async () => {
-  const test = await started({ slots: 8, limitOf: (lane) => (lane === 1 ? 1 : 8) })
+it('processes no more rows of a lane at the same time than its limit permits', async () => {
+  const test = await startTestConsumer({ slots: 8, limitOf: (lane) => (lane === 1 ? 1 : 8) })
   await test.put(1, 1, 2, 3, 4)
   await test.put(2, 21, 22)
-  expect(test.underWay()).toEqual([1, 21, 22])
+  expect(test.idsInProgress()).toEqual([1, 21, 22])
   await test.finish(1)
-  expect(test.underWay()).toEqual([21, 22, 2])
+  expect(test.idsInProgress()).toEqual([21, 22, 2])
   await test.stop()
 })
 
-it('gives the slots of finished rows to another lane when their own lane has no rows left', async () => {
-  const test = await started({ slots: 4 })
+it('gives the slots of finished rows to another lane when their own lane is empty', async () => {
+  const test = await startTestConsumer({ slots: 4 })
   await test.put(1, 1, 2)
   await test.put(2, 21, 22, 23, 24)
-  expect(test.underWay()).toEqual([1, 2, 21, 22])
+  expect(test.idsInProgress()).toEqual([1, 2, 21, 22])
   await test.put(3, 31, 32)
   for (const id of [1, 2]) await test.finish(id)
-  expect(test.underWay()).toEqual([21, 22, 31, 32])
+  expect(test.idsInProgress()).toEqual([21, 22, 31, 32])
   await test.stop()
 })
 
 it('buffers more rows of a lane that may be claimed far ahead than of another lane', async () => {
   const claimable = (lane: number, limit: number) => (lane === 1 ? 5 * limit : limit)
-  const test = await started({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
+  const test = await startTestConsumer({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
   await test.put(1, ...Array.from({ length: 12 }, (_, index) => 100 + index))
   await test.put(2, 21, 22, 23)
-  expect(test.underWay()).toEqual([100, 101, 21, 22])
+  expect(test.idsInProgress()).toEqual([100, 101, 21, 22])
   expect(test.queue.map(({ id }) => id)).toEqual([110, 111, 23])
   await test.stop()
 })
 
 it('makes one claim when enough slots are free, not one for each slot', async () => {
-  const test = await started({ slots: 8, pace: { freeSlots: 2 } })
+  const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
-  const { claims } = test.seen
+  const { claims } = test.recorded
   await test.finish(1)
-  expect(test.seen.claims).toBe(claims)
+  expect(test.recorded.claims).toBe(claims)
   await test.finish(2)
-  expect(test.seen.claims).toBe(claims + 1)
+  expect(test.recorded.claims).toBe(claims + 1)
   await test.finish(3)
-  expect(test.seen.claims).toBe(claims + 1)
+  expect(test.recorded.claims).toBe(claims + 1)
   await test.stop()
 })
 
-it('does not claim while there is no room for a row', async () => {
-  const test = await started({ slots: 2 })
+it('makes no claim while every slot and buffer place is used', async () => {
+  const test = await startTestConsumer({ slots: 2 })
   await test.put(1, 1, 2)
   await test.put(2, 21)
-  const { claims } = test.seen
+  const { claims } = test.recorded
   test.queue.push({ id: 31, lane: 3 })
   await test.advance(1000)
-  expect(test.seen.claims).toBe(claims)
+  expect(test.recorded.claims).toBe(claims)
   await test.finish(1)
-  expect(test.seen.claims).toBeGreaterThan(claims)
+  expect(test.recorded.claims).toBeGreaterThan(claims)
   await test.stop()
 })
 
-it('claims at once when nothing is left, however few slots have come free', async () => {
-  const test = await started({ slots: 8, pace: { freeSlots: 2 } })
+it('claims immediately when no row is left, even if few slots are free', async () => {
+  const test = await startTestConsumer({ slots: 8, pace: { freeSlots: 2 } })
   await test.put(1, 1)
-  const { claims } = test.seen
+  const { claims } = test.recorded
   await test.finish(1)
-  expect(test.seen.claims).toBe(claims + 1)
+  expect(test.recorded.claims).toBe(claims + 1)
   await test.stop()
 })
 
-it('claims after each row, and only once in a while as long as something is buffered', async () => {
-  const test = await started({ pace: { afterEachRow: 5 } })
+it('claims after each row, and only at intervals while rows are buffered', async () => {
+  const test = await startTestConsumer({ pace: { afterEachRow: 5 } })
   await test.put(1, 1, 2, 3, 4)
-  expect(test.underWay()).toEqual([1, 2])
-  const { claims } = test.seen
+  expect(test.idsInProgress()).toEqual([1, 2])
+  const { claims } = test.recorded
   test.consumer.wake()
   await test.advance(4)
-  expect(test.seen.claims).toBe(claims)
+  expect(test.recorded.claims).toBe(claims)
   await test.advance(1)
-  expect(test.seen.claims).toBe(claims + 1)
+  expect(test.recorded.claims).toBe(claims + 1)
   await test.finish(1)
-  expect(test.underWay()).toEqual([2, 3])
+  expect(test.idsInProgress()).toEqual([2, 3])
   expect(test.queue).toEqual([])
   test.consumer.wake()
   await test.stop()
 })
 
-it('renews the leases of what it carries and of what is buffered', async () => {
-  const test = await started()
+it('renews the leases of rows in progress and of buffered rows', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3)
-  expect(test.underWay()).toEqual([1, 2])
+  expect(test.idsInProgress()).toEqual([1, 2])
   expect(test.slotOf(1).leaseLeft()).toBe(LEASE)
   await test.advance(RENEW_EVERY)
-  expect(test.seen.renewed).toEqual([[1, 2, 3]])
+  expect(test.recorded.renewed).toEqual([[1, 2, 3]])
   expect(test.slotOf(1).leaseLeft()).toBe(LEASE)
   await test.finish(1)
   await test.advance(RENEW_EVERY)
-  expect(test.seen.renewed[1]).toEqual([2, 3])
+  expect(test.recorded.renewed[1]).toEqual([2, 3])
   await test.stop()
 })
 
-it('shows the rest of a lease that was not renewed, and ends its work without an error and without giving it back', async () => {
-  const test = await started({ work: { renew: async () => [2] } })
+it('shows the remaining time of a lost lease, and neither reports nor releases its row', async () => {
+  const test = await startTestConsumer({ work: { renew: async () => [2] } })
   await test.put(1, 1, 2)
   await test.advance(RENEW_EVERY)
   await test.advance(RENEW_EVERY)
@@ -276,19 +276,19 @@ it('shows the rest of a lease that was not renewed, and ends its work without an
   expect(test.slotOf(1).leaseLeft()).toBeLessThan(0)
   await test.finish(1)
   await test.stop()
-  expect(test.seen).toMatchObject({ errors: [], released: [] })
+  expect(test.recorded).toMatchObject({ errors: [], released: [] })
 })
 
-it('keeps working when a renewal of leases fails', async () => {
+it('continues when a renewal of leases fails', async () => {
   let fails = true
   const renew = async (rows: Row[]) => {
     if (fails) throw new Error('the database is away')
     return rows.map(({ id }) => id)
   }
-  const test = await started({ work: { renew } })
+  const test = await startTestConsumer({ work: { renew } })
   await test.put(1, 1)
   await test.advance(RENEW_EVERY)
-  expect(test.seen.errors).toEqual(['the database is away'])
+  expect(test.recorded.errors).toEqual(['the database is away'])
   expect(test.slotOf(1).leaseLeft()).toBe(LEASE - RENEW_EVERY)
   fails = false
   await test.advance(RENEW_EVERY)
@@ -296,50 +296,50 @@ it('keeps working when a renewal of leases fails', async () => {
   await test.stop()
 })
 
-it('gives back what it did not start when it stops, and waits for what it carries', async () => {
-  const test = await started()
+it('releases unstarted rows on shutdown and waits for rows in progress', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3)
   let isStopped = false
   const stopped = test.consumer.stop().then(() => {
     isStopped = true
   })
   await turns()
-  expect(test.seen.released).toEqual([3])
+  expect(test.recorded.released).toEqual([3])
   expect(isStopped).toBe(false)
   await test.advance(RENEW_EVERY)
-  expect(test.seen.renewed).toEqual([[1, 2]])
+  expect(test.recorded.renewed).toEqual([[1, 2]])
   for (const id of [1, 2]) await test.finish(id)
   await stopped
-  expect(test.seen).toMatchObject({ errors: [], stopTimedOut: false })
+  expect(test.recorded).toMatchObject({ errors: [], stopTimedOut: false })
 })
 
-it('makes the work give up when what it carries outlasts the patience of a stop', async () => {
-  const test = await started()
+it('calls onStopTimeout when rows in progress exceed the patience of a shutdown', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1)
   const stopped = test.consumer.stop()
   await test.advance(PATIENCE - 1)
-  expect(test.seen.stopTimedOut).toBe(false)
+  expect(test.recorded.stopTimedOut).toBe(false)
   await test.advance(1)
-  expect(test.seen.stopTimedOut).toBe(true)
+  expect(test.recorded.stopTimedOut).toBe(true)
   await test.finish(1)
   await stopped
   expect(test.timers()).toBe(0)
 })
 
-it('gives back what a claim brings while it is stopping', async () => {
-  let bring: (rows: Row[]) => void = () => {}
+it('releases rows that a claim returns during shutdown', async () => {
+  let finishClaim: (rows: Row[]) => void = () => {}
   const claimed = new Promise<Row[]>((resolve) => {
-    bring = resolve
+    finishClaim = resolve
   })
   const claim = async (claims: Queue<Row>) => {
     await claims.take(await claimed)
     return undefined
   }
-  const test = await started({ work: { claim } })
+  const test = await startTestConsumer({ work: { claim } })
   const stopped = test.consumer.stop()
-  bring([{ id: 1, lane: 1 }])
+  finishClaim([{ id: 1, lane: 1 }])
   await stopped
-  expect(test.seen.released).toEqual([1])
+  expect(test.recorded.released).toEqual([1])
   expect(test.order).toEqual([])
 })
 
@@ -350,87 +350,87 @@ it('claims again after a claim that throws', async () => {
     await claims.take([{ id: 1, lane: 1 }])
     return undefined
   }
-  const test = await started({ work: { claim } })
-  expect(test.seen.errors).toEqual(['the database is away'])
+  const test = await startTestConsumer({ work: { claim } })
+  expect(test.recorded.errors).toEqual(['the database is away'])
   fails = false
   await test.advance(1000)
-  expect(test.underWay()).toEqual([1])
+  expect(test.idsInProgress()).toEqual([1])
   await test.stop()
 })
 
-it('gives back rows that could not be prepared, and reports why', async () => {
+it('releases rows that could not be prepared, and reports the reason', async () => {
   const prepare = async () => {
     throw new Error('no connection could be read')
   }
-  const test = await started({ work: { prepare } })
+  const test = await startTestConsumer({ work: { prepare } })
   await test.put(1, 1, 2)
-  expect(test.seen).toMatchObject({ errors: ['no connection could be read'], released: [1, 2] })
+  expect(test.recorded).toMatchObject({ errors: ['no connection could be read'], released: [1, 2] })
   await test.stop()
 })
 
-it('keeps the slot of a row whose work throws no longer than any other', async () => {
-  const test = await started()
+it('frees the slot of a row whose work throws like that of any other row', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4)
   await test.finish(1, new Error('the settlement was refused'))
-  expect(test.seen.errors).toEqual(['the settlement was refused'])
-  expect(test.underWay()).toEqual([2, 3])
+  expect(test.recorded.errors).toEqual(['the settlement was refused'])
+  expect(test.idsInProgress()).toEqual([2, 3])
   await test.stop()
 })
 
 it('starts the next row when a row leaves its slot early, until twice the slots are unsettled', async () => {
-  const test = await started({ slots: 2, pace: { freeSlots: 1 } })
+  const test = await startTestConsumer({ slots: 2, pace: { freeSlots: 1 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   for (const id of [1, 2, 3, 4]) {
     test.slotOf(id).leave()
     await turns()
   }
-  expect(test.underWay()).toEqual([1, 2, 3, 4])
+  expect(test.idsInProgress()).toEqual([1, 2, 3, 4])
   await test.finish(4)
-  expect(test.underWay()).toEqual([1, 2, 3, 5])
+  expect(test.idsInProgress()).toEqual([1, 2, 3, 5])
   await test.finish(1)
   test.slotOf(5).leave()
   await turns()
-  expect(test.underWay()).toEqual([2, 3, 5, 6])
+  expect(test.idsInProgress()).toEqual([2, 3, 5, 6])
   await test.stop()
 })
 
-it('frees a slot once, however often its row leaves it', async () => {
-  const test = await started()
+it('frees a slot once, even if its row leaves it several times', async () => {
+  const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5)
   test.slotOf(1).leave()
   test.slotOf(1).leave()
   await test.finish(1)
-  expect(test.underWay()).toEqual([2, 3])
+  expect(test.idsInProgress()).toEqual([2, 3])
   await test.stop()
 })
 
-it('reports rows that it could not give back, and keeps working', async () => {
+it('reports rows that it could not release, and continues', async () => {
   const release = async () => {
     throw new Error('the database is away')
   }
-  const test = await started({ work: { release } })
+  const test = await startTestConsumer({ work: { release } })
   await test.put(1, 1, 2, 3)
   await test.slotOf(1).giveBackLane()
-  expect(test.seen.errors).toEqual(['the database is away'])
+  expect(test.recorded.errors).toEqual(['the database is away'])
   await test.put(2, 21)
-  expect(test.underWay()).toEqual([1, 2, 21])
+  expect(test.idsInProgress()).toEqual([1, 2, 21])
   await test.stop()
 })
 
-it('gives back what is buffered of a lane when asked to, and nothing of another lane', async () => {
-  const test = await started({ slots: 8 })
+it('releases the buffered rows of one lane on request, and no rows of another lane', async () => {
+  const test = await startTestConsumer({ slots: 8 })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   await test.put(2, 21, 22, 23, 24, 25, 26)
   await test.slotOf(1).giveBackLane()
-  expect(test.seen.released).toEqual([5, 6])
+  expect(test.recorded.released).toEqual([5, 6])
   await test.finish(21)
-  expect(test.underWay()).toContain(25)
+  expect(test.idsInProgress()).toContain(25)
   await test.stop()
 })
 
-it('gives back rows that were buffered for too long, at a claim and when a slot comes free', async () => {
+it('releases rows that were buffered for too long, at a claim and when a slot becomes free', async () => {
   const slowed: number[] = []
-  const test = await started({
+  const test = await startTestConsumer({
     longestBuffered: 10,
     pace: { afterEachRow: 1000 },
     work: { onLaneTooSlow: (lane) => slowed.push(lane) },
@@ -438,12 +438,12 @@ it('gives back rows that were buffered for too long, at a claim and when a slot 
   await test.put(1, 1, 2, 3)
   await test.advance(11)
   await test.finish(1)
-  expect(test.seen.released).toEqual([3])
+  expect(test.recorded.released).toEqual([3])
   expect(slowed).toEqual([])
   await test.put(1, 4, 5)
-  expect(test.underWay()).toEqual([2, 4])
+  expect(test.idsInProgress()).toEqual([2, 4])
   await test.advance(1000)
-  expect(test.seen.released).toEqual([3, 5])
+  expect(test.recorded.released).toEqual([3, 5])
   expect(slowed).toEqual([1])
   await test.stop()
 })

@@ -1,4 +1,4 @@
-// Sentences with a number: the noun follows the number, so a variable number needs lib/text/plural.ts.
+// Sentences with a number: the noun depends on the number, so a variable number requires lib/text/plural.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,18 +8,18 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 const NOUNS =
   'actions|addresses|attempts|blocks|buttons|bytes|cells|channels|characters|connections|credits|days|deliveries|devices|entries|errors|events|files|hours|items|keys|lines|listeners|messages|minutes|months|people|processes|recipients|requests|rows|seconds|secrets|sessions|sources|tasks|templates|times|tokens|values|variables|workers|workspaces'
 const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})\\b`, 'g')
-/** Fixed numbers above 1, in sentences that need no singular. */
+/** Fixed numbers above 1 in sentences, which need no singular. */
 const FIXED =
   /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
-/** Numbers that the sentence around them keeps above 1. */
+/** Numbers that are above 1 because of their context. */
 const ABOVE_ONE: Record<string, RegExp> = {
-  // The size that a text is too long with, and limits of characters.
+  // The size of a text that is too long, and limits of characters.
   'channels/text-length.ts': /./,
   'channels/own-content.ts': /./,
   'channels/discord/embeds.ts': /^size$/,
   'channels/discord/channel.ts': /^size$/,
   'channels/slack/blocks.ts': /^size$/,
-  // A key of 1023 bits or fewer that a signature can be made with has hundreds.
+  // A key with 1023 bits or fewer that can sign has hundreds of bits.
   'channels/email/settings.ts': /^bits$/,
   'channels/email/outcomes.ts': /^size$/,
   'channels/email/attachments.ts': /^total$/,
@@ -31,24 +31,24 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'http/body/json-refusal.ts': /./,
   'http/document/api-document.ts': /^bodyLimit$/,
   'lib/scheduling/thread-pool.ts': /./,
-  // The minutes are over 1, the hours over 1.
+  // Minutes and hours that are above 1.
   'errors.ts': /^minutes$|60/,
   // A window of 24 hours.
   'admission/conversations.ts': /^hours$/,
-  // 10 of them disable an endpoint.
+  // 10 failures disable an endpoint.
   'events/judge.ts': /^failures$/,
-  // Said of several devices only.
+  // The sentence is used only for several devices.
   'channels/push/outcomes.ts': /^leading\.length$/,
   // The kind of a key, after a limit of 100.
   'workspaces/keys.ts': /^kind$/,
-  // The limit of what is filled in.
+  // The limit of filled-in values.
   'templates/fill.ts': /^most$/,
-  // The plans that limit channels allow 3.
+  // The plans that limit channels permit 3.
   'connections/connections.ts': /^most$/,
   'members/passwords.ts': /./,
 }
 
-it('use the plural helper, so that "1 messages" is never written', () => {
+it('uses the plural helper for every variable number, so that no text contains "1 messages"', () => {
   const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {

@@ -1,11 +1,11 @@
-// Reading and writing CSV: what programs write, cut anywhere on its way, and what is no table.
+// Reading and writing CSV: the forms that programs write, split at any byte, and files that are not tables.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { countBytes } from '../../src/lib/count-bytes.ts'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
 import { csvLine, withoutApostrophe } from '../../src/lib/csv/csv-write.ts'
 
-/** Read whole and byte by byte: both must say the same. */
+/** Reads a text completely and byte by byte, and expects the same rows. */
 async function read(text: string | Buffer, longest = 1000): Promise<[number, ...string[]][]> {
   const bytes = Buffer.from(text as string)
   const rowsOf = async (chunks: Buffer[]) => {
@@ -13,12 +13,12 @@ async function read(text: string | Buffer, longest = 1000): Promise<[number, ...
     for await (const { line, cells } of readCsv(Readable.from(chunks), longest)) rows.push([line, ...cells])
     return rows
   }
-  const whole = await rowsOf([bytes])
-  expect(await rowsOf(Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(whole)
-  return whole
+  const complete = await rowsOf([bytes])
+  expect(await rowsOf(Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(complete)
+  return complete
 }
 
-const fault = async (text: string | Buffer, longest?: number) =>
+const errorOf = async (text: string | Buffer, longest?: number) =>
   read(text, longest).then(
     () => 'was read',
     (error: unknown) => {
@@ -27,8 +27,8 @@ const fault = async (text: string | Buffer, longest?: number) =>
     },
   )
 
-describe('reading CSV', () => {
-  it('takes commas, semicolons and tabs, whatever ends the lines', async () => {
+describe('CSV reader', () => {
+  it('reads commas, semicolons and tabs as separators, with any line ending', async () => {
     for (const end of ['\n', '\r\n', '\r'])
       for (const separator of [',', ';', '\t'])
         for (const last of ['', end])
@@ -39,7 +39,7 @@ describe('reading CSV', () => {
           ])
   })
 
-  it('passes over a byte order mark, a line that names the separator, and empty lines, and counts them', async () => {
+  it('skips a byte order mark, a separator line and empty lines, but counts the lines', async () => {
     expect(await read('\ufeffname\nÀda 👍\n')).toEqual([
       [1, 'name'],
       [2, 'Àda 👍'],
@@ -52,7 +52,7 @@ describe('reading CSV', () => {
     expect([await read(''), await read('\n \n')]).toEqual([[], []])
   })
 
-  it('knows the line of a row after line breaks inside cells', async () => {
+  it('reports the line of a row after line breaks inside cells', async () => {
     expect(await read('name,note\r\n"a\r\nb","c ""d"", e"\r\n\r\nf,g\r\n')).toEqual([
       [1, 'name', 'note'],
       [2, 'a\r\nb', 'c "d", e'],
@@ -64,25 +64,27 @@ describe('reading CSV', () => {
     ])
   })
 
-  it('says the line of what is no UTF-8', async () => {
+  it('reports the line that is not UTF-8', async () => {
     const latin1 = (text: string) => Buffer.from(text, 'latin1')
-    expect(await fault(latin1('name\nAda\nJosé\n'))).toMatch(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)
-    expect(await fault(latin1('name\r\nAda\r\nBo\r\nMüller\r\nx\r\n'))).toMatch(/^line 4 is not UTF-8/)
-    expect(await fault(latin1('name\rJosé'))).toMatch(/^line 2 /)
-    expect(await fault(Buffer.from('\ufeffname\n', 'utf16le'))).toMatch(/^line 1 is not UTF-8/)
-    expect(await fault(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(/^line 1 holds NUL characters, as UTF-16 does/)
+    expect(await errorOf(latin1('name\nAda\nJosé\n'))).toMatch(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)
+    expect(await errorOf(latin1('name\r\nAda\r\nBo\r\nMüller\r\nx\r\n'))).toMatch(/^line 4 is not UTF-8/)
+    expect(await errorOf(latin1('name\rJosé'))).toMatch(/^line 2 /)
+    expect(await errorOf(Buffer.from('\ufeffname\n', 'utf16le'))).toMatch(/^line 1 is not UTF-8/)
+    expect(await errorOf(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(/^line 1 holds NUL characters, as UTF-16 does/)
   })
 
-  it('says the line where quotation marks go wrong, and of a row without end', async () => {
-    expect(await fault('a,b\n1,2\n"3,4\n5,6\n')).toBe('line 3 begins a row with a quotation mark that is never closed')
-    expect(await fault('a,b\n1,2\n3 "x",4\n')).toMatch(/^line 3 has a quotation mark inside a cell/)
-    expect(await fault('a,b\n"1\n",2\n"3" x,4\n')).toMatch(/^line 4 has a quotation mark inside a cell/)
-    expect(await fault(`a,b\n1,2\n${'x'.repeat(80)},2\n`, 50)).toMatch(/^line 3 begins a row of more than 50 bytes/)
+  it('reports the line of a wrong quotation mark and of a row without an end', async () => {
+    expect(await errorOf('a,b\n1,2\n"3,4\n5,6\n')).toBe(
+      'line 3 begins a row with a quotation mark that is never closed',
+    )
+    expect(await errorOf('a,b\n1,2\n3 "x",4\n')).toMatch(/^line 3 has a quotation mark inside a cell/)
+    expect(await errorOf('a,b\n"1\n",2\n"3" x,4\n')).toMatch(/^line 4 has a quotation mark inside a cell/)
+    expect(await errorOf(`a,b\n1,2\n${'x'.repeat(80)},2\n`, 50)).toMatch(/^line 3 begins a row of more than 50 bytes/)
   })
 })
 
-it('bytes are counted as they pass, and not one more than allowed', async () => {
-  const read_ = async (most: number) => {
+it('counts the bytes of a stream and throws above the limit', async () => {
+  const countUpTo = async (most: number) => {
     const more = () => {
       throw new Error('more')
     }
@@ -90,12 +92,12 @@ it('bytes are counted as they pass, and not one more than allowed', async () => 
     for await (const _ of bytes);
     return count()
   }
-  expect(await read_(7)).toBe(7)
-  await expect(read_(6)).rejects.toThrow('more')
+  expect(await countUpTo(7)).toBe(7)
+  await expect(countUpTo(6)).rejects.toThrow('more')
 })
 
-describe('writing CSV', () => {
-  it('quotes what has to be, and lets no spreadsheet calculate', () => {
+describe('CSV writer', () => {
+  it('quotes cells where necessary and guards formulas', () => {
     expect(csvLine(['a', 1, null, 'b,c', 'd "e"', 'f\ng', 'h;i', ' j'])).toBe(
       'a,1,,"b,c","d ""e""","f\ng","h;i"," j"\r\n',
     )
@@ -128,7 +130,7 @@ describe('writing CSV', () => {
     '\u0085=1',
     "'\n=1",
     "'＝1",
-  ])('guards %j, which a spreadsheet would calculate or cut, and reads it back', async (cell) => {
+  ])('guards %j, which a spreadsheet would calculate or cut, and reads it back unchanged', async (cell) => {
     const line = csvLine([cell, 'b'])
     expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
     const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
@@ -154,13 +156,13 @@ describe('writing CSV', () => {
     ])
   })
 
-  it('guards nothing else', () => {
+  it('guards no other cells', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
       expect(withoutApostrophe(cell)).toBe(cell)
     expect(csvLine(['a=b', '1-1', "'x", '+39333', '漢字'])).toBe("a=b,1-1,'x,+39333,漢字\r\n")
   })
 
-  it('is read as what was written', async () => {
+  it('reads cells back as they were written', async () => {
     const cells = ['=1+1', '+1', '-', '@', '\tx', "'=x", "''=x", "'x", '+39333', 'a "b"', 'c\r\nd', 'e;f', ' g ', '<b>']
     const [[, ...read_]] = (await read(csvLine(cells))) as [[number, ...string[]]]
     expect(read_.map(withoutApostrophe)).toEqual(cells)

@@ -1,4 +1,4 @@
-// Date-times in every accepted form, and texts that are refused (decision 60).
+// Date-times in every accepted form, and invalid texts (decision 60).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDateTime } from '../../src/lib/text/date-time.ts'
@@ -24,7 +24,7 @@ describe('date-times', () => {
     ['20300131T240000+0100', '2030-01-31T23:00:00.000Z'],
     ['1990-12-31T23:59:60Z', '1991-01-01T00:00:00.000Z'],
     ['1990-12-31T15:59:60-08:00', '1991-01-01T00:00:00.000Z'],
-  ])('reads %s as %s', (text, iso) => expect(parseDateTime(text)?.toISOString()).toBe(iso))
+  ])('reads the date-time %s as %s', (text, iso) => expect(parseDateTime(text)?.toISOString()).toBe(iso))
 
   it.each([
     'tomorrow',
@@ -45,9 +45,9 @@ describe('date-times', () => {
     '20300101T09:00:00Z',
     '1893456000',
     '',
-  ])('refuses "%s"', (text) => expect(parseDateTime(text)).toBeUndefined())
+  ])('refuses "%s" as a date-time', (text) => expect(parseDateTime(text)).toBeUndefined())
 
-  it('reads what Date writes, in both formats, as the same moment', () => {
+  it('reads dates in the form of Date, in both ISO formats, as the same time', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),

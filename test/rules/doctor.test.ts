@@ -1,10 +1,10 @@
-// The doctor's judgement on what no test machine can be made to have: a full disk, a clock that is wrong.
+// Findings of the doctor that a test machine cannot produce: a full disk and a wrong clock.
 import { describe, expect, it } from 'vitest'
 import { clockFinding, driftOf } from '../../src/cli/doctor/database.ts'
 import { spaceFinding } from '../../src/cli/doctor/machine.ts'
 
-describe('the doctor', () => {
-  it('warns of a clock that is a second off and refuses one that is five', () => {
+describe('findings of the doctor', () => {
+  it('warns of a database clock that differs by a second and fails at five seconds', () => {
     expect(clockFinding(0)).toMatchObject({ level: 'ok' })
     expect(clockFinding(-1000)).toMatchObject({ level: 'ok' })
     expect(clockFinding(1001)).toMatchObject({ level: 'warn', message: "The database's clock is 1.0 s ahead." })
@@ -12,13 +12,13 @@ describe('the doctor', () => {
     expect(clockFinding(-5001)).toMatchObject({ level: 'fail', remedy: expect.stringContaining('time service') })
   })
 
-  it('takes no slow answer for a wrong clock', () => {
+  it('does not report a slow answer as a clock difference', () => {
     expect(driftOf(5000, 1000, 9000)).toBe(0)
     expect(driftOf(500, 1000, 9000)).toBe(-500)
     expect(driftOf(9700, 1000, 9000)).toBe(700)
   })
 
-  it('warns of a disk that is nearly full and refuses one that is full', () => {
+  it('warns of a disk with less than 1 GB free space and fails below 100 MB', () => {
     const MB = 1024 * 1024
     expect(spaceFinding('/data', 1024 * MB)).toMatchObject({ level: 'ok', message: '1024 MB are free in /data.' })
     expect(spaceFinding('/data', 200 * 1024 * MB)).toMatchObject({ level: 'ok', message: '200 GB are free in /data.' })

@@ -1,4 +1,4 @@
-// Repeats of sensitive values in other texts: found in parts and in escapes, at a cost that many texts share.
+// Repeats of sensitive values in other texts: found in parts and escapes, at a cost that many texts share.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'
@@ -20,16 +20,16 @@ describe('repeats of sensitive values', () => {
     ['letters in another case and with punctuation', 'A-B-C D-E-F G-H-I', ['abcdefghi'], true],
     ['JSON escapes', '{"a":"caff\\u00e8 nero"}', ['caffè nero'], true],
     ['URL escapes', 'caff%C3%A8nero', ['caffènero'], true],
-    ['a value of signs', 'said !?!', ['!?!'], true],
-    ['a text that is cut within the value', 'said abcd…', ['abcdefghijklm'], true],
+    ['a value of signs', 'code !?!', ['!?!'], true],
+    ['a text that is cut within the value', 'code abcd…', ['abcdefghijklm'], true],
     ['the second of two values', 'bad: ghijklmn', ['other', 'abcdefghijklmnopqrst'], true],
     ['no values', 'anything', [], false],
     ['an empty text', '', ['abc'], false],
-  ])('finds, or does not find, %s', (_title, text, values, expected) => {
+  ])('detects whether a text repeats a sensitive value: %s', (_title, text, values, expected) => {
     expect(createRepeatCheck(values)(text)).toBe(expected)
   })
 
-  it('finds a part from anywhere in values of the largest size, in forty texts, below 50 ms of processor time', () => {
+  it('finds parts of the largest values in forty texts in less than 50 ms of processor time', () => {
     const values = ['a', 'b', 'c', 'd'].map(() => letters(sizes.variable))
     const texts = Array.from({ length: 40 }, (_, n) =>
       n % 2 === 0 ? `${letters(488)} ${values[n % 4]!.slice(n * 1000, n * 1000 + 8)}` : `${'z'.repeat(490)} ${n}`,
@@ -43,9 +43,9 @@ describe('repeats of sensitive values', () => {
     expect(Math.min(...times)).toBeLessThan(50)
   })
 
-  it('keeps an outcome with three texts beside values of the largest size, below 50 ms of processor time', () => {
+  it('masks an outcome with three texts and the largest values in less than 50 ms of processor time', () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, letters(sizes.variable)]))
-    const answer = { response: 'z'.repeat(500), reason: `said ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
+    const answer = { response: 'z'.repeat(500), reason: `code ${vars.d!.slice(-20)}`, remedy: 'Check the address.' }
     const times = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage()
       const masked = withoutRepeatedValues(answer, sensitiveValues({ sensitive: Object.keys(vars), vars }))

@@ -1,4 +1,4 @@
-// The text of an email: long texts are rendered in a thread with the same result, and text is escaped without a parser too.
+// The text of an email: threads render long texts with the same result, and a fallback escapes text without a parser.
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email/body.ts'
@@ -7,9 +7,9 @@ import { bodyOf } from '../../src/channels/email/body-threads.ts'
 const messageOf = (body: string, markdown?: string) =>
   ({ body, ...(markdown === undefined ? {} : { own: { markdown } }) }) as OutgoingMessage
 
-describe('the body of an email', () => {
+describe('email body', () => {
   it.each(['Read https://a.example now.\n\n', '**Read** [this](https://a.example)\n\n- x\n\n'])(
-    'has the same HTML and preview line when a thread renders it: %j',
+    'renders the same HTML and preview line in a thread and in the main thread: %j',
     async (text) => {
       for (const times of [1, 1000]) {
         const long = text.repeat(times)
@@ -19,7 +19,7 @@ describe('the body of an email', () => {
     },
   )
 
-  it('is escaped, with its paragraphs and line breaks, when no thread can render it', () => {
+  it('escapes a text with its paragraphs and line breaks when no thread can render it', () => {
     const body = 'Hello <b>\nAda\n\n\nhttps://a.example'
     expect(renderWithoutParser({ body, markdown: undefined, caption: 'A & B' })).toEqual({
       html: '<p>Hello &lt;b&gt;<br>\nAda</p>\n<p>https://a.example</p>\n<p>A &amp; B</p>\n',

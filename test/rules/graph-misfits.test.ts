@@ -1,4 +1,5 @@
-// What WhatsApp and Messenger can't carry: longest allowed and one past, and what is said about it.
+// Content that WhatsApp and Messenger cannot send: the longest permitted texts, one character more, and the messages
+// about it.
 import { describe, expect, it } from 'vitest'
 import type { Content, Media } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'
@@ -16,7 +17,7 @@ const misfits = (channel: 'whatsapp' | 'messenger', change: Partial<Content>) =>
     'https://shop.example/a',
   )
 
-describe('free WhatsApp messages', () => {
+describe('free-form WhatsApp messages', () => {
   it.each<[string, (length: number) => Partial<Content>, number, string]>([
     ['a text', (length) => ({ body: 'x'.repeat(length) }), 4096, 'the text has 4097 characters; whatsapp takes 4096'],
     ['a text of emoji', (length) => ({ body: '🎉'.repeat(length) }), 4096, 'the text has 4097 characters'],
@@ -34,7 +35,7 @@ describe('free WhatsApp messages', () => {
     ],
     ['a caption', (length) => ({ body: 'x'.repeat(length), media: image }), 1024, 'the text as a caption has 1025'],
     [
-      'a caption of its own',
+      'a separate caption',
       (length) => ({ body: 'x'.repeat(length - 9), media: { ...image, caption: 'Caption' } }),
       1024,
       'the text as a caption has 1025',
@@ -45,54 +46,54 @@ describe('free WhatsApp messages', () => {
       1024,
       'the text with a link button has 1025',
     ],
-  ])('%s has its limit', (_title, content, limit, misfitsOf) => {
+  ])('limits the length of %s in a WhatsApp message', (_title, content, limit, misfitsOf) => {
     expect(misfits('whatsapp', content(limit))).toEqual([])
     expect(misfits('whatsapp', content(limit + 1))).toEqual([
       { field: 'template', message: expect.stringContaining(misfitsOf) },
     ])
   })
 
-  it('show media beside three buttons, and not beside a list', () => {
+  it('shows media on WhatsApp with three buttons, but not with a list', () => {
     expect(misfits('whatsapp', { media: image, actions: actions(3) })).toEqual([])
     expect(misfits('whatsapp', { media: image, actions: actions(4) })).toEqual([
-      { field: 'actions', message: 'whatsapp shows media beside at most 3 buttons; there are 4' },
+      { field: 'actions', message: 'whatsapp permits at most 3 buttons with media; the message has 4' },
     ])
   })
 
-  it('have a link or buttons', () => {
+  it('permits a link or buttons on WhatsApp, but not both', () => {
     const own = { link: { label: 'Open', url: 'https://shop.example' } }
     expect(misfits('whatsapp', { own, actions: actions(1) })).toEqual([
       { field: 'actions', message: expect.stringContaining('not both') },
     ])
   })
 
-  it('need a text', () => {
+  it('requires a text in a free-form WhatsApp message', () => {
     for (const body of ['', ' \n']) expect(misfits('whatsapp', { body })[0]).toMatchObject({ field: 'template' })
   })
 })
 
-describe('WhatsApp messages by approved template', () => {
+describe('WhatsApp messages with an approved template', () => {
   const own = { template: 'order' }
 
-  it('are as long as they are: the text is with Meta', () => {
+  it('does not limit the text of a WhatsApp template, which Meta stores', () => {
     expect(misfits('whatsapp', { own, body: 'x'.repeat(5000) })).toEqual([])
   })
 
-  it('take 60 characters in a header', () => {
+  it('permits 60 characters in the header of a WhatsApp template', () => {
     const header = (length: number) => misfits('whatsapp', { own: { ...own, header: { text: 'x'.repeat(length) } } })
     expect(header(60)).toEqual([])
-    expect(header(61)).toEqual([{ field: 'template', message: expect.stringContaining('there are 61') }])
+    expect(header(61)).toEqual([{ field: 'template', message: expect.stringContaining('the message has 61') }])
     expect(header(0)).toEqual([{ field: 'template', message: expect.stringContaining('is empty') }])
   })
 
-  it.each(['location', 'product'])('can not fill a header of type %s', (header) => {
+  it.each(['location', 'product'])('refuses a WhatsApp template with a header of type %s', (header) => {
     const approved = { header, variables: [], buttons: [] }
     expect(misfits('whatsapp', { own, approved })).toEqual([
       { field: 'template', message: expect.stringContaining(`header of type ${header}`) },
     ])
   })
 
-  it('need what the approved header varies in', () => {
+  it('requires a value for the variable in an approved text header', () => {
     const approved = { header: 'text', variables: [], buttons: [] }
     expect(misfits('whatsapp', { own, approved })).toEqual([
       { field: 'template', message: expect.stringContaining('"header"') },
@@ -100,12 +101,12 @@ describe('WhatsApp messages by approved template', () => {
     expect(misfits('whatsapp', { own: { ...own, header: { text: 'Hi' } }, approved })).toEqual([])
   })
 
-  it('are filled where the approved template varies, and nowhere else', () => {
+  it('refuses values for parts of an approved template that have no variable', () => {
     const approved = { variables: [], buttons: ['quick_reply' as const, 'url' as const] }
     const misfitsOf = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
     expect(misfitsOf({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
     expect(misfitsOf({ buttons: [{ url: 'x' }, { url: 'x' }] })).toEqual([
-      { field: 'template', message: 'button 1 of the approved template is no link that ends in a variable' },
+      { field: 'template', message: 'button 1 of the approved template is not a link that ends in a variable' },
     ])
     expect(misfitsOf({ buttons: ['fixed', { url: 'x' }, { url: 'x' }] })[0]!.message).toContain('button 3')
     expect(misfitsOf({ header: { text: 'x' }, buttons: ['fixed', { url: 'x' }] })).toEqual([
@@ -113,15 +114,15 @@ describe('WhatsApp messages by approved template', () => {
     ])
   })
 
-  it('take no media unless they say that there is a header for it [D33]', () => {
+  it('refuses media with a WhatsApp template that declares no media header [D33]', () => {
     expect(misfits('whatsapp', { own, media: image })).toEqual([
-      { field: 'media', message: 'the approved template has no image header; whatsapp shows media there only' },
+      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only there' },
     ])
     expect(misfits('whatsapp', { own: { ...own, header: 'image' }, media: image })).toEqual([])
   })
 
   it.each<[unknown]>([[null], [5], [['image']], ['gif'], [{ text: 5 }], [{ text: '' }], [{}]])(
-    'refuse a header of %j in words',
+    'refuses the WhatsApp template header %j with a reason',
     (header) => {
       expect(misfits('whatsapp', { own: { ...own, header } })).toEqual([
         { field: 'template', message: expect.stringMatching(/^header\S* /) },
@@ -130,7 +131,7 @@ describe('WhatsApp messages by approved template', () => {
   )
 
   it.each<[unknown]>([[null], ['url'], [[null]], [['reply']], [[{ url: 5 }]], [Array(11).fill('url')]])(
-    'refuse buttons of %j in words',
+    'refuses the WhatsApp template buttons %j with a reason',
     (buttons) => {
       expect(misfits('whatsapp', { own: { ...own, buttons } })).toEqual([
         { field: 'template', message: expect.stringMatching(/^buttons\S* /) },
@@ -140,7 +141,7 @@ describe('WhatsApp messages by approved template', () => {
 })
 
 describe('Messenger messages', () => {
-  it('have 2000 characters, whatever goes with them', () => {
+  it('permits 2000 characters in a Messenger message with any other content', () => {
     for (const change of [{}, { actions: actions(5) }, { media: image }]) {
       expect(misfits('messenger', { ...change, body: 'x'.repeat(2000) })).toEqual([])
       expect(misfits('messenger', { ...change, body: 'x'.repeat(2001) })).toEqual([
@@ -151,7 +152,7 @@ describe('Messenger messages', () => {
     expect(misfits('messenger', { body: ' ' })).toHaveLength(1)
   })
 
-  it('know three kinds of buttons', () => {
+  it('permits three kinds of Messenger buttons', () => {
     for (const buttons of ['quick_reply', 'postback', 'url'])
       expect(misfits('messenger', { own: { buttons } })).toEqual([])
     for (const buttons of ['links', null, ['url']])

@@ -1,4 +1,4 @@
-// What Meta calls us with: handshakes, signatures, and bodies that are no notices.
+// Requests from Meta: handshakes, signatures, and bodies that are not webhooks.
 import { describe, expect, it } from 'vitest'
 import type { InboundRequest } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -10,7 +10,7 @@ const receiverOf = (channel: 'whatsapp' | 'messenger') => providerOf(channel).re
 const received = new Date('2030-02-01T00:00:00Z')
 const place = { url: 'https://notify.example/v1/inbound/whatsapp/1', secret: 'ab' }
 
-describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel) => {
+describe.each(['whatsapp', 'messenger'] as const)('webhook receiver of %s', (channel) => {
   const receiver = receiverOf(channel)
   const request = (body: string | Buffer, signature: string | undefined): InboundRequest => ({
     method: 'POST',
@@ -21,7 +21,7 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
   const verify = (body: string | Buffer, signature?: string, own: object = settings[channel]) =>
     receiver.verify(request(body, signature), own as Record<string, unknown>, place)
 
-  it('takes a body that the app signed, byte for byte', () => {
+  it('accepts a body with the signature of the app, compared byte by byte', () => {
     const body = '{"text":"caff\\u00e8"}'
     expect(verify(body, signBody(body))).toBe(true)
     expect(verify(body, signBody(body).toUpperCase().replace('SHA256', 'sha256'))).toBe(true)
@@ -32,25 +32,25 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
   it.each([
     ['no signature', undefined],
     ['another secret', signBody('{}', 'other')],
-    ['no method', signBody('{}').slice(7)],
-    ['half a signature', signBody('{}').slice(0, 40)],
+    ['a signature without its method', signBody('{}').slice(7)],
+    ['an incomplete signature', signBody('{}').slice(0, 40)],
     ['an older method', signBody('{}').replace('sha256', 'sha1')],
     ['nonsense', `sha256=${'z'.repeat(64)}`],
-  ])('refuses a body with %s', (_title, signature) => {
+  ])('refuses a webhook body with %s', (_title, signature) => {
     expect(verify('{}', signature)).toBe(false)
   })
 
-  it('verifies nothing without a secret', () => {
+  it('refuses every signature when no app secret is set', () => {
     expect(verify('{}', signBody('{}', ''), {})).toBe(false)
   })
 
-  it.skipIf(!oraclesDir)('takes the documented example of this signature', () => {
+  it.skipIf(!oraclesDir)('accepts the documented example of the signature', () => {
     const { secret, body, signature } = JSON.parse(oracleText('signatures/vectors.json')).hub_sha256
     expect(verify(body, signature, { app_secret: secret })).toBe(true)
     expect(verify(`${body} `, signature, { app_secret: secret })).toBe(false)
   })
 
-  it('answers the handshake of whoever knows the verify token', () => {
+  it('answers the handshake only with the right verify token', () => {
     const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'verify' }
     const shake = (change: Record<string, string>) => receiver.handshake!({ ...query, ...change }, settings[channel])
     expect(shake({})).toBe('1158201444')
@@ -69,10 +69,10 @@ describe.each(['whatsapp', 'messenger'] as const)('the receiver of %s', (channel
     ['a list', []],
     ['another object', { object: 'instagram', entry: [] }],
     [
-      'an entry that is none',
+      'malformed entries',
       { object: channel === 'whatsapp' ? 'whatsapp_business_account' : 'page', entry: [null, 5, 'x'] },
     ],
-  ])('reads %s without harm', (_title, body) => {
+  ])('reads %s as unreadable without throwing', (_title, body) => {
     const events = receiver.read(body, settings[channel], received)
     expect(events.every(({ kind }) => kind === 'unreadable')).toBe(true)
   })

@@ -1,4 +1,4 @@
-// Functions that read text from callers take linear time: a long hostile text costs about as much as a harmless one.
+// Functions that read text from callers run in linear time: a long hostile text costs about as much as a harmless one.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Marks, splitAtMarks } from '../../portal/src/parts/messages/marked-text.ts'
@@ -14,7 +14,10 @@ import { fillContent } from '../../src/templates/fill.ts'
 
 const LENGTH = 60_000
 const CHUNK = 65_536
-/** CPU milliseconds. Linear functions take 1 to 20 here, and the quadratic ones that they replaced 1,000 and more. */
+/**
+ * CPU milliseconds. Linear functions need 1 to 20 here.
+ * The quadratic functions that they replaced needed 1,000 and more.
+ */
 const MOST = 200
 
 const marks: Marks = [
@@ -34,7 +37,7 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/** The middle of a text. It begins with the name of a scanner, and ends with a letter. */
+/** The repeated middle of a text. The text begins with the name of a scanner and ends with a letter. */
 const repeated = [
   ' ',
   '\t',
@@ -72,48 +75,48 @@ const repeated = [
   '🙂',
 ]
 
-it.each(readers)('%s takes linear time for long hostile texts', (_name, read) => {
+it.each(readers)('reads long hostile texts in linear time: %s', (_name, read) => {
   const costly = repeated.filter((part) => cpuOf(() => read(`Mastodon/${part.repeat(LENGTH / part.length)}a`)) > MOST)
   expect(costly).toEqual([])
 })
 
 it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
-  'rows of %j cost about as much as rows of the expected length',
+  'reads CSV rows of %j about as fast as rows of the expected length',
   async (row) => {
     const expected = await cpuOfRows('a,b\n')
     expect(await cpuOfRows(row)).toBeLessThan(3 * expected)
   },
 )
 
-describe('texts read in linear time', () => {
-  it('keep the value of a Markdown variable, with the space at its ends and its marks as references', () => {
+describe('results of the linear functions', () => {
+  it('keeps spaces at the ends and marks of a Markdown variable as character references', () => {
     expect(markdownOf('\r\n a *b*  c \n')).toBe('Hello &#10;&#32;a &#42;b&#42;  c&#32;&#10;')
     expect(markdownOf('   ')).toBe('Hello &#32;&#32;&#32;')
     expect(markdownOf('')).toBe('Hello ')
   })
 
-  it('lose the punctuation around a keyword', () => {
+  it('removes the punctuation around a keyword', () => {
     expect(keywordOf(' «¡STOP!» …')).toBe('stop')
     expect(keywordOf('(Stop,  all)')).toBe('stop, all')
     expect(keywordOf('?! …')).toBe('')
     expect(keywordOf('👍')).toBe('👍')
   })
 
-  it('lose the query and fragment of every address in the audit log', () => {
+  it('removes the query and fragment of every URL in the audit log', () => {
     const text = 'http://a?b http://c/d?e=1?2 HTTPS://f/g see https://h:pw@i/?j http://k#l http://m/n#o?p'
     expect(redacted(text)).toBe(
       'http://a?•••• http://c/d?•••• HTTPS://f/g see https://•••@i/?•••• http://k?•••• http://m/n?••••',
     )
   })
 
-  it('show no part of a secret that is cut where the audit log stops reading', () => {
+  it('shows no part of a secret at the position where the audit log cuts a text', () => {
     for (let before = 3_900; before < 4_100; before++) {
       const text = `https://example.com/?${'q'.repeat(before)} https://user:hidden@example.com svc_live_hidden`
       expect(redacted(text)).not.toMatch(/hidde/)
     }
   })
 
-  it('lose the slashes at the end of a base address', () => {
+  it('removes the slashes at the end of a base URL', () => {
     expect(withoutTrailingSlashes('https://a/b//')).toBe('https://a/b')
     expect(withoutTrailingSlashes('///')).toBe('')
     expect(throughGateway('https://a.example/c?d', 'https://gateway.example/b//').href).toBe(
@@ -121,7 +124,7 @@ describe('texts read in linear time', () => {
     )
   })
 
-  it('are split at pairs of marks on one line', () => {
+  it('splits a text at pairs of marks on one line', () => {
     expect(splitAtMarks('*a* b*c* *d *e* **f**\n*g\nh*', marks)).toEqual([
       { text: 'a', tag: 'em' },
       { text: ' b*c* ' },
@@ -148,14 +151,14 @@ function refusalOf(work: () => unknown): unknown {
   }
 }
 
-/** CPU milliseconds of this process, which grow little on a busy machine. */
+/** Returns the CPU milliseconds of this process, which grow little on a busy machine. */
 function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
   return cpuSince(before)
 }
 
-/** CPU milliseconds for reading a file of 100,000 such rows below a first line of two columns. */
+/** Returns the CPU milliseconds for reading a file of 100,000 such rows below a header of two columns. */
 async function cpuOfRows(row: string): Promise<number> {
   const file = Buffer.from(`email,name\n${row.repeat(100_000)}`)
   const chunks = Array.from({ length: file.length / CHUNK + 1 }, (_, n) => file.subarray(n * CHUNK, (n + 1) * CHUNK))

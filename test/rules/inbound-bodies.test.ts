@@ -1,4 +1,5 @@
-// Bodies of providers' requests: JSON whatever type it says it has, forms by their type, and nothing that no database keeps.
+// Bodies of inbound webhooks: JSON of any content type, forms by their type,
+// without characters that a database cannot store.
 import { expect, it } from 'vitest'
 import { parseFormBody, parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { sizes } from '../../src/limits.ts'
@@ -6,7 +7,7 @@ import { sizes } from '../../src/limits.ts'
 const body = (text: string, contentType?: string) => ({ bytes: Buffer.from(text), contentType })
 const form = (text: string, type = 'application/x-www-form-urlencoded') => parseFormBody(body(text, type))
 
-it('reads JSON of any content type, and nothing else', () => {
+it('parses JSON of any content type, and no other text', () => {
   for (const type of ['application/json', 'text/plain', undefined]) {
     expect(parseJsonBody(body('{"a":[1]}', type))).toEqual({ a: [1] })
     expect(parseJsonBody(body('a=1', type))).toBeUndefined()
@@ -14,19 +15,19 @@ it('reads JSON of any content type, and nothing else', () => {
   expect(parseJsonBody(body('"a\\u0000b"'))).toBe('a\ufffdb')
 })
 
-it('reads a form by its content type, with its spaces, its accents and the last value of a name', () => {
+it('parses a form with spaces, accents and the last value of a repeated name', () => {
   expect(form('MessageSid=SM1&Body=ci%C3%B2+va&Body=bene')).toEqual({ MessageSid: 'SM1', Body: 'bene' })
   expect(form('a=1', 'Application/X-WWW-Form-Urlencoded; charset=UTF-8')).toEqual({ a: '1' })
   expect(form('')).toEqual({})
 })
 
-it('reads no form of another content type, and none with too many fields', () => {
+it('refuses forms of another content type and forms with too many fields', () => {
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencodedx'])
     expect(form('a=1', type)).toBeUndefined()
   expect(parseFormBody(body('a=1'))).toBeUndefined()
   expect(form('a&'.repeat(sizes.inboundValues))).toBeUndefined()
 })
 
-it('replaces the characters of a form that no database keeps', () => {
+it('replaces characters in a form that a database cannot store', () => {
   expect(form('a=x%00y&%00=z')).toEqual({ a: 'x\ufffdy', '\ufffd': 'z' })
 })

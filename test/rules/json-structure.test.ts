@@ -1,19 +1,19 @@
-// The structure of JSON, counted on its bytes.
+// The structure of JSON, counted on its bytes before parsing.
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../src/lib/json/json-parse.ts'
 import { exceededStructure } from '../../src/lib/json/json-structure.ts'
 
-/** Values at all depths of a parsed value, the outermost one excluded. */
-const counted = (value: unknown): number =>
+/** Counts the values at all depths of a parsed value, without the outermost one. */
+const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).reduce<number>((sum, one) => sum + 1 + counted(one), 0)
+    ? Object.values(value).reduce<number>((sum, item) => sum + 1 + countValues(item), 0)
     : 0
 
 const MB = 1024 * 1024
 const bytesOf = (text: string) => Buffer.from(text)
 
-describe('the count of values', () => {
-  // Padding: short texts are not counted at all.
+describe('count of JSON values', () => {
+  // Padding, because short texts are not counted at all.
   const padding = ' '.repeat(3000)
   it.each([
     '[]',
@@ -28,14 +28,14 @@ describe('the count of values', () => {
     `[${'{},'.repeat(200)}{}]`,
     `[${'[[]],'.repeat(200)}[[[]]]]`,
     `{"é€😀":["é","€,","😀]"]}`,
-  ])('is exact for %s', (text) => {
-    const values = counted(JSON.parse(text))
+  ])('counts the values exactly in %s', (text) => {
+    const values = countValues(JSON.parse(text))
     const bytes = bytesOf(text + padding)
     expect(exceededStructure(bytes, { values, depth: 1000 })).toBe(undefined)
     if (values > 0) expect(exceededStructure(bytes, { values: values - 1, depth: 1000 })).toBe('values')
   })
 
-  it('ends at the limit for 43 MB of empty objects, of brackets and of commas', () => {
+  it('stops counting at the limit in 43 MB of empty objects, brackets and commas', () => {
     const limits = { values: 10_000, depth: 1000 }
     for (const part of ['{},', ',', '[],', '[[],[]],'])
       expect(exceededStructure(bytesOf(`[${part.repeat((43 * MB) / part.length)}`), limits), part).toBe('values')
@@ -44,15 +44,15 @@ describe('the count of values', () => {
   })
 })
 
-describe('a body', () => {
+describe('JSON bodies', () => {
   const limits = { values: 10_000, depth: 1000 }
   const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string), limits)
 
-  it('is parsed, with a byte order mark and repeated keys', () => {
+  it('parses a body with a byte order mark and repeated keys', () => {
     expect(parse('\ufeff{"a":1,"a":2}')).toEqual({ value: { a: 2 } })
   })
 
-  it('is refused with where it goes wrong', () => {
+  it('reports the position of a JSON error', () => {
     expect(parse('{"a":}')).toEqual({ text: expect.stringContaining("Unexpected token '}'") })
     expect(parse('')).toEqual({ text: expect.stringContaining('Unexpected end') })
     expect(parse(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ text: expect.stringContaining('UTF-8') })
@@ -64,12 +64,12 @@ describe('a body', () => {
     '{"\\u005f_proto__":1}',
     '{"constructor":{"prototype":1}}',
     '{"a":{"\\u0063onstructor":{"prototype":1}}}',
-  ])('with a key that reaches a prototype is refused: %s', (text) => {
+  ])('refuses a key that reaches a prototype: %s', (text) => {
     expect(parse(text)).toEqual({ text: expect.stringContaining('"__proto__"') })
   })
 
   it.each(['{"constructor":"x"}', '{"constructor":{"name":1}}', '{"a":"__proto__"}', '{"prototype":1}'])(
-    'that only looks so is taken: %s',
+    'accepts keys that only resemble a prototype key: %s',
     (text) => {
       expect(parse(text)).toEqual({ value: JSON.parse(text) })
     },

@@ -1,4 +1,4 @@
-// Locale names of browsers.
+// Locale names from browsers.
 import { expect, it } from 'vitest'
 import { localeTag } from '../../portal/src/texts/locales.ts'
 

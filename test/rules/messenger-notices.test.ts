@@ -1,4 +1,4 @@
-// What is read in notices of Messenger, good and bad.
+// Inbound events in valid and invalid Messenger webhooks.
 import { describe, expect, it } from 'vitest'
 import type { InboundEvent } from '../../src/channels/inbound.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -8,7 +8,7 @@ const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('messenger').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
-describe('Messenger tells', () => {
+describe('Messenger webhooks', () => {
   const at = new Date('2030-01-31T09:00:00Z')
   const timestamp = at.getTime()
   const event = (change: object) => ({ sender: { id: 'psid-1' }, recipient: { id: '30' }, timestamp, ...change })
@@ -19,7 +19,7 @@ describe('Messenger tells', () => {
       received,
     )
 
-  it('up to when messages were delivered and read', () => {
+  it('reads the delivered and read watermarks of Messenger', () => {
     expect(read(event({ delivery: { mids: ['m_1', 'm_2'], watermark: timestamp } }))).toEqual([
       { kind: 'receipt', externalId: 'm_1', status: 'delivered', at },
       { kind: 'receipt', externalId: 'm_2', status: 'delivered', at },
@@ -35,7 +35,7 @@ describe('Messenger tells', () => {
 
   it.each<[string, object, object]>([
     ['a text', { mid: 'm_3', text: 'Hi' }, { text: 'Hi' }],
-    ['an answer', { mid: 'm_3', text: 'Hi', reply_to: { mid: 'm_1' } }, { text: 'Hi', repliesTo: 'm_1' }],
+    ['a reply', { mid: 'm_3', text: 'Hi', reply_to: { mid: 'm_1' } }, { text: 'Hi', repliesTo: 'm_1' }],
     [
       'files',
       {
@@ -57,11 +57,11 @@ describe('Messenger tells', () => {
       },
     ],
     ['a quick reply that is not ours', { mid: 'm_3', text: 'Red', quick_reply: { payload: 'RED' } }, { text: 'Red' }],
-  ])('that somebody wrote: %s', (_title, message, expected) => {
+  ])('reads a Messenger message: %s', (_title, message, expected) => {
     expect(read(event({ message }))).toEqual([{ kind: 'message', id: 'm_3', address: 'psid-1', at, ...expected }])
   })
 
-  it('that somebody tapped a button of ours', () => {
+  it('reads a Messenger press of our button', () => {
     expect(read(event({ message: { mid: 'm_3', text: 'Yes', quick_reply: { payload: actionToken('A') } } }))).toEqual([
       { kind: 'button_press', id: 'm_3', address: 'psid-1', token: actionToken('A'), text: 'Yes', at },
     ])
@@ -70,7 +70,7 @@ describe('Messenger tells', () => {
     ])
   })
 
-  it('that somebody opened the conversation', () => {
+  it('reads the start of a Messenger conversation, with its referral', () => {
     expect(read(event({ postback: { mid: 'm_5', title: 'Get started', payload: 'GET_STARTED' } }))).toEqual([
       { kind: 'joined', id: 'm_5', address: 'psid-1', at },
     ])
@@ -85,25 +85,25 @@ describe('Messenger tells', () => {
     expect(other).not.toMatchObject({ id: (first as { id: string }).id })
   })
 
-  it('that somebody used a menu of the page', () => {
+  it("reads a press in the page's own Messenger menu as a message", () => {
     const [inbound] = read(event({ postback: { title: 'Opening hours', payload: 'HOURS' } }))
     expect(inbound).toEqual({ kind: 'message', id: expect.any(String), address: 'psid-1', at, text: 'Opening hours' })
   })
 
-  it('what the page wrote itself and what we have no use for: nothing is taken', () => {
+  it("ignores the page's own Messenger messages and reactions", () => {
     expect(
       read(event({ message: { is_echo: true, mid: 'm_6', text: 'Ours' } }), event({ reaction: { emoji: 'x' } })),
     ).toEqual([])
   })
 
-  it('of another page: that is said, and nothing of it taken', () => {
+  it('reports Messenger events of another page as unreadable', () => {
     const body = { object: 'page', entry: [{ id: '31', messaging: [event({ read: { watermark: timestamp } })] }] }
     expect(receiver.read(body, settings.messenger, received)).toEqual([
       { kind: 'unreadable', detail: expect.stringContaining('page 31') },
     ])
   })
 
-  it('parts that can not be read, and the rest is read', () => {
+  it('reports unreadable parts of a Messenger webhook and reads the rest', () => {
     const kinds = read(
       null,
       event({ message: { text: 'no id' } }),

@@ -1,4 +1,4 @@
-// The network that limits by address count.
+// The network of an address, by which limits count.
 import { expect, it } from 'vitest'
 import { networkOf } from '../../src/lib/network.ts'
 
@@ -13,6 +13,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
-])('takes %s as the network %s', (address, network) => {
+])('counts the address %s in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

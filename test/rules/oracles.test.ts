@@ -1,10 +1,10 @@
-// The providers' schemas as the tests use them: each takes a good request and finds the fault in a bad one.
+// Providers' schemas in tests: each accepts a valid request and finds the error in an invalid one.
 import { describe, expect, it } from 'vitest'
 import { oracleProblems, oraclesDir } from '../harness/oracles.ts'
 
 const whatsapp = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '393331234567' }
 
-describe.skipIf(!oraclesDir)("the providers' schemas", () => {
+describe.skipIf(!oraclesDir)('schemas of providers', () => {
   it.each<[string, string, object, object]>([
     ['telegram', '/bot1:a/sendMessage', { chat_id: '1', text: 'x' }, { chat_id: '1', text: 'x'.repeat(4097) }],
     [
@@ -15,7 +15,7 @@ describe.skipIf(!oraclesDir)("the providers' schemas", () => {
     ],
     ['discord', '/api/webhooks/1/t?wait=true', { content: 'x' }, { content: 'x'.repeat(2001) }],
     ['slack', '/api/chat.postMessage', { channel: 'C1', text: 'x' }, { text: 'x', blocks: [{ type: 'section' }, 1] }],
-    ["slack's incoming address", '/services/T/B/x', { text: 'x' }, { message: 'x' }],
+    ["slack's incoming webhook", '/services/T/B/x', { text: 'x' }, { message: 'x' }],
     [
       'whatsapp',
       '/v23.0/1/messages',
@@ -28,12 +28,12 @@ describe.skipIf(!oraclesDir)("the providers' schemas", () => {
       { message: { token: 't', data: { n: '1' } } },
       { message: { token: 't', data: { n: 1 } } },
     ],
-  ])('judge %s', async (_title, path, good, bad) => {
+  ])('accepts a valid request and refuses an invalid one with the schema of %s', async (_title, path, good, bad) => {
     expect(await oracleProblems(path, good)).toEqual([])
     expect(await oracleProblems(path, bad)).not.toEqual([])
   })
 
-  it('know nothing of other paths', async () => {
+  it('returns undefined for a path without a schema', async () => {
     expect(await oracleProblems('/v23.0/me/messages', { recipient: { id: '1' } })).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
-// Where a change with a cookie may come from, by the headers that browsers send.
+// The permitted origins of a change with a cookie, by the headers of browsers.
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../../src/errors.ts'
 import { refuseOtherOrigin } from '../../src/http/manage/access/origin.ts'
 
-/** The sentence a request is refused with; undefined when it passes. */
+/** Returns the message of the refusal, or undefined if the request passes. */
 function refusal(headers: Record<string, string>, publicUrl = 'http://localhost:4400', method = 'POST') {
   try {
     refuseOtherOrigin(method, { cookie: 'carillon_session=x', ...headers }, publicUrl)
@@ -13,14 +13,14 @@ function refusal(headers: Record<string, string>, publicUrl = 'http://localhost:
   }
 }
 
-describe('the origin of a change', () => {
+describe('origin check', () => {
   it.each([
     [
       'the origin of PUBLIC_URL behind a proxy that changes the Host',
       { origin: 'https://notify.example', host: '10.0.0.5:4400' },
     ],
     [
-      'a page at another name over https, which the browser declares as its own',
+      'a page at another https name with Sec-Fetch-Site same-origin',
       { origin: 'https://other.example', host: 'other.example', 'sec-fetch-site': 'same-origin' },
     ],
     [
@@ -37,20 +37,20 @@ describe('the origin of a change', () => {
     ],
     ['a page at an IPv6 address over plain http', { origin: 'http://[fd00::5]:4400', host: '[fd00::5]:4400' }],
     [
-      'a form without an origin that the browser declares as its own',
+      'a form without an origin and with Sec-Fetch-Site same-origin',
       { host: 'notify.example', 'sec-fetch-site': 'same-origin' },
     ],
-  ])('is accepted for %s', (_name, headers) => {
+  ])('accepts a change from %s', (_name, headers) => {
     expect(refusal(headers, 'https://notify.example')).toBeUndefined()
   })
 
   it.each([
     [
-      'a DNS name that was pointed at this server (DNS rebinding)',
+      'a DNS name that points to this server (DNS rebinding)',
       { origin: 'http://evil.example:4400', host: 'evil.example:4400' },
     ],
     [
-      'a rebound name that looks like an address',
+      'a rebound name that resembles an address',
       { origin: 'http://127.0.0.1.evil.example:4400', host: '127.0.0.1.evil.example:4400' },
     ],
     ['a rebound name that ends in localhost', { origin: 'http://evil-localhost:4400', host: 'evil-localhost:4400' }],
@@ -63,13 +63,13 @@ describe('the origin of a change', () => {
       { origin: 'https://blog.notify.example', host: 'notify.example', 'sec-fetch-site': 'same-site' },
     ],
     ['another port of the same address', { origin: 'http://192.168.1.5:8080', host: '192.168.1.5:4400' }],
-    ['a page without an origin', { origin: 'null', host: 'localhost:4400' }],
+    ['a page with the origin null', { origin: 'null', host: 'localhost:4400' }],
     ['a cookie without an origin', { host: 'localhost:4400' }],
-  ])('is refused for %s', (_name, headers) => {
+  ])('refuses a change from %s', (_name, headers) => {
     expect(refusal(headers, 'https://notify.example')).toMatch(/^(This request|Nothing was changed)/)
   })
 
-  it('is refused with the setting to change for a plain-http name of the local network, and accepted once it is set', () => {
+  it('names the setting to change for a plain-http name, and accepts the name once it is set', () => {
     const headers = { origin: 'http://nas.local:4400', host: 'nas.local:4400' }
     expect(refusal(headers)).toBe(
       'Nothing was changed: this page is at http://nas.local:4400, and PUBLIC_URL is http://localhost:4400. Open http://localhost:4400, or set PUBLIC_URL to http://nas.local:4400.',
@@ -77,7 +77,7 @@ describe('the origin of a change', () => {
     expect(refusal(headers, 'http://nas.local:4400')).toBeUndefined()
   })
 
-  it('makes no difference to requests that change nothing, and to programs without cookie and origin', () => {
+  it('checks neither requests that change nothing nor programs without cookie and origin', () => {
     expect(refusal({ origin: 'https://evil.example' }, undefined, 'GET')).toBeUndefined()
     expect(() => refuseOtherOrigin('POST', { host: 'anything' }, 'http://localhost:4400')).not.toThrow()
   })

@@ -1,4 +1,4 @@
-// Names of people and workspaces in mails that the service sends: never a link.
+// Names of members and workspaces in emails from the service must never become a link.
 import { expect, it } from 'vitest'
 import { plainName } from '../../src/lib/text/plain-name.ts'
 
@@ -11,10 +11,10 @@ it.each([
   ['mail eve@evil.example', 'mail eve@ evil. example'],
   ['two\r\nlines\tand\u202e\u200bmore', 'two lines and more'],
   ['  ', ''],
-])('writes %j as %j', (name, plain) => {
+])('writes the name %j as %j', (name, plain) => {
   expect(plainName(name)).toBe(plain)
 })
 
-it('cuts a name after 80 characters, never inside one', () => {
+it('cuts a name after 80 characters, never inside a character', () => {
   expect(plainName('😀'.repeat(100))).toBe('😀'.repeat(80))
 })

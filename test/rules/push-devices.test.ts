@@ -1,4 +1,4 @@
-// Push to several devices: what their answers mean together, and the list of them.
+// Push to several devices: the combined outcome, and the list of devices.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { type Device, type DeviceInput, deviceProblems, withDevice } from '../../src/channels/push/devices.ts'
@@ -21,7 +21,7 @@ const outcomes: Record<string, Outcome> = {
   ambiguous: { class: 'ambiguous', ...why },
 }
 
-describe('several devices are one message', () => {
+describe('outcome of a push to several devices', () => {
   const merge = (names: string[], earlier: Settled = {}) =>
     mergeAnswers(
       names.map((name, index) => ({ device: app(`d${index}`), outcome: outcomes[name]! })),
@@ -30,23 +30,23 @@ describe('several devices are one message', () => {
     )
 
   it.each<[string, string[], Outcome['class']]>([
-    ['one took it', ['sent'], 'sent'],
-    ['one of many took it', ['gone', 'ambiguous', 'misconfigured', 'throttled', 'sent'], 'sent'],
-    ['all are gone', ['gone', 'gone'], 'recipient_gone'],
-    ['nobody is there', [], 'recipient_gone'],
-    ['one may have it', ['retryable', 'ambiguous', 'permanent'], 'ambiguous'],
-    ['one may take it later', ['throttled', 'retryable', 'gone'], 'retryable'],
-    ['one wants to be left alone', ['misconfigured', 'throttled'], 'throttled'],
-    ['one waits for settings', ['permanent', 'misconfigured'], 'misconfigured'],
-    ['one refuses, one is gone', ['gone', 'permanent'], 'permanent'],
-  ])('%s', (_title, names, expected) => {
+    ['the only device accepted it', ['sent'], 'sent'],
+    ['one of several devices accepted it', ['gone', 'ambiguous', 'misconfigured', 'throttled', 'sent'], 'sent'],
+    ['all devices are gone', ['gone', 'gone'], 'recipient_gone'],
+    ['the recipient has no device', [], 'recipient_gone'],
+    ['one device may have received it', ['retryable', 'ambiguous', 'permanent'], 'ambiguous'],
+    ['one device may accept it later', ['throttled', 'retryable', 'gone'], 'retryable'],
+    ['one device throttles', ['misconfigured', 'throttled'], 'throttled'],
+    ['one device needs other settings', ['permanent', 'misconfigured'], 'misconfigured'],
+    ['one device refuses and another is gone', ['gone', 'permanent'], 'permanent'],
+  ])('combines the answers of devices into an outcome: %s', (_title, names, expected) => {
     const outcome = merge(names)
     expect(outcome.class).toBe(expected)
     if ('reason' in outcome) expect(outcome.reason.length).toBeGreaterThan(2)
     expectRemedies(outcome)
   })
 
-  it('names what is gone, and what a retry need not ask again', () => {
+  it('lists gone devices, and refused devices that a retry need not call again', () => {
     const outcome = merge(['gone', 'permanent', 'retryable', 'gone'])
     expect(outcome).toMatchObject({
       class: 'retryable',
@@ -54,11 +54,11 @@ describe('several devices are one message', () => {
       progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
       reason: 'Why (1 of 4 devices)',
     })
-    expect(outcome.response).toBe('0 of 4 devices took it. app: Why; app: Why; app: Why; app: Why')
+    expect(outcome.response).toBe('0 of 4 devices accepted it. app: Why; app: Why; app: Why; app: Why')
     expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 
-  it('stands by what an earlier try reached', () => {
+  it('keeps the answers of an earlier attempt', () => {
     const accepted: Settled = { x: 'took' }
     expect(merge(['retryable'], accepted)).toMatchObject({ class: 'sent', progress: { devices: accepted } })
     expect(merge([], accepted).class).toBe('sent')
@@ -67,12 +67,12 @@ describe('several devices are one message', () => {
     expect(merge(['retryable'], { x: 'refused' }).class).toBe('retryable')
   })
 
-  it('says of one device what that device said', () => {
+  it('reports the reason of the device when there is only one', () => {
     expect(merge(['permanent'])).toMatchObject({ class: 'permanent', reason: 'Why' })
     expect(merge(['gone'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: ['d0'] })
   })
 
-  it('waits as long as the one that asks for most, and for the whole connection when one speaks for it', () => {
+  it('pauses for the longest requested time, and the whole connection if one answer concerns it', () => {
     const throttled = (seconds: number, scope: 'connection' | 'recipient'): Outcome => ({
       class: 'throttled',
       until: new Date(now.getTime() + seconds * 1000),
@@ -88,7 +88,7 @@ describe('several devices are one message', () => {
     expect(of(throttled(5, 'recipient'), throttled(9, 'recipient'))).toEqual(
       expect.objectContaining({ scope: 'recipient', until: new Date(now.getTime() + 9000) }),
     )
-    // A recipient's own word never keeps the others waiting.
+    // The request of a recipient's device never delays other recipients.
     expect(of(throttled(900, 'recipient'), throttled(60, 'connection'))).toEqual(
       expect.objectContaining({ scope: 'connection', until: new Date(now.getTime() + 60_000) }),
     )
@@ -102,8 +102,8 @@ describe('several devices are one message', () => {
   })
 })
 
-describe('the list of devices', () => {
-  it('keeps the newest twenty, and one of each', () => {
+describe('list of devices', () => {
+  it('keeps the newest twenty devices, each once', () => {
     let devices: Device[] = []
     for (let index = 0; index < records.devices + 2; index++) devices = withDevice(devices, app(`d${index}`))
     expect([devices.length, devices[0], devices.at(-1)]).toEqual([20, app('d2'), app('d21')])
@@ -119,7 +119,7 @@ describe('the list of devices', () => {
     ...change,
   })
 
-  it('takes browsers and apps as they register', () => {
+  it('accepts the registrations of browsers and apps', () => {
     expect(problems(web({ expirationTime: null }))).toEqual({})
     expect(problems({ kind: 'fcm', token: 't', platform: 'android' })).toEqual({})
   })
@@ -135,14 +135,14 @@ describe('the list of devices', () => {
       'keys.p256dh',
     ],
     ['a short secret', web({ keys: { ...browserKeys().keys, auth: 'AAAA' } }), 'keys.auth'],
-    ['a VAPID key that is none', web({ vapid_key: 'AAAA' }), 'vapid_key'],
+    ['an invalid VAPID key', web({ vapid_key: 'AAAA' }), 'vapid_key'],
     ['an app without token', { kind: 'fcm' }, 'token'],
     ['an app with an endpoint', { kind: 'fcm', token: 't', endpoint: 'https://push.example.com/' }, 'endpoint'],
-  ])('refuses %s', (_title, given, field) => {
+  ])('refuses to register %s', (_title, given, field) => {
     expect(Object.keys(problems(given))).toEqual([field])
   })
 
-  it.each(hostileUrls)('refuses %s (%s)', (endpoint) => {
+  it.each(hostileUrls)('refuses the push endpoint %s (%s)', (endpoint) => {
     expect(problems(web({ endpoint })).endpoint).toBeTypeOf('string')
   })
 })

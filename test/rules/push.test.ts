@@ -1,4 +1,4 @@
-// Push by its rules: what fits into a notification, settings and their secrets.
+// Rules of push: the size of a notification, its settings and their secrets.
 import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/channels/contract.ts'
@@ -7,7 +7,7 @@ import { push } from '../../src/channels/push/channel.ts'
 import { joinSecrets, mergeSettings, shownSettings, splitSecrets } from '../../src/connections/secret-settings.ts'
 import { serviceAccount } from '../harness/push.ts'
 
-describe('what fits', () => {
+describe('size of a push notification', () => {
   const content = (body: string, change: Partial<Content> = {}): Content => ({
     subject: 'Title',
     body,
@@ -17,7 +17,7 @@ describe('what fits', () => {
     ...change,
   })
   const misfits = (given: Content) => push.misfits(given, `https://carillon.example/${'x'.repeat(64)}`)
-  /** The longest text that fits, from what is said of one too long. */
+  /** Returns the length of the longest text that fits, computed from the message about a longer one. */
   const longest = (change: Partial<Content>, unit = 'x') => {
     const [misfit] = misfits(content(unit.repeat(5000), change))
     const [, size, limit] = / has (\d+) bytes .* takes (\d+)/.exec(misfit!.message)!
@@ -41,7 +41,7 @@ describe('what fits', () => {
         })),
       },
     ],
-  ])('%s: the longest is taken, one byte more is not', (_title, change) => {
+  ])('accepts the longest notification and refuses one byte more: %s', (_title, change) => {
     const { limit, characters } = longest(change)
     expect(misfits(content('x'.repeat(characters), change))).toEqual([])
     expect(misfits(content('x'.repeat(characters + 1), change))).toEqual([
@@ -57,7 +57,7 @@ describe('what fits', () => {
     )
   })
 
-  it('counts as Firebase does, too: buttons are text inside text there', () => {
+  it('counts buttons as nested JSON text, as Firebase does', () => {
     const label = '"'.repeat(30)
     const actions = Array.from({ length: 5 }, (_, i) => ({
       slug: `"${i}"`.repeat(15),
@@ -68,7 +68,7 @@ describe('what fits', () => {
     expect(misfits(content('x'.repeat(most), { actions }))[0]!.message).toMatch(/push takes 4096 \(FCM\)/)
   })
 
-  it('needs a text, and own content it knows', () => {
+  it('requires a text, and refuses unknown and invalid own content', () => {
     expect(misfits(content(' '))).toHaveLength(1)
     expect(
       misfits(content('x', { own: { icon: 'https://e.example/i.png', ttl: 0, url: 'http://e.example/' } })),
@@ -87,7 +87,7 @@ describe('what fits', () => {
 
 const { settings: pushSettings } = providerOf('push')
 
-describe('settings', () => {
+describe('push settings', () => {
   const problems = (settings: object) => providerOf('push').problems!(settings as Record<string, unknown>, false)
   const pair = () => {
     const curve = createECDH('prime256v1')
@@ -96,7 +96,7 @@ describe('settings', () => {
   const vapid = { subject: 'mailto:push@shop.example' }
   const fcm = { service_account: serviceAccount('https://oauth2.example.com'), api_base: 'https://fcm.googleapis.com' }
 
-  it('are right for browsers, for apps and for both', () => {
+  it('accepts settings for browsers, for apps and for both', () => {
     expect(
       [{ vapid }, { vapid: { subject: 'https://shop.example' } }, { fcm }, { vapid: { ...vapid, ...pair() }, fcm }].map(
         problems,
@@ -105,12 +105,12 @@ describe('settings', () => {
   })
 
   it.each<[string, object, string]>([
-    ['nothing', {}, 'vapid'],
-    ['a subject nobody reaches', { vapid: { subject: 'mailto:me@localhost' } }, 'vapid.subject'],
+    ['neither VAPID nor FCM', {}, 'vapid'],
+    ['an unreachable subject', { vapid: { subject: 'mailto:me@localhost' } }, 'vapid.subject'],
     ['a subject in a private network', { vapid: { subject: 'https://localhost/' } }, 'vapid.subject'],
     ['a public key alone', { vapid: { ...vapid, public_key: pair().public_key } }, 'vapid.public_key'],
     ['keys of two pairs', { vapid: { ...vapid, ...pair(), public_key: pair().public_key } }, 'vapid.public_key'],
-    ['a private key that is none', { vapid: { ...vapid, private_key: 'A'.repeat(43) } }, 'vapid.private_key'],
+    ['an invalid private key', { vapid: { ...vapid, private_key: 'A'.repeat(43) } }, 'vapid.private_key'],
     ['an API in a private network', { fcm: { ...fcm, api_base: 'https://10.0.0.1' } }, 'fcm.api_base'],
     [
       'a token server in a private network',
@@ -118,15 +118,15 @@ describe('settings', () => {
       'fcm.service_account.token_uri',
     ],
     [
-      'a key that is none',
+      'an invalid service account key',
       { fcm: { ...fcm, service_account: { ...fcm.service_account, private_key: 'x' } } },
       'fcm.service_account.private_key',
     ],
-  ])('refuse %s', (_title, settings, field) => {
+  ])('refuses push settings with %s', (_title, settings, field) => {
     expect(Object.keys(problems(settings))).toEqual([field])
   })
 
-  it('get keys that stay', async () => {
+  it('generates VAPID keys once and keeps them', async () => {
     const { complete } = await providerOf('push').completion!()
     const first = complete({ vapid }) as { vapid: { public_key: string; private_key: string } }
     expect(problems(first)).toEqual({})
@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(complete({ fcm })).toEqual({ fcm })
   })
 
-  it('hide secrets where they stand, and keep what is left out or given as shown', () => {
+  it('hides secrets, and keeps secrets that are omitted or sent back masked', () => {
     const stored = { vapid: { ...vapid, ...pair() }, fcm }
     const { open, secrets } = splitSecrets(pushSettings, stored)
     expect(open).toEqual({ vapid: { ...vapid, public_key: stored.vapid.public_key }, fcm: { api_base: fcm.api_base } })

@@ -1,4 +1,4 @@
-// Whatever stands in a field of what a provider sends: reading it never throws, and every part is as the contract says.
+// Providers' webhooks with any value in any field: reading never throws, and every inbound event follows the contract.
 import { providerFixtures } from '../contract/providers/index.ts'
 import { describeReports } from '../contract/providers/reports.ts'
 

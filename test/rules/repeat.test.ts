@@ -1,9 +1,9 @@
-// Work that failed is done again: the whole of it a few times, or in halves.
+// Repeating failed work: a whole task a few times, or a set in halves.
 import { describe, expect, it } from 'vitest'
 import { repeat, retryInHalves } from '../../src/lib/repeat.ts'
 
-describe('repeated work', () => {
-  const failing = (...errors: string[]) => {
+describe('repeat', () => {
+  const failingWith = (...errors: string[]) => {
     let runs = 0
     return {
       runs: () => runs,
@@ -14,29 +14,29 @@ describe('repeated work', () => {
       },
     }
   }
-  const isPassing = (error: unknown) => (error as Error).message === 'in the way'
+  const isTemporary = (error: unknown) => (error as Error).message === 'temporary'
 
-  it('ends with the first result', async () => {
-    const { work, runs } = failing('in the way', 'in the way')
-    await expect(repeat(3, isPassing, work)).resolves.toBe('done')
+  it('returns the first result of repeated work', async () => {
+    const { work, runs } = failingWith('temporary', 'temporary')
+    await expect(repeat(3, isTemporary, work)).resolves.toBe('done')
     expect(runs()).toBe(3)
   })
 
-  it('rejects with the last error when the runs are used up', async () => {
-    const { work, runs } = failing('in the way', 'in the way', 'in the way')
-    await expect(repeat(3, isPassing, work)).rejects.toThrow('in the way')
+  it('rejects with the last error when all runs have failed', async () => {
+    const { work, runs } = failingWith('temporary', 'temporary', 'temporary')
+    await expect(repeat(3, isTemporary, work)).rejects.toThrow('temporary')
     expect(runs()).toBe(3)
   })
 
-  it('does not repeat work that another run cannot help', async () => {
-    const { work, runs } = failing('wrong')
-    await expect(repeat(3, isPassing, work)).rejects.toThrow('wrong')
+  it('does not repeat work after an error that is not temporary', async () => {
+    const { work, runs } = failingWith('wrong')
+    await expect(repeat(3, isTemporary, work)).rejects.toThrow('wrong')
     expect(runs()).toBe(1)
   })
 })
 
-describe('work in halves', () => {
-  const refusing = (...bad: number[]) => {
+describe('inHalves', () => {
+  const failingOn = (...bad: number[]) => {
     const sets: number[][] = []
     const done: number[] = []
     const failed: [number, string][] = []
@@ -53,14 +53,14 @@ describe('work in halves', () => {
     return { run, sets, done, failed }
   }
 
-  it('takes a set that passes at once', async () => {
-    const { run, sets } = refusing()
+  it('runs a set that passes once', async () => {
+    const { run, sets } = failingOn()
     await run([1, 2, 3])
     expect(sets).toEqual([[1, 2, 3]])
   })
 
-  it('fails only the items that cause an error, and does the others in their order', async () => {
-    const { run, done, failed, sets } = refusing(2, 7)
+  it('fails only the items that cause an error, and runs the others in order', async () => {
+    const { run, done, failed, sets } = failingOn(2, 7)
     await run([1, 2, 3, 4, 5, 6, 7])
     expect(done).toEqual([1, 3, 4, 5, 6])
     expect(failed).toEqual([
@@ -70,7 +70,7 @@ describe('work in halves', () => {
     expect(sets.map((set) => set.length)).toEqual([7, 4, 2, 1, 1, 2, 3, 2, 1])
   })
 
-  it('rejects when work on nothing fails', async () => {
+  it('rejects when the work fails for an empty set', async () => {
     await expect(
       retryInHalves(
         [],

@@ -1,4 +1,4 @@
-// What `npm test` and continuous integration end with: each failure by name, place and message, and the counts as the last line.
+// The end of the output of `npm test`: each failure with name, place and message, and the counts as the last line.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs test files of these texts; answers the exit code, what was written, and the summary for scripts. */
+/** Runs test files with these texts. Returns the exit code, the output, and the summary for scripts. */
 async function runTests(files: Record<string, string>, ...options: string[]) {
   const only = mkdtempSync(path.join(folder, 'only-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(only, name), text)
@@ -30,7 +30,7 @@ async function runTests(files: Record<string, string>, ...options: string[]) {
   return { code, output, summary: JSON.parse(readFileSync(file, 'utf8')) }
 }
 
-it('a run ends with the full name, the place and the message of every failure, and then the counts', async () => {
+it('ends a test run with name, place and message of every failure, and then the counts', async () => {
   const { code, output, summary } = await runTests({
     'values.test.ts': `describe('values', () => {
   it('are equal', () => {
@@ -41,7 +41,7 @@ it('a run ends with the full name, the place and the message of every failure, a
 })`,
     'hooks.test.ts': `describe('hooks', () => { beforeAll(() => { throw new Error('no server') }); it('never runs', () => {}) })`,
     'imports.test.ts': `throw new TypeError('no such module')`,
-    'later.test.ts': `it('ends early', () => { setTimeout(() => { throw new Error('nobody waits') }, 1); return new Promise((r) => setTimeout(r, 200)) })`,
+    'later.test.ts': `it('ends early', () => { setTimeout(() => { throw new Error('unhandled') }, 1); return new Promise((r) => setTimeout(r, 200)) })`,
     'many.test.ts': `it('throws lines', () => { throw new Error(Array.from({ length: 50 }, (_, n) => 'line ' + n).join('\\n')) })`,
   })
   expect(code).toBe(1)
@@ -52,7 +52,7 @@ it('a run ends with the full name, the place and the message of every failure, a
   expect(end).toMatch(/ {5}- {3}"a": 2,\n {5}\+ {3}"a": 1,/)
   expect(end).toMatch(/hooks\.test\.ts > hooks\n {5}hooks\.test\.ts:1\n {5}Error: no server\n/)
   expect(end).toMatch(/imports\.test\.ts\n {5}imports\.test\.ts:1\n {5}TypeError: no such module\n/)
-  expect(end).toMatch(/Unhandled error\n {5}\S*later\.test\.ts\S*\n {5}Error: nobody waits\n/)
+  expect(end).toMatch(/Unhandled error\n {5}\S*later\.test\.ts\S*\n {5}Error: unhandled\n/)
   expect(end).toMatch(/many\.test\.ts > throws lines\n/)
   expect(end).toContain('line 11\n')
   expect(end).not.toContain('line 12\n')
@@ -62,14 +62,14 @@ it('a run ends with the full name, the place and the message of every failure, a
   expect(summary.failures).toHaveLength(5)
 })
 
-it('a run without failures ends with the counts alone', async () => {
+it('ends a test run without failures with the counts only', async () => {
   const { code, output } = await runTests({ 'one.test.ts': `it('passes', () => {})` })
   expect(code).toBe(0)
   expect(output).not.toContain('Failed:')
   expect(output).toMatch(/\n1 passed, 0 failed, 0 skipped\n$/)
 })
 
-it('a run that ends before its tests counts as a failure', async () => {
+it('counts a test run that ends before its tests as a failure', async () => {
   const { code, output } = await runTests({ 'one.test.ts': `it('passes', () => {})` }, 'no-such-file')
   expect(code).toBe(1)
   expect(output).toMatch(

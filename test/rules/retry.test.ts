@@ -1,4 +1,4 @@
-// The rules that plan a delivery after an attempt.
+// Rules that plan a delivery after an attempt.
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/channels/contract.ts'
 import { planAfter, planAfterLoss, planExpired, retryDelay } from '../../src/delivery/retry.ts'
@@ -10,27 +10,24 @@ const state = { now, attemptsMade: 0, expiresAt: new Date('2026-01-02T00:00:00Z'
 const failure = { reason: 'why', remedies: anyRemedies }
 const wait = (plan: { nextAt: Date | null }) => (plan.nextAt!.getTime() - now.getTime()) / 1000
 
-describe('after an attempt', () => {
+describe('plan after an attempt', () => {
   it.each([
     [0, 30],
     [1, 120],
     [2, 600],
-  ])(
-    'that may pass later, after %i earlier attempts, the next one comes after %i seconds [RETRY-02]',
-    (attemptsMade, seconds) => {
-      const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
-      expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
-      expect(wait(plan)).toBe(seconds)
-    },
-  )
+  ])('retries a retryable failure after %i earlier attempts in %i seconds [RETRY-02]', (attemptsMade, seconds) => {
+    const plan = planAfter({ class: 'retryable', ...failure }, { ...state, attemptsMade })
+    expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: attemptsMade + 1 })
+    expect(wait(plan)).toBe(seconds)
+  })
 
-  it('jitter adds up to a tenth, and a longer Retry-After wins [D16]', () => {
+  it('adds up to a tenth of jitter to the delay, and prefers a longer Retry-After [D16]', () => {
     expect(retryDelay(0, 1, 0)).toBe(33_000)
     expect(retryDelay(0, 1, 90_000)).toBe(90_000)
     expect(retryDelay(1, 0, 1000)).toBe(120_000)
   })
 
-  it('the fourth failure is the last, and says so', () => {
+  it('fails the delivery after the fourth failed attempt and states the number', () => {
     for (const kind of ['retryable', 'ambiguous'] as const) {
       const plan = planAfter({ class: kind, ...failure }, { ...state, attemptsMade: 3 })
       expect(plan).toMatchObject({
@@ -42,7 +39,7 @@ describe('after an attempt', () => {
     }
   })
 
-  it('throttling waits for its time and consumes no attempt', () => {
+  it('waits for the end of throttling without counting an attempt', () => {
     const outcome: Outcome = {
       class: 'throttled',
       until: new Date('2026-01-01T00:00:20Z'),
@@ -55,7 +52,7 @@ describe('after an attempt', () => {
     expect(wait(planAfter({ ...outcome, until: now }, state))).toBe(1)
   })
 
-  it.each(['permanent', 'recipient_gone'] as const)('%s ends at once', (kind) => {
+  it.each(['permanent', 'recipient_gone'] as const)('fails the delivery immediately after the outcome %s', (kind) => {
     expect(planAfter({ class: kind, ...failure }, state)).toMatchObject({
       status: 'failed',
       errorCode: kind,
@@ -63,13 +60,13 @@ describe('after an attempt', () => {
     })
   })
 
-  it("a wait beyond the message's age is its end", () => {
+  it('fails the delivery as expired when the next attempt would be too late', () => {
     const old = { ...state, expiresAt: new Date('2026-01-01T00:00:10Z') }
     expect(planAfter({ class: 'retryable', ...failure }, old)).toMatchObject({ status: 'failed', errorCode: 'expired' })
     expect(planExpired(1)).toMatchObject({ status: 'failed', errorCode: 'expired', attemptsMade: 1 })
   })
 
-  it('a lost lease counts as an attempt and is repeated at once, until the attempts are used up [D55]', () => {
+  it('counts a lost lease as an attempt and repeats it at once, until four attempts are used [D55]', () => {
     expect(planAfterLoss({ ...state, attemptsMade: 0 })).toMatchObject({
       status: 'queued',
       ready: true,
@@ -78,7 +75,7 @@ describe('after an attempt', () => {
     expect(planAfterLoss({ ...state, attemptsMade: 3 })).toMatchObject({ status: 'failed', attemptsMade: 4 })
   })
 
-  it('messages that are lost a second time are attempted apart, so that one that kills its worker takes no others along [D55b]', () => {
+  it('spreads the attempts after a second lost lease, so that a deadly message affects no others [D55b]', () => {
     const plans = [0, 0.5, 1].map((jitter) => planAfterLoss({ ...state, attemptsMade: 1, jitter }))
     expect(plans.map(wait)).toEqual([0, 15, 30])
     for (const plan of plans) expect(plan).toMatchObject({ status: 'queued', ready: false, attemptsMade: 2 })
@@ -86,7 +83,7 @@ describe('after an attempt', () => {
 })
 
 describe('slots', () => {
-  it('are shared among lanes, and one lane holds at most half', () => {
+  it('shares slots among lanes, with at most half of them for one lane', () => {
     const slots = createSlots(8)
     expect(slots.share([1])).toEqual([{ lane: 1, most: 4 }])
     for (let taken = 0; taken < 4; taken++) slots.take(1)

@@ -1,4 +1,4 @@
-// The sandbox's answers: one per magic address, the same on every channel.
+// The sandbox: one outcome for each magic address, the same on every channel.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
@@ -42,7 +42,7 @@ function message(address: string): OutgoingMessage {
 }
 
 describe('magic addresses', () => {
-  it('stand for their word as email address, phone number, chat id and text', () => {
+  it('maps the email address, phone number, chat id and text of each word to the word', () => {
     for (const magic of magicAddresses) {
       expect(magic.phone).toMatch(/^\+[1-9]\d{6,14}$/)
       for (const address of [magic.email, magic.phone, magic.chatId, magic.text]) {
@@ -52,12 +52,12 @@ describe('magic addresses', () => {
     expect(new Set(magicAddresses.map((magic) => magic.phone)).size).toBe(magicAddresses.length)
   })
 
-  it('take a tag and any case in an email address', () => {
+  it('ignores case and a tag in a magic email address', () => {
     expect(magicWordOf('bounce+42@sandbox.test', null)).toBe('bounce')
     expect(magicWordOf('Rejected-Later+a+b@Sandbox.Test', null)).toBe('rejected-later')
   })
 
-  it("leave the decision to the email address where the address is not the recipient's own", () => {
+  it("uses the recipient's email address when the channel's address is not magic", () => {
     expect(magicWordOf('devices:3', 'read@sandbox.test')).toBe('read')
     expect(magicWordOf('bounce@sandbox.test', 'read@sandbox.test')).toBe('bounce')
   })
@@ -69,9 +69,9 @@ describe('magic addresses', () => {
     '+15005559999',
     '',
     'constructor',
-  ])('are not %j', (address) => expect(magicWordOf(address, null)).toBeUndefined())
+  ])('does not treat %j as a magic address', (address) => expect(magicWordOf(address, null)).toBeUndefined())
 
-  it('are all in the documentation', () => {
+  it('documents every magic address in docs/sandbox.md', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
     for (const magic of magicAddresses) {
       expect(page).toContain(
@@ -81,8 +81,8 @@ describe('magic addresses', () => {
   })
 })
 
-describe('the sandbox', () => {
-  it.each(channelNames)('takes a message on %s and keeps it as composed', async (channel) => {
+describe('sandbox', () => {
+  it.each(channelNames)('accepts a message on %s and captures it as composed', async (channel) => {
     const result = await sandboxSend(channel, call('ada@example.com', { attempt: 2 }))
     expect(result.outcome).toMatchObject({ class: 'sent', externalId: 'sandbox-7-2' })
     expect(result.receipts).toBeUndefined()
@@ -110,7 +110,7 @@ describe('the sandbox', () => {
     ['blocked', 'permanent'],
     ['timeout', 'ambiguous'],
     ['unavailable', 'retryable'],
-  ])('answers %s with %s at every try and keeps nothing', async (word, outcome) => {
+  ])('answers the word %s with %s at every attempt and captures nothing', async (word, outcome) => {
     for (const attempt of [1, 4]) {
       const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
       expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
@@ -121,7 +121,7 @@ describe('the sandbox', () => {
     }
   })
 
-  it('throttles for 30 seconds once, then takes the message', async () => {
+  it('throttles once for 30 seconds and then accepts the message', async () => {
     const { outcome } = await sandboxSend('whatsapp', call('+15005550005'))
     expect(outcome).toMatchObject({
       class: 'throttled',
@@ -132,7 +132,7 @@ describe('the sandbox', () => {
     expect((await sandboxSend('whatsapp', again)).outcome.class).toBe('sent')
   })
 
-  it('is flaky at the first try and takes the second', async () => {
+  it('fails the first attempt to the word flaky as retryable and accepts the second', async () => {
     expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
     expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
   })
@@ -141,24 +141,24 @@ describe('the sandbox', () => {
     ['delivered', ['delivered']],
     ['read', ['delivered', 'read']],
     ['rejected-later', ['failed']],
-  ])('takes a message to %s and reports %j', async (word, statuses) => {
+  ])('accepts a message to the word %s and reports the receipts %j', async (word, statuses) => {
     const result = await sandboxSend('slack', call(`sandbox-${word}`))
     expect(result.outcome.class).toBe('sent')
     expect(result.captured).toBeDefined()
     expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
   })
 
-  it('takes its time for slow, and gives up when the try is over', async () => {
+  it('delays a message to the word slow, and ends when the attempt is aborted', async () => {
     const waits: number[] = []
-    const at: Wait = async (milliseconds) => waits.push(milliseconds)
+    const record: Wait = async (milliseconds) => waits.push(milliseconds)
     expect(
-      (await sandboxSend('push', call('devices:1', { recipientEmail: 'slow@sandbox.test' }), at)).outcome.class,
+      (await sandboxSend('push', call('devices:1', { recipientEmail: 'slow@sandbox.test' }), record)).outcome.class,
     ).toBe('sent')
     expect(waits).toEqual([5000])
 
-    const over = new AbortController()
-    const running = sandboxSend('email', call('slow@sandbox.test', { signal: over.signal }))
-    over.abort()
+    const attemptEnd = new AbortController()
+    const running = sandboxSend('email', call('slow@sandbox.test', { signal: attemptEnd.signal }))
+    attemptEnd.abort()
     expect(await running).toMatchObject({ outcome: { class: 'ambiguous' } })
   })
 })

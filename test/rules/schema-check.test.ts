@@ -1,8 +1,8 @@
-// Checks against schemas: what is matched, and how much of it.
+// Validation with schemas: patterns, formats, and long texts.
 import { expect, it } from 'vitest'
 import { checkOf } from '../../src/lib/json/schema-check.ts'
 
-it('each pattern of a schema matches its own field', () => {
+it('applies each pattern of a schema to its own field', () => {
   const text = (pattern: string) => ({ type: 'string', pattern })
   const check = checkOf({ type: 'object', properties: { digits: text('^\\d+$'), letters: text('^[a-z]+$') } })()
   expect(check({ digits: '12', letters: 'ab' })).toBe(true)
@@ -10,7 +10,7 @@ it('each pattern of a schema matches its own field', () => {
   expect(check({ digits: '12', letters: '12' })).toBe(false)
 })
 
-it('a text of 16 MB is refused by formats and patterns without an error of the expression', () => {
+it('refuses a text of 16 MB by formats and patterns without a regular expression error', () => {
   const check = checkOf({
     type: 'object',
     properties: {

@@ -1,11 +1,11 @@
-// What a schema refuses is told in words, and what a pattern refuses with an example of what it takes.
+// Messages about schema violations, with an example of a valid value for patterns.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../src/channels/contract.ts'
 import { channels } from '../../src/channels/index.ts'
 import { schemaWords } from '../../src/schema-words.ts'
 
-describe('what a schema refuses', () => {
+describe('messages about schema violations', () => {
   it.each<[string, Record<string, unknown>, unknown, string]>([
     ['minLength', { limit: 1 }, {}, 'must not be empty'],
     ['minLength', { limit: 16 }, {}, 'must have at least 16 characters'],
@@ -20,12 +20,12 @@ describe('what a schema refuses', () => {
     ['format', { format: 'email' }, {}, 'must be an email address such as ada@example.com'],
     ['pattern', { pattern: '^#' }, { examples: ['#aa3366'] }, 'must look like #aa3366'],
     ['pattern', { pattern: '^#' }, undefined, 'must match ^#'],
-    ['uniqueItems', {}, {}, 'as ajv says it'],
-  ])('%s %j', (keyword, params, schema, expected) => {
-    expect(schemaWords({ keyword, params, message: 'as ajv says it' }, schema)).toBe(expected)
+    ['uniqueItems', {}, {}, 'message of ajv'],
+  ])('describes a violation of %s %j in words', (keyword, params, schema, expected) => {
+    expect(schemaWords({ keyword, params, message: 'message of ajv' }, schema)).toBe(expected)
   })
 
-  it('has an example that fits for every pattern of the API and of every connection', () => {
+  it('has a matching example for every pattern of the API and of every connection', () => {
     const api = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as unknown
     expect(patternsWithoutExample(api)).toEqual([])
     const providers = Object.values<Channel>(channels).flatMap((channel) => Object.values(channel.providers))
@@ -33,7 +33,7 @@ describe('what a schema refuses', () => {
   })
 })
 
-/** A parameter carries its example beside the schema. */
+/** Returns the patterns without a matching example. A parameter has its example beside the schema. */
 function patternsWithoutExample(schema: unknown, beside?: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return []
   const { pattern, examples, example } = schema as { pattern?: unknown; examples?: unknown[]; example?: unknown }

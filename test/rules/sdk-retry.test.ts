@@ -1,4 +1,4 @@
-// When the SDK makes a call again, and after how long.
+// Retries of the SDK and their delays.
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../sdk/src/outcome.ts'
 import { retryDelay } from '../../sdk/src/retry.ts'
@@ -15,8 +15,8 @@ const after = (
     () => 0.5,
   )
 
-describe('the SDK repeats', () => {
-  it('what may pass and can do nothing twice, later each time, so often and no more', () => {
+describe('retries of the SDK', () => {
+  it('repeats temporary failures of repeatable calls up to three times, with growing delays', () => {
     for (const [code, status] of [
       ['unreachable', null],
       ['timeout', null],
@@ -29,14 +29,14 @@ describe('the SDK repeats', () => {
     }
   })
 
-  it('whatever the hourly limit turned away, when the service says, unless that is too late', () => {
+  it('repeats a rate limited call after Retry-After, unless the wait is too long', () => {
     expect(after('rate_limited', 429, { retryAfter: 7, repeatable: false })).toBe(7125)
     expect(after('rate_limited', 429, { retryAfter: 30 })).toBe(30_125)
     expect(after('rate_limited', 429, { retryAfter: 31 })).toBeUndefined()
     expect(after('unavailable', 503, { retryAfter: 1 })).toBe(1125)
   })
 
-  it('nothing that would be refused again', () => {
+  it('does not repeat a call that would be refused again', () => {
     for (const [code, status] of [
       ['quota_exceeded', 429],
       ['validation_failed', 422],
@@ -49,7 +49,7 @@ describe('the SDK repeats', () => {
       expect(after(code, status, {}), code).toBeUndefined()
   })
 
-  it('with half of the pause left to chance', () => {
+  it('randomizes half of the delay between retries', () => {
     const of = (random: number) =>
       retryDelay(failure('timeout', '').error, { made: 1, repeatable: true, rules }, () => random)
     expect([of(0), of(1)]).toEqual([250, 500])

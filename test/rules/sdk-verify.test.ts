@@ -1,4 +1,4 @@
-// The SDK's verification: genuine requests pass, and everything else is refused as data.
+// Verification in the SDK: genuine requests pass, and all others are refused with data instead of an exception.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { verify, verifyCallback } from '../../sdk/src/index.ts'
@@ -16,7 +16,7 @@ const headers = lower(eventHeaders({ current: secret }, signed))
 const now = at
 const codeOf = (result: ReturnType<typeof verify>) => (result.ok ? 'genuine' : result.error.code)
 
-/** As Node hands them over. */
+/** Lowercases the names of headers, as Node does. */
 function lower(given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
 }
@@ -27,9 +27,9 @@ describe('verify()', () => {
     ['a Buffer', Buffer.from(body), headers],
     ['bytes', new TextEncoder().encode(body), headers],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer, headers],
-    ['Headers of the fetch standard', body, new Headers(headers)],
+    ['a Headers object', body, new Headers(headers)],
     ['names in capitals', body, eventHeaders({ current: secret }, signed)],
-  ])('takes %s', (_title, raw, given) => {
+  ])('accepts a signed event with %s', (_title, raw, given) => {
     const result = verify(raw, given, secret, { now })
     expect(result).toEqual({
       ok: true,
@@ -44,20 +44,20 @@ describe('verify()', () => {
     if (result.ok && result.name === 'delivery.sent') expect(result.event.delivery.id).toBe(17)
   })
 
-  it('names events of the other envelope by their type', () => {
+  it('reads the name of an event from the type of the other envelope', () => {
     const text = JSON.stringify({ id: 'evt_1', type: 'message.sent', data: { message_id: '17' } })
     const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
     expect(result).toMatchObject({ ok: true, name: 'message.sent', event: { data: { message_id: '17' } } })
   })
 
-  it('says of a test event, by its signed body, that it is one [D63]', () => {
+  it('marks a test event by its signed body [D63]', () => {
     for (const text of ['{"event":"delivery.sent","test":true}', '{"type":"message.sent","test":true}']) {
       const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
       expect(result).toMatchObject({ ok: true, test: true })
     }
   })
 
-  it('knows the old secret and the new one during a rotation, whichever the receiver has', () => {
+  it('accepts the old and the new secret during a rotation', () => {
     const during = eventHeaders({ current: other, previous: secret }, signed)
     for (const known of [secret, other, [secret, other], [newSecret(), other]])
       expect(codeOf(verify(body, during, known, { now }))).toBe('genuine')
@@ -68,17 +68,20 @@ describe('verify()', () => {
     expect(codeOf(verify(body, during, other, { now, signature: 'service' }))).toBe('wrong_signature')
   })
 
-  it.each([0, -300, 300])('takes a request %i seconds off', (seconds) => {
+  it.each([0, -300, 300])('accepts an event with a time difference of %i seconds', (seconds) => {
     const then = new Date(at.getTime() + seconds * 1000)
     expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('genuine')
   })
 
-  it.each([-301, 301, 86_400])('refuses one %i seconds off, by either signature', (seconds) => {
-    const then = new Date(at.getTime() + seconds * 1000)
-    expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')
-    expect(codeOf(verify(body, headers, secret, { now: then, signature: 'service' }))).toBe('stale')
-    expect(codeOf(verify(body, headers, secret, { now: then, tolerance: 90_000 }))).toBe('genuine')
-  })
+  it.each([-301, 301, 86_400])(
+    'refuses an event with a time difference of %i seconds, by either signature',
+    (seconds) => {
+      const then = new Date(at.getTime() + seconds * 1000)
+      expect(codeOf(verify(body, headers, secret, { now: then }))).toBe('stale')
+      expect(codeOf(verify(body, headers, secret, { now: then, signature: 'service' }))).toBe('stale')
+      expect(codeOf(verify(body, headers, secret, { now: then, tolerance: 90_000 }))).toBe('genuine')
+    },
+  )
 
   const trio = headers['webhook-signature']!
   it.each<[string, string, Record<string, string | string[] | undefined>, string]>([
@@ -90,7 +93,7 @@ describe('verify()', () => {
       { 'webhook-timestamp': String(at.getTime() / 1000 + 1) },
       'wrong_signature',
     ],
-    ['a timestamp that is no number', body, { 'webhook-timestamp': 'NaN' }, 'stale'],
+    ['a timestamp that is not a number', body, { 'webhook-timestamp': 'NaN' }, 'stale'],
     ['a timestamp in hex', body, { 'webhook-timestamp': '0x70F2A2F0' }, 'stale'],
     ['an infinite timestamp', body, { 'webhook-timestamp': 'Infinity' }, 'stale'],
     ['no signature', body, { 'webhook-signature': undefined }, 'missing_header'],
@@ -98,27 +101,27 @@ describe('verify()', () => {
     ['an empty v1', body, { 'webhook-signature': 'v1,' }, 'wrong_signature'],
     ['another version', body, { 'webhook-signature': trio.replace('v1,', 'v2,') }, 'wrong_signature'],
     ['no version', body, { 'webhook-signature': trio.slice(3) }, 'wrong_signature'],
-    ['the first half of the signature', body, { 'webhook-signature': trio.slice(0, 20) }, 'wrong_signature'],
-    ['ten thousand wrong ones', body, { 'webhook-signature': 'v1,AAAA '.repeat(10_000) }, 'wrong_signature'],
+    ['an incomplete signature', body, { 'webhook-signature': trio.slice(0, 20) }, 'wrong_signature'],
+    ['ten thousand wrong signatures', body, { 'webhook-signature': 'v1,AAAA '.repeat(10_000) }, 'wrong_signature'],
     ['no id', body, { 'webhook-id': undefined }, 'missing_header'],
     ['two ids', body, { 'webhook-id': ['msg_1', 'msg_2'] }, 'missing_header'],
     ['two spellings of a header', body, { 'Webhook-Id': 'msg_2' }, 'missing_header'],
     [
-      'the other signature alone, which does not cover the timestamp',
+      'only the other signature, which does not cover the timestamp',
       body,
       { 'webhook-signature': undefined },
       'missing_header',
     ],
-  ])('refuses %s', (_title, text, changed, code) => {
+  ])('refuses an event with %s', (_title, text, changed, code) => {
     expect(codeOf(verify(text, { ...headers, ...changed }, secret, { now }))).toBe(code)
   })
 
-  it('finds the genuine one among others', () => {
-    const crowded = { ...headers, 'webhook-signature': `v1,AAAA v1a,BBBB ${trio} nonsense` }
-    expect(codeOf(verify(body, crowded, secret, { now }))).toBe('genuine')
+  it('finds the genuine signature among others', () => {
+    const withOthers = { ...headers, 'webhook-signature': `v1,AAAA v1a,BBBB ${trio} nonsense` }
+    expect(codeOf(verify(body, withOthers, secret, { now }))).toBe('genuine')
   })
 
-  it('refuses what is signed and no event', () => {
+  it('refuses a signed body that is not an event', () => {
     for (const text of ['', 'null', '[]', '7', '{}', '{"event":7}', '{"event":"delivery.sent"', '\ufeff'])
       expect(
         codeOf(verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })),
@@ -127,7 +130,7 @@ describe('verify()', () => {
   })
 
   it.each([undefined, '', [], [undefined], 'whsec_', 'whsec_!!!!!!!!!!!!!!!!!!!!', 'svc_live_abc', 7, null])(
-    'refuses %j as a secret, and says so',
+    'refuses %j as a secret with a message about its form',
     (wrong) => {
       const result = verify(body, headers, wrong as string, { now })
       expect(codeOf(result)).toBe('bad_secret')
@@ -141,14 +144,14 @@ describe('verify()', () => {
     ['nothing', undefined],
     ['null', null],
     ['a number', 7],
-  ])('refuses %s as a body, and says what to do in each framework', (_title, wrong) => {
+  ])('refuses %s as a body, with advice for each framework', (_title, wrong) => {
     const result = verify(wrong, headers, secret, { now })
     expect(codeOf(result)).toBe('parsed_body')
     for (const word of ['express.raw', 'Fastify', 'request.text()', 'rawBody', 'Koa', 'Buffer.concat'])
       expect(JSON.stringify(result)).toContain(word)
   })
 
-  it('refuses a promise of a body, which was forgotten to be awaited', () => {
+  it('refuses a promise as a body with the advice to await it', () => {
     const result = verify(Promise.resolve(body) as unknown as string, headers, secret, { now })
     expect(result).toMatchObject({
       ok: false,
@@ -156,7 +159,7 @@ describe('verify()', () => {
     })
   })
 
-  it('refuses headers that are none', () => {
+  it('refuses missing and malformed headers', () => {
     for (const wrong of [{}, undefined, null, 'webhook-id'])
       expect(codeOf(verify(body, wrong as never, secret, { now }))).toBe('missing_header')
   })
@@ -166,7 +169,7 @@ describe('verifyCallback()', () => {
   const click = JSON.stringify({ delivery_id: 17, action: 'confirm', action_slug: 'confirm', payload: { order: 1 } })
   const key = { id: 9, text: 'svc_live_abc' }
   const genuine = lower(callbackHeaders(key, { ...signed, body: click }))
-  const tried = (
+  const codeAfter = (
     changed: Record<string, string | undefined> = {},
     keys: string | string[] | undefined = key.text,
     text = click,
@@ -176,7 +179,7 @@ describe('verifyCallback()', () => {
     return result.ok ? 'genuine' : result.error.code
   }
 
-  it('takes a genuine one and says which key signed', () => {
+  it('accepts a genuine callback and returns the id of its key', () => {
     expect(verifyCallback(Buffer.from(click), genuine, ['svc_live_new', key.text], { now })).toEqual({
       ok: true,
       callback: JSON.parse(click),
@@ -186,19 +189,19 @@ describe('verifyCallback()', () => {
     })
   })
 
-  it('looks at the timestamp, five minutes either way [CB-07] [CB-08]', () => {
-    const off = (seconds: number) => tried({}, key.text, click, new Date(at.getTime() + seconds * 1000))
+  it('accepts callbacks up to five minutes from their timestamp [CB-07] [CB-08]', () => {
+    const off = (seconds: number) => codeAfter({}, key.text, click, new Date(at.getTime() + seconds * 1000))
     expect([off(300), off(-300), off(301), off(-301)]).toEqual(['genuine', 'genuine', 'stale', 'stale'])
   })
 
-  it('refuses everything else', () => {
+  it('refuses changed callbacks, wrong keys and incomplete headers', () => {
     const mac = genuine['x-service-signature']!
-    expect(tried({}, key.text, `${click} `)).toBe('wrong_signature')
-    expect(tried({}, 'svc_live_other')).toBe('wrong_signature')
+    expect(codeAfter({}, key.text, `${click} `)).toBe('wrong_signature')
+    expect(codeAfter({}, 'svc_live_other')).toBe('wrong_signature')
     for (const wrong of [mac.slice('sha256='.length), `sha1=${mac.slice(7)}`, `${mac}00`, mac.slice(0, -2), 'sha256='])
-      expect(tried({ 'x-service-signature': wrong }), wrong).toBe('wrong_signature')
-    expect(tried({ 'x-service-signature': undefined })).toBe('missing_header')
-    expect(tried({ 'x-service-timestamp': undefined })).toBe('missing_header')
+      expect(codeAfter({ 'x-service-signature': wrong }), wrong).toBe('wrong_signature')
+    expect(codeAfter({ 'x-service-signature': undefined })).toBe('missing_header')
+    expect(codeAfter({ 'x-service-timestamp': undefined })).toBe('missing_header')
     for (const wrong of [undefined, '', [], 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='])
       expect(verifyCallback(click, genuine, wrong, { now })).toMatchObject({ ok: false, error: { code: 'bad_secret' } })
     expect(verifyCallback(JSON.parse(click), genuine, key.text, { now })).toMatchObject({
@@ -207,8 +210,8 @@ describe('verifyCallback()', () => {
     })
   })
 
-  it('refuses what is signed and no callback, such as an event', () => {
+  it('refuses a signed body that is not a callback, such as an event', () => {
     const mac = createHmac('sha256', key.text).update(body).digest('hex')
-    expect(tried({ 'x-service-signature': `sha256=${mac}` }, key.text, body)).toBe('malformed_body')
+    expect(codeAfter({ 'x-service-signature': `sha256=${mac}` }, key.text, body)).toBe('malformed_body')
   })
 })

@@ -1,4 +1,4 @@
-// Sealed values: the form of 0.1.0, the form that is bound to a row, and the way from one to the other.
+// Sealed values: the form of 0.1.0, the form that is bound to a row, and the conversion between them.
 import { describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { versionAtLeast } from '../../src/lib/versions.ts'
@@ -8,16 +8,16 @@ const OTHER = 'another master key, as long'
 const place = { purpose: 'key', row: '["keys","sealed",1,7]' }
 const neighbor = { purpose: 'key', row: '["keys","sealed",1,8]' }
 
-describe('a value in the bound form', () => {
+describe('sealed value in the bound form', () => {
   const seal = createSeal(KEY)
-  it('opens for its row alone', () => {
+  it('opens a bound value only for its row and with its key', () => {
     const sealed = seal.closeAt('secret', place, true)
     expect(seal.openAt(sealed, place)).toBe('secret')
     expect(() => seal.openAt(sealed, neighbor)).toThrow()
     expect(() => createSeal(OTHER).openAt(sealed, place)).toThrow()
   })
 
-  it('cannot be passed off as a value in the old form, nor the other way round', () => {
+  it('refuses a value whose form byte was changed, in both directions', () => {
     const bound = Buffer.from(seal.closeAt('secret', place, true))
     bound[0] = 1
     expect(() => seal.openAt(bound, place)).toThrow()
@@ -26,7 +26,7 @@ describe('a value in the bound form', () => {
     expect(() => seal.openAt(old, place)).toThrow()
   })
 
-  it('stays bound when it is sealed again, whatever form is asked for', () => {
+  it('keeps a bound value bound when it is sealed again', () => {
     const sealed = createSeal(OTHER).closeAt('secret', place, true)
     const both = createSeal(KEY, [OTHER])
     const again = both.sealAgain(sealed, place, false)!
@@ -36,8 +36,8 @@ describe('a value in the bound form', () => {
   })
 })
 
-describe('a value in the form of 0.1.0', () => {
-  it('opens in every row of its kind, until the bound form is required', () => {
+describe('sealed value in the form of 0.1.0', () => {
+  it('opens a value of 0.1.0 in every row of its kind until the bound form is required', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
     expect(seal.openAt(sealed, place)).toBe('secret')
@@ -48,15 +48,15 @@ describe('a value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('is what links are sealed in, which stay good when rows require the bound form', () => {
+  it('opens sealed links after rows require the bound form', () => {
     const seal = createSeal(KEY, [OTHER])
-    const link = createSeal(OTHER).close('who', 'unsubscribe')
+    const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()
-    expect(seal.open(link, 'unsubscribe')).toBe('who')
+    expect(seal.open(link, 'unsubscribe')).toBe('recipient')
     expect(() => seal.open(link, 'push-registration')).toThrow()
   })
 
-  it('becomes bound, with the newest key, when it is sealed again for a finished upgrade', () => {
+  it('binds a value of 0.1.0 with the newest key when it is sealed again after the upgrade', () => {
     const sealed = createSeal(OTHER).close('secret', 'key')
     const seal = createSeal(KEY, [OTHER])
     const resealed = seal.sealAgain(sealed, place, false)!
@@ -66,7 +66,7 @@ describe('a value in the form of 0.1.0', () => {
   })
 })
 
-describe('a version', () => {
+describe('comparison of versions', () => {
   it.each([
     ['0.2.0', '0.2.0', true],
     ['0.2.1', '0.2.0', true],
@@ -78,7 +78,7 @@ describe('a version', () => {
     ['unknown', '0.0.1', false],
     [undefined, '0.0.1', false],
     [null, '0.0.1', false],
-  ])('%s is at least %s: %s', (version, least, expected) => {
+  ])('compares the version %s with the minimum %s: %s', (version, least, expected) => {
     expect(versionAtLeast(version, least)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-// Small rules about texts: placeholders, dates, JSON, names, secrets, lengths.
+// Rules about texts: placeholders, JSON, names, secrets, lengths.
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../src/channels/text-length.ts'
 import { canonicalJson, jsonProblems } from '../../src/lib/json/json-text.ts'
@@ -8,7 +8,7 @@ import { nearest } from '../../src/lib/text/nearest.ts'
 import { createBudget, createFilling, fillPlaceholders, fillPlaceholdersDeep } from '../../src/lib/text/placeholders.ts'
 
 describe('placeholders', () => {
-  it('are filled with own values only, once, and missing ones are told', () => {
+  it('fills placeholders once, with own properties only, and lists the missing ones', () => {
     const filling = createFilling({ name: '{{1}}', 1: 'one' }, createBudget(100))
     const text = fillPlaceholders(filling, '{{name}} {{ 1 }} {{constructor}} {{gone}}')
     expect(text).toBe('{{1}} one {{constructor}} {{gone}}')
@@ -17,7 +17,7 @@ describe('placeholders', () => {
       a: ['y', 1],
     })
   })
-  it('are left as written from the first value that exceeds the budget of all texts, which names its text', () => {
+  it('stops filling at the first value that exceeds the budget, and names its text', () => {
     const budget = createBudget(12)
     const filling = createFilling({ x: 'xxxxx', y: '' }, budget)
     const blocks = [{ text: '{{x}} {{x}}' }, { text: '{{x}} {{y}}' }, '{{y}}']
@@ -26,12 +26,12 @@ describe('placeholders', () => {
     })
     expect([budget.exceededAt, budget.left]).toEqual(['blocks.1.text', 2])
   })
-  it('count at least as long as they are written, so that empty values come to an end too', () => {
+  it('counts a placeholder with at least its written length, so that empty values also reach the limit', () => {
     const budget = createBudget(12)
     expect(fillPlaceholders(createFilling({ y: '' }, budget), '{{y}}{{y}}{{y}}', 'body')).toBe('{{y}}')
     expect(budget.exceededAt).toBe('body')
   })
-  it('escape each value once, and only one that fits', () => {
+  it('escapes each value once, and only if it fits into the budget', () => {
     const escaped: string[] = []
     const write = (value: string) => {
       escaped.push(value)
@@ -43,37 +43,37 @@ describe('placeholders', () => {
   })
 })
 
-describe('JSON', () => {
+describe('JSON values', () => {
   it.each([
     [{ a: 'x\u0000' }, 'a'],
     [{ a: ['\ud800'] }, 'a.0'],
     [{ a: Number.POSITIVE_INFINITY }, 'a'],
     [{ a: 2 ** 60 }, 'a'],
-  ])('that can not be kept is found', (value, path) =>
+  ])('reports a JSON value that cannot be stored: %j at %s', (value, path) =>
     expect(jsonProblems(value, { depth: 8, most: 9 })[0]?.path).toBe(path),
   )
-  it('nested too deeply is found without a stack overflow', () => {
+  it('reports JSON that is nested too deeply without a stack overflow', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
     expect(jsonProblems(deep, { depth: 32, most: 100_000 })[0]?.message).toContain('32 levels')
   })
-  it('of too many values is found, at any depth', () => {
+  it('reports JSON with too many values at any depth', () => {
     const found = (value: unknown) => jsonProblems(value, { depth: 8, most: 3 }).map(({ path }) => path)
     expect(found({ a: { b: 1 }, c: 2 })).toEqual([])
     expect(found({ c: 2, d: 3, a: { b: 1 } })).toEqual(['a'])
     expect(found([1, 2, 3, 4])).toEqual([''])
   })
-  it('is the same text whatever the order of its keys', () => {
+  it('creates the same canonical JSON for any order of keys', () => {
     expect(canonicalJson({ b: 1, a: { d: 2, c: 3 } })).toBe(canonicalJson({ a: { c: 3, d: 2 }, b: 1 }))
   })
 })
 
 describe('names, lengths and secrets', () => {
-  it('the nearest known name is a slip away, or none', () => {
+  it('suggests the nearest known name only for a small misspelling', () => {
     expect(nearest('recipent', ['recipient', 'template'])).toBe('recipient')
     expect(nearest('xyzxyz', ['recipient', 'template'])).toBeUndefined()
   })
-  it('characters are code points', () => expect(codePoints('a😀')).toBe(2))
-  it('a sealed secret opens for its purpose and key only', () => {
+  it('counts characters as code points', () => expect(codePoints('a😀')).toBe(2))
+  it('opens a sealed secret only with its purpose and key', () => {
     const seal = createSeal('a master key of some length')
     const sealed = seal.close('secret', 'key')
     expect(seal.open(sealed, 'key')).toBe('secret')
@@ -84,17 +84,17 @@ describe('names, lengths and secrets', () => {
   })
 })
 
-describe('a text that is cut to fit', () => {
+describe('texts that are cut to a limit', () => {
   it.each([
-    ['fits as it is', 'Twenty characters !!', 20, 'Twenty characters !!'],
-    ['is one too long', 'Twenty-one characters', 20, 'Twenty-one characte…'],
-    ['has a space where it is cut', 'Confirm the order', 9, 'Confirm…'],
-    ['has line breaks and tabs', ' a\n\tb ', 20, 'a b'],
-    ['has a family where it is cut', 'abc👨‍👩‍👧‍👦de', 8, 'abc…'],
-    ['has a flag where it is cut', 'abcd🇮🇹🇮🇹', 9, 'abcd🇮🇹…'],
-    ['has an accent of its own', 'cafe\u0301s', 5, 'caf…'],
-    ['is a single grapheme without end', `e${'\u0301'.repeat(50)}`, 5, '…'],
-  ])('%s', (_title, text, limit, expected) => {
+    ['that fits', 'Twenty characters !!', 20, 'Twenty characters !!'],
+    ['that is one character too long', 'Twenty-one characters', 20, 'Twenty-one characte…'],
+    ['with a space at the cut', 'Confirm the order', 9, 'Confirm…'],
+    ['with line breaks and tabs', ' a\n\tb ', 20, 'a b'],
+    ['with a family emoji at the cut', 'abc👨‍👩‍👧‍👦de', 8, 'abc…'],
+    ['with a flag at the cut', 'abcd🇮🇹🇮🇹', 9, 'abcd🇮🇹…'],
+    ['with a combining accent', 'cafe\u0301s', 5, 'caf…'],
+    ['of a single long grapheme', `e${'\u0301'.repeat(50)}`, 5, '…'],
+  ])('cuts a text between graphemes: a text %s', (_title, text, limit, expected) => {
     expect(fitText(text, limit)).toBe(expected)
     expect(fitText(text, limit).length).toBeLessThanOrEqual(limit)
   })

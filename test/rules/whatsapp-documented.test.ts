@@ -1,4 +1,4 @@
-// The notices of WhatsApp that Meta documents, where its documents are at hand.
+// The WhatsApp webhooks in Meta's documentation. Skipped if the documents are not available.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -9,16 +9,16 @@ const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('whatsapp').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
-describe.skipIf(!oraclesDir)("WhatsApp's documented notices", () => {
-  it('are all read', () => {
-    const notices = noticesIn(parse(oracleText('whatsapp/business-messaging-api_v23.0.yaml')))
-    const read = notices.map((notice) => {
+describe.skipIf(!oraclesDir)('documented WhatsApp webhooks', () => {
+  it("reads all webhooks of Meta's WhatsApp documentation", () => {
+    const webhooks = noticesIn(parse(oracleText('whatsapp/business-messaging-api_v23.0.yaml')))
+    const read = webhooks.map((notice) => {
       const [change] = notice.entry[0]!.changes
       const own = { ...settings.whatsapp, phone_number_id: change!.value.metadata.phone_number_id }
       return receiver.read(notice, own, received)
     })
     expect(read.flat().map(({ kind }) => kind)).toEqual([...Array(12).fill('message'), 'moved'])
-    // Groups mean nothing to us.
+    // Webhooks about groups have no meaning for the service.
     expect(read.filter((events) => events.length === 0)).toHaveLength(3)
   })
 })

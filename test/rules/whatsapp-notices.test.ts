@@ -1,4 +1,4 @@
-// What is read in notices of WhatsApp, good and bad.
+// Inbound events in valid and invalid WhatsApp webhooks.
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
 import { actionToken, graphSettings } from '../harness/graph.ts'
@@ -7,7 +7,7 @@ const settings = graphSettings('http://127.0.0.1:1')
 const receiver = providerOf('whatsapp').receiver!
 const received = new Date('2030-02-01T00:00:00Z')
 
-describe('WhatsApp tells', () => {
+describe('WhatsApp webhooks', () => {
   const phone = '393331234567'
   const at = new Date('2030-01-31T09:00:00Z')
   const timestamp = String(at.getTime() / 1000)
@@ -32,7 +32,7 @@ describe('WhatsApp tells', () => {
   const contacts = [{ wa_id: '393331234567', profile: { name: 'Ada' } }]
   const person = { address: '+393331234567', name: 'Ada' }
 
-  it('what became of messages, with the price, and not what is known', () => {
+  it('reads delivered and read receipts of WhatsApp with the price, without repeating sent', () => {
     const statuses = [
       status({ status: 'sent' }),
       status({ pricing: { billable: true, pricing_model: 'PMP', category: 'utility' } }),
@@ -47,7 +47,7 @@ describe('WhatsApp tells', () => {
   })
 
   it.each<[number, object]>([
-    [131026, { outcome: 'recipient_gone', reason: expect.stringContaining("can't be reached") }],
+    [131026, { outcome: 'recipient_gone', reason: expect.stringContaining('cannot be reached') }],
     [
       131047,
       {
@@ -56,11 +56,11 @@ describe('WhatsApp tells', () => {
         remedy: 'Resend the message with an approved template.',
       },
     ],
-    [131049, { outcome: 'permanent', reason: expect.stringContaining('chose not to deliver') }],
+    [131049, { outcome: 'permanent', reason: expect.stringContaining('limits marketing messages') }],
     [131000, { outcome: 'permanent', remedy: expect.stringMatching(/available again\. Then resend/) }],
     [131056, { outcome: 'permanent', remedy: expect.stringMatching(/fewer messages.*Then resend/) }],
     [999_999, { outcome: 'permanent', reason: 'Something odd' }],
-  ])('why a message failed: %i', (code, expected) => {
+  ])('reads the reason of a failed WhatsApp message: error %i', (code, expected) => {
     const errors = [{ code, title: 'T', message: 'M', error_data: { details: 'Something odd' } }]
     expect(read({ statuses: [status({ status: 'failed', errors })] })).toEqual([
       {
@@ -76,16 +76,16 @@ describe('WhatsApp tells', () => {
     ])
   })
 
-  it('that a message failed, without saying why', () => {
+  it('reads a failed WhatsApp message without an error code', () => {
     expect(read({ statuses: [status({ status: 'failed' })] })).toEqual([
-      expect.objectContaining({ status: 'failed', outcome: 'permanent', reason: expect.stringContaining('why') }),
+      expect.objectContaining({ status: 'failed', outcome: 'permanent', reason: expect.stringContaining('no reason') }),
     ])
   })
 
   it.each<[string, object, object]>([
     ['a text', { type: 'text', text: { body: 'Hi' } }, { text: 'Hi' }],
     [
-      'an answer to a message of ours',
+      'a reply to our message',
       { type: 'text', text: { body: 'Hi' }, context: { from: '1', id: 'wamid.1' } },
       { text: 'Hi', repliesTo: 'wamid.1' },
     ],
@@ -101,7 +101,7 @@ describe('WhatsApp tells', () => {
     ],
     ['a voice message', { type: 'audio', audio: { id: '57', voice: true } }, { media: [{ type: 'audio', ref: '57' }] }],
     [
-      'a place',
+      'a location',
       { type: 'location', location: { latitude: 45.4, longitude: 9.2, name: 'Duomo', address: 'Milano' } },
       { text: 'Duomo, Milano', media: [{ type: 'location', ref: '45.4,9.2' }] },
     ],
@@ -125,8 +125,8 @@ describe('WhatsApp tells', () => {
       { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '👍' } },
       { text: '👍', repliesTo: 'wamid.1' },
     ],
-    ['what it does not support', { type: 'unsupported', errors: [{ code: 131051 }] }, { text: '[unsupported]' }],
-  ])('that somebody wrote: %s', (_title, change, expected) => {
+    ['an unsupported message', { type: 'unsupported', errors: [{ code: 131051 }] }, { text: '[unsupported]' }],
+  ])('reads a WhatsApp message: %s', (_title, change, expected) => {
     expect(read({ contacts, messages: [message(change)] })).toEqual([
       { kind: 'message', id: 'wamid.2', ...person, at, ...expected },
     ])
@@ -147,14 +147,14 @@ describe('WhatsApp tells', () => {
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: actionToken('A'), title: 'Row' } } },
       'Row',
     ],
-  ])('that somebody tapped a button of %s', (_title, change, text) => {
+  ])('reads a WhatsApp press of a button: of %s', (_title, change, text) => {
     const messages = [message({ ...change, context: { from: '1', id: 'wamid.1' } })]
     expect(read({ contacts, messages })).toEqual([
       { kind: 'button_press', id: 'wamid.2', ...person, token: actionToken('A'), text, at, ref: 'wamid.1' },
     ])
   })
 
-  it('who people are that show no number, by an id that is kept as it is', () => {
+  it('keeps the WhatsApp user id of a person without a visible number', () => {
     const messages = [
       { from_user_id: 'IT.13491208655302741918', id: 'wamid.2', timestamp, type: 'text', text: { body: 'Hi' } },
     ]
@@ -164,7 +164,7 @@ describe('WhatsApp tells', () => {
     ])
   })
 
-  it('that somebody opened a chat, and that they took another number', () => {
+  it('reads the start of a WhatsApp chat and a changed number', () => {
     expect(read({ contacts, messages: [message({ type: 'request_welcome' })] })).toEqual([
       { kind: 'joined', id: 'wamid.2', ...person, at },
     ])
@@ -175,7 +175,7 @@ describe('WhatsApp tells', () => {
     expect(read({ messages: [message({ type: 'system', system: { type: 'customer_identity_changed' } })] })).toEqual([])
   })
 
-  it('that a message was taken, under the id we sent along', () => {
+  it('reads that WhatsApp accepted a message, by the delivery id in the webhook', () => {
     const sent = (sentAlong: unknown) => status({ status: 'sent', biz_opaque_callback_data: sentAlong })
     expect(read({ statuses: [sent('7')] })).toEqual([{ kind: 'taken', externalId: 'wamid.1', deliveryId: 7 }])
     expect(read({ statuses: [status({ biz_opaque_callback_data: '7' })] })).toEqual([
@@ -185,14 +185,14 @@ describe('WhatsApp tells', () => {
       expect(read({ statuses: [sent(other)] })).toEqual([])
   })
 
-  it('who wants no advertising, or wants it again', () => {
+  it('reads that a person stops or resumes WhatsApp marketing messages', () => {
     const wish = (value: string) => ({
       wa_id: phone,
       category: 'marketing_messages',
       value,
       timestamp: Number(timestamp),
     })
-    const preferenceEvent = (optedIn: boolean) => ({ kind: 'wish', optedIn, address: `+${phone}`, at })
+    const preferenceEvent = (optedIn: boolean) => ({ kind: 'preference', optedIn, address: `+${phone}`, at })
     expect(read({ user_preferences: [wish('stop'), wish('resume')] }, 'user_preferences')).toEqual([
       preferenceEvent(false),
       preferenceEvent(true),
@@ -208,29 +208,29 @@ describe('WhatsApp tells', () => {
       expect.objectContaining({
         kind: 'receipt',
         code: '131050',
-        reason: expect.stringContaining('stopped marketing'),
+        reason: expect.stringContaining('opted out of marketing'),
       }),
     ])
   })
 
-  it('that the list of approved templates changed', () => {
+  it('reads a change of the list of approved WhatsApp templates', () => {
     expect(read({ event: 'PAUSED', message_template_name: 'order' }, 'message_template_status_update')).toEqual([
       { kind: 'approvals' },
     ])
   })
 
-  it('nothing we have a use for', () => {
+  it('ignores WhatsApp webhooks without a meaning for the service', () => {
     expect(read({ messages: [message({ type: 'reaction', reaction: { message_id: 'x', emoji: '' } })] })).toEqual([])
     expect(read({ event: 'APPROVED' }, 'message_template_quality_update')).toEqual([])
   })
 
-  it('of another number: that is said, and nothing of it taken', () => {
+  it('reports WhatsApp events of another number as unreadable', () => {
     expect(read({ metadata: { phone_number_id: '11' }, statuses: [status({})] })).toEqual([
       { kind: 'unreadable', detail: expect.stringContaining('number 11') },
     ])
   })
 
-  it('parts that can not be read, and the rest is read', () => {
+  it('reports unreadable parts of a WhatsApp webhook and reads the rest', () => {
     const statuses = [
       null,
       status({ status: 'exploded' }),

@@ -169,7 +169,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
   })
 
   it.each<[string, Reply, RegExp]>([
-    ['a value that is not a list', { body: { data: 'x' } }, /no list/],
+    ['a value that is not a list', { body: { data: 'x' } }, /not a list/],
     ['an HTML page', { text: '<html>' }, /can't be read/],
     ['a dropped connection', { drop: 'now' }, /did not answer/],
     ['the same page again and again', templatePage([approvedTemplate('a')], 'again'), /^$/],
@@ -198,7 +198,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       ['PAUSED', undefined, 'is paused by Meta for low quality'],
       ['REJECTED', 'TAG_CONTENT_MISMATCH', 'was rejected by Meta (TAG_CONTENT_MISMATCH)'],
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
-      ['PENDING', undefined, 'is still being reviewed by Meta'],
+      ['PENDING', undefined, 'is still in review by Meta'],
     ])(
       'refuses a send with a WhatsApp template that is %s and returns the reason',
       async (status, rejected_reason, expected) => {
@@ -262,7 +262,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       const media = { url: 'https://shop.example/a.png', type: 'image' }
       expect((await sendForComponents({ media }))[0].type).toBe('header')
       expect((await send({ media: { ...media, type: 'video' } })).body.details).toEqual({
-        media: ['the approved template has no video header; whatsapp shows media there only'],
+        media: ['the approved template has no video header; whatsapp shows media only there'],
       })
       expect((await send()).body.details).toEqual({ media: [expect.stringContaining('header of type image')] })
       expect((await send({ media: { ...media, caption: 'Look' } })).body.details).toEqual({
@@ -291,7 +291,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
         ['url', '2'],
       ])
       expect((await send(actions('a', 'b', 'c'))).body.details).toEqual({
-        actions: ['the approved template has 2 buttons that carry an action; the message has 3 actions'],
+        actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
       // A quick reply button without an action returns its own text.
@@ -323,7 +323,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       'link',
       'free message',
     ],
-    ['a header and no template', { header: 'image' }, 'header', 'name it as template'],
+    ['a header and no template', { header: 'image' }, 'header', 'set template to its name'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])('refuses to save WhatsApp content with %s and names the field', async (_title, content, field, expected) => {
     const { status, body: refused } = await createTemplate(content)

@@ -133,9 +133,9 @@ describe('email connections', () => {
   })
 
   it.each<[string, Script, RegExp]>([
-    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept user and password.*app password/],
+    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept the user and password.*app password/],
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
-    ['greets with 421', { greeting: '421 busy' }, /not available just now/],
+    ['greets with 421', { greeting: '421 busy' }, /not available at the moment/],
     ['closes the connection', { greeting: 'drop' }, /closed the connection|broke the connection off/],
   ])('reports the problem in the check of an email connection if the server %s', async (_title, script, problem) => {
     const server = await startFaultyMailServer(script)
@@ -149,7 +149,7 @@ describe('email connections', () => {
   it('reports a refused connection and an unknown host name in the check of an email connection', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
     const [problem] = (await check()).problems['settings.url']
-    expect(problem).toContain('it refuses the connection')
+    expect(problem).toContain('it refused the connection')
     expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)

@@ -33,7 +33,11 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
   it('polling needs no public URL and reads updates that arrived before it began', async () => {
     bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
-    expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
+    expect([status, body.found, body.problems]).toEqual([
+      200,
+      ['Carillon polls Telegram for replies and button presses'],
+      {},
+    ])
     await test.until(async () => (await lastMessages(test, tenant)).length === 2)
     bot.queueUpdates(chatMessage(502, 'third'))
     await test.until(async () => (await lastMessages(test, tenant)).includes('third'))
@@ -72,7 +76,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
       [409, 'Conflict: terminated by other getUpdates request', 'another program'],
       [409, "Conflict: can't use getUpdates method while webhook is active", 'has a webhook'],
       [502, 'Bad Gateway', 'Telegram refused: Bad Gateway'],
-      [200, '<html>', 'what is no list of updates'],
+      [200, '<html>', 'is not a list of updates'],
     ] as const
     for (const [status, description, words] of refusals) {
       bot.setReply('getUpdates', () =>
@@ -182,12 +186,12 @@ describe('registration of the Telegram webhook', () => {
 
   it('registers the Telegram webhook when settings are saved and again when they are checked', async () => {
     const body = await put()
-    expect(body.found).toEqual([`Telegram sends replies and taps to ${body.inbound_url}`])
+    expect(body.found).toEqual([`Telegram sends replies and button presses to ${body.inbound_url}`])
     const { secret_token } = bot.webhook()!
     bot.setReply('getWebhookInfo', () => ({
       body: { ok: true, result: { url: body.inbound_url, last_error_message: 'Connection refused' } },
     }))
-    expect((await check()).found).toContain('the last time it tried, it failed: Connection refused')
+    expect((await check()).found).toContain("Telegram's last call failed: Connection refused")
     bot.setReply('getWebhookInfo', undefined)
     expect(bot.calls('setWebhook')).toHaveLength(2)
     expect(bot.webhook()!.secret_token).toBe(secret_token)
@@ -244,7 +248,7 @@ describe('registration of the Telegram webhook', () => {
           (await local.manage('PUT', at(own), { settings: settingsOf(bot, more) })).body
         const silent = await connect({})
         expect(silent.problems).toEqual({})
-        expect(silent.found[0]).toContain(`do not come back, because PUBLIC_URL (${url}) ${words}`)
+        expect(silent.found[0]).toContain(`are not received, because PUBLIC_URL (${url}) ${words}`)
         expect((await connect({ mode: 'webhook' })).problems['settings.mode'][0]).toContain(words)
         expect((await local.manage('POST', `${at(own)}/check`)).body.problems['settings.mode'][0]).toContain('polling')
         expect((await connect({ mode: 'off' })).problems).toEqual({})

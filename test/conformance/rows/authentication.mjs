@@ -1,4 +1,4 @@
-// Who may call what.
+// The credentials of each operation.
 
 import { part } from '../part.mjs'
 

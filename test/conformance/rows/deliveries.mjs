@@ -12,7 +12,7 @@ DLV-03 core   recipient_id is the integer id of the recipient
 DLV-04 core   channel is the channel used
 DLV-05 core   template_slug is the slug of the template
 DLV-06 core   external_id is the provider's message id, and null before there is one
-DLV-07 core   error_message says why a delivery failed, and is null for one that did not
+DLV-07 core   error_message is the reason why a delivery failed, and is null otherwise
 DLV-08 core   created_at is a date-time
 DLV-09 core   A valid send with quota or credits left starts a delivery in queued with an id
 DLV-10 core   A send with an idempotency key used within the hour leaves the delivery as it is
@@ -20,6 +20,6 @@ DLV-11 core   A message taken by the provider becomes sent
 DLV-12 core   A message that reached the recipient becomes delivered
 DLV-13 core   A message that the recipient read becomes read
 DLV-14 core   A message that cannot be sent ends as failed
-DLV-15 events Accepting a send tells delivery.queued
+DLV-15 events Accepting a send emits delivery.queued
 `,
 )

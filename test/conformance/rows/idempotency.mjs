@@ -1,4 +1,4 @@
-// Sending the same thing twice on purpose.
+// Sending the same request twice on purpose.
 
 import { part } from '../part.mjs'
 

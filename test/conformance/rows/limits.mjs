@@ -1,4 +1,5 @@
-// The limits table. Time limits stand with what they limit: retries, idempotency, action endpoint, callback, events, health.
+// The limits table. Time limits are listed in their own parts:
+// retries, idempotency, action endpoint, callback, events, health.
 
 import { part } from '../part.mjs'
 

@@ -1,4 +1,4 @@
-// What a send is answered with: the response to a new message and the response to a repeated one.
+// Answers to a send request: to a new message and to a repeated one.
 
 import { part } from '../part.mjs'
 

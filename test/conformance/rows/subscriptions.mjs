@@ -14,7 +14,7 @@ SUBS-05 events A test event can be sent to an endpoint
 SUBS-06 portal The test event can be sent from the portal
 SUBS-07 events Nine failures in a row leave the endpoint active
 SUBS-08 events Ten failures in a row, by timeout or by an answer that is not 2xx, disable the endpoint
-SUBS-09 events A success in between starts the count again
+SUBS-09 events A success in between resets the count
 SUBS-10 events An endpoint that fails for 3 days is disabled
 SUBS-11 events A notice goes out by email when an endpoint is disabled
 SUBS-12 events A disabled endpoint receives nothing until it is reactivated

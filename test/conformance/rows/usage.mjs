@@ -15,7 +15,7 @@ USAGE-06 core total_failed is an integer count of the messages failed
 USAGE-07 core by_channel has sent and failed for each channel name
 USAGE-08 core quota has limit, used and remaining
 USAGE-09 core quota.limit and quota.remaining are null on an unlimited plan
-USAGE-10 core plan_slug and plan_name tell the plan
+USAGE-10 core plan_slug and plan_name name the plan
 USAGE-11 core messages has used, limit and remaining
 USAGE-12 core messages.percentage is an integer
 USAGE-13 core messages.limit is null on an unlimited plan

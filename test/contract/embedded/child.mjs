@@ -1,8 +1,8 @@
-// A process with the embedded database open, as the service has it: built code, told what to do by its first argument.
+// A process with an open embedded database, as in the service: built code that runs the task of its first argument.
 import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)
-// Only there once it is built.
+// The module exists only after the build.
 const { openDatabase, transaction } = await import(new URL('../../../dist/open-database.js', import.meta.url).href)
 const printLine = (/** @type {object} */ line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -20,18 +20,18 @@ printLine({ open: performance.now() - started, peak: process.resourceUsage().max
 
 /** @type {Record<string, () => Promise<void>>} */
 const tasks = {
-  /** Says a number once it is committed, until somebody kills this process. */
+  /** Prints each number after its commit, until the process is killed. */
   async write() {
     for (let n = 0; ; n++) {
       await pool.query({ text: 'insert into kept values ($1)', values: [n] })
       printLine({ kept: n })
     }
   },
-  /** The disk fails under the first of two commits, with the second's statements right behind it, and a question of its own. */
+  /** Lets the disk fail during the first of two commits, while the second transaction and a query are already sent. */
   async fault() {
     writeFileSync(faultFile, '')
     /** @param {Promise<unknown>} answer */
-    const tell = (answer) =>
+    const printAnswer = (answer) =>
       answer.then(
         () => printLine({ answered: true }),
         (/** @type {Error & { cause?: Error }} */ error) =>
@@ -39,8 +39,8 @@ const tasks = {
       )
     const insert = (/** @type {number} */ n) =>
       transaction(database, (/** @type {any} */ tx) => tx.query({ text: 'insert into kept values ($1)', values: [n] }))
-    await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(tell))
-    await tell(database.query({ text: 'select 2' }))
+    await Promise.all([insert(1), insert(2), database.query({ text: 'select 1' })].map(printAnswer))
+    await printAnswer(database.query({ text: 'select 2' }))
   },
   async close() {},
 }

@@ -1,4 +1,4 @@
-// Loaded before everything else, in every thread: flushes fail once the file named by FAULT_FILE exists.
+// Preloaded into every thread: flushes fail once the file named by FAULT_FILE exists.
 import fs from 'node:fs'
 
 const flush = fs.fdatasyncSync

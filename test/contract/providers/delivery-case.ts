@@ -3,7 +3,7 @@ import { delivery } from '../../../src/limits.ts'
 import type { Answer, Tenant, TestService } from '../../harness/service.ts'
 import { type FixtureServer, fixtureName, type ProviderFixture, type ProviderRef, type Scenario } from './fixture.ts'
 
-/** One message in one scenario, with the delivery after the first attempt and at the end. */
+/** One message in one scenario, with the delivery after its first attempt and at its end. */
 export interface DeliveryCase {
   name: string
   scenario: Scenario

@@ -6,7 +6,7 @@ const SCRIPTS: Record<Scenario, Script> = {
   sent: {},
   retryable: { rcpt: '450 4.2.0 greylisted, come back' },
   throttled: { mail: '421 4.7.0 too many messages' },
-  permanent: { end: '554 5.7.1 looks like spam' },
+  permanent: { end: '554 5.7.1 classified as spam' },
   recipient_gone: { rcpt: '550 5.1.1 no such user' },
   misconfigured: { auth: '535 5.7.8 bad credentials' },
   dropped: { end: 'drop' },

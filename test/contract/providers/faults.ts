@@ -23,22 +23,26 @@ export function describeFaults(fixture: ProviderFixture): void {
     }
 
     it.each<[string, Reply, Outcome['class']]>([
-      ['breaks off instead of answering', { drop: 'now' }, 'ambiguous'],
-      ['breaks off in its answer', { text: '{"ok":true', drop: 'midway' }, 'ambiguous'],
-      ['answers a part of its JSON', { text: '{"ok":true,"resu' }, 'ambiguous'],
-      ['answers yes with a page', { headers: html, text: PAGE }, 'ambiguous'],
-      ['answers yes with a page without end', { headers: html, text: PAGE.repeat(5000) }, 'ambiguous'],
-      ['answers yes with nothing', { text: '' }, 'ambiguous'],
-      ['answers yes with null', { body: null }, 'ambiguous'],
-      ['answers yes with a list', { body: [] }, 'ambiguous'],
-      ['is behind a gateway that is out of order', { status: 502, headers: html, text: PAGE }, 'retryable'],
+      ['closes the connection without an answer', { drop: 'now' }, 'ambiguous'],
+      ['closes the connection during its answer', { text: '{"ok":true', drop: 'midway' }, 'ambiguous'],
+      ['returns incomplete JSON', { text: '{"ok":true,"resu' }, 'ambiguous'],
+      ['returns 200 with an HTML page', { headers: html, text: PAGE }, 'ambiguous'],
+      ['returns 200 with a very long HTML page', { headers: html, text: PAGE.repeat(5000) }, 'ambiguous'],
+      ['returns 200 without a body', { text: '' }, 'ambiguous'],
+      ['returns 200 with null', { body: null }, 'ambiguous'],
+      ['returns 200 with a list', { body: [] }, 'ambiguous'],
+      ['is behind a failing gateway', { status: 502, headers: html, text: PAGE }, 'retryable'],
       ['is in maintenance', { status: 503, headers: { ...html, 'retry-after': '120' }, text: PAGE }, 'retryable'],
-      ['is behind a proxy that wants a sign-in', { status: 407, headers: html, text: PAGE }, 'retryable'],
-      ['is not where something else answers 404', { status: 404, headers: html, text: PAGE }, 'retryable'],
-      ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'misconfigured'],
-      ['moved for good', { status: 308, headers: { location: 'https://example.com/' } }, 'misconfigured'],
-      ['throttles with a page', { status: 429, headers: { ...html, 'retry-after': '3600' }, text: PAGE }, 'throttled'],
-    ])('%s', async (_title, reply, expected) => {
+      ['is behind a proxy that requires authentication', { status: 407, headers: html, text: PAGE }, 'retryable'],
+      ['has a wrong URL where another server returns 404', { status: 404, headers: html, text: PAGE }, 'retryable'],
+      ['redirects with 302', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'misconfigured'],
+      ['redirects with 308', { status: 308, headers: { location: 'https://example.com/' } }, 'misconfigured'],
+      [
+        'throttles with an HTML page',
+        { status: 429, headers: { ...html, 'retry-after': '3600' }, text: PAGE },
+        'throttled',
+      ],
+    ])('returns an outcome with reason and remedy when the provider %s', async (_title, reply, expected) => {
       const outcome = await send(reply)
       expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(/\w+ \w+/) })
       expectRemedies(outcome)
@@ -54,26 +58,26 @@ export function describeFaults(fixture: ProviderFixture): void {
       ['retryable', ['retryable', 'ambiguous']],
     ]
     it.each(errorsInside.filter(([scenario]) => fixture.unsupported[scenario] === undefined))(
-      'says 200 with an error inside that is %s',
+      'reads an error inside a 200 answer of the provider as %s',
       async (scenario, expected) => {
         const reply = fixture.http!.replies[scenario] as Reply
         expect(expected).toContain((await send({ ...reply, status: 200 })).class)
       },
     )
 
-    it('that never answers leaves an ambiguous attempt, because the message may have been taken', async () => {
+    it('reports an ambiguous attempt when the provider never answers', async () => {
       const outcome = await send({ hang: true }, { signal: AbortSignal.timeout(200) })
       expect(outcome).toMatchObject({ class: 'ambiguous', reason: expect.stringContaining('did not answer') })
     })
 
-    it('that is not reachable leaves a retryable attempt, because nothing was sent', async () => {
+    it('reports a retryable attempt when the provider is not reachable, because nothing was sent', async () => {
       expect(await send({}, {}, 'http://127.0.0.1:1')).toMatchObject({
         class: 'retryable',
         reason: expect.stringContaining('refused the connection'),
       })
     })
 
-    it('in a private network that the operator did not allow receives no request', async () => {
+    it('sends no request to a provider in a private network that the operator did not permit', async () => {
       provider.received.length = 0
       const outcome = await send({}, { allowPrivateNetwork: false })
       expect(outcome).toMatchObject({
@@ -85,22 +89,25 @@ export function describeFaults(fixture: ProviderFixture): void {
     })
 
     it.each<[string, Reply, string?]>([
-      ['answers a page', { headers: html, text: PAGE }],
-      ['is behind a gateway that is out of order', { status: 502, headers: html, text: PAGE }],
-      ['breaks off', { drop: 'now' }],
+      ['returns an HTML page', { headers: html, text: PAGE }],
+      ['is behind a failing gateway', { status: 502, headers: html, text: PAGE }],
+      ['closes the connection', { drop: 'now' }],
       ['throttles', { status: 429, headers: { 'retry-after': '3600' }, body: {} }],
-      ['is not there', {}, 'http://127.0.0.1:1'],
-      ['does not take the credentials', fixture.http!.replies.misconfigured as Reply],
-    ])('is checked in words, as a question and not as a message: %s', async (_title, reply, url = provider.url) => {
-      provider.reply(() => reply)
-      const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
-      const messages = Object.values(problems)
-      expect([found, messages]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
-      expect(messages[0]).not.toMatch(PROMISES_AN_ATTEMPT)
-      expect(messages[0]).not.toMatch(/twice|secret-token/)
-    })
+      ['is not reachable', {}, 'http://127.0.0.1:1'],
+      ['refuses the credentials', fixture.http!.replies.misconfigured as Reply],
+    ])(
+      'reports one problem in the connection check, without promising an attempt, when the provider %s',
+      async (_title, reply, url = provider.url) => {
+        provider.reply(() => reply)
+        const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())
+        const messages = Object.values(problems)
+        expect([found, messages]).toEqual([[], [expect.stringMatching(/\w+ \w+/)]])
+        expect(messages[0]).not.toMatch(PROMISES_AN_ATTEMPT)
+        expect(messages[0]).not.toMatch(/twice|secret-token/)
+      },
+    )
 
-    it('asks to wait for an hour, or for nonsense, and is waited for a sensible time', async () => {
+    it('limits the pause that a throttling provider requests to between a second and a day', async () => {
       const now = new Date()
       const waitAfter = async (retryAfter: string) => {
         const outcome = await send({ status: 429, headers: { 'retry-after': retryAfter }, body: {} }, { now })

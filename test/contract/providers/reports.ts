@@ -16,11 +16,11 @@ function pathsOf(value: unknown, at: Path = []): Path[] {
   return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...at, key]))]
 }
 
-/** A copy of `value` with `odd` at `path`. */
-function changed(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
-  if (key === undefined) return odd
+/** Returns a copy of `value` with `malformed` at `path`. */
+function changed(value: unknown, [key, ...rest]: Path, malformed: unknown): unknown {
+  if (key === undefined) return malformed
   const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
-  copy[key] = changed(copy[key], rest, odd)
+  copy[key] = changed(copy[key], rest, malformed)
   return copy
 }
 
@@ -30,21 +30,21 @@ export function describeReports(fixture: ProviderFixture): void {
   const { receiver } = providerFor(fixture)
   if (!http || !reports || !receiver) return
   const settings = http.settings('http://127.0.0.1:1')
-  describe(`a report of ${fixtureName(fixture)}`, () => {
-    it('is read completely', () => {
+  describe(`webhook reports of ${fixtureName(fixture)}`, () => {
+    it('reads every part of a valid provider report', () => {
       const kinds = reports.flatMap((body) => receiver.read(body, settings, now).map(({ kind }) => kind))
       expect(kinds).not.toContain('unreadable')
       expect(kinds.length).toBeGreaterThanOrEqual(reports.length)
     })
 
-    it('is read without an exception when it contains a value of a wrong type', () => {
+    it('never throws and returns only valid inbound events when a report contains a value of a wrong type', () => {
       const faults = reports.flatMap((body) =>
         pathsOf(body).flatMap((path) =>
-          malformedValues.flatMap((odd) => {
-            const strange = changed(body, path, odd)
-            receiver.repeatKey?.(strange, settings)
-            const found = receiver.read(strange, settings, now).flatMap(faultsOf)
-            return found.map((fault) => `${path.join('.')} = ${JSON.stringify(odd)?.slice(0, 40)}: ${fault}`)
+          malformedValues.flatMap((malformed) => {
+            const damaged = changed(body, path, malformed)
+            receiver.repeatKey?.(damaged, settings)
+            const found = receiver.read(damaged, settings, now).flatMap(faultsOf)
+            return found.map((fault) => `${path.join('.')} = ${JSON.stringify(malformed)?.slice(0, 40)}: ${fault}`)
           }),
         ),
       )

@@ -1,4 +1,4 @@
-// No request holds the main thread for long: every route of the API document with hostile bodies of the largest size it takes.
+// Sends hostile bodies of the largest permitted size to every route of the API document: none blocks the main thread.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   type WatchedService,
 } from '../../harness/watched-service.ts'
 
-/** The largest bodies of routes that take more than 64 KB; the sizes stand in body-limits.test.ts. */
+/** The largest bodies of routes that permit more than 64 KB. body-limits.test.ts checks the sizes. */
 const large: Record<string, number> = {
   '/v1/send': 17 * MB,
   '/v1/wh/{webhook_key}': 17 * MB,
@@ -41,35 +41,35 @@ const operations = Object.entries(paths).flatMap(([address, methods]) =>
     })),
 )
 
-/** Bodies of `size` bytes that are slow to read where nothing protects from them. */
+/** Bodies of `size` bytes that are slow to parse without protection. */
 const hostile: Record<string, (size: number) => string> = {
   'empty objects': (size) => filled('{"messages":[', '{},', '{}]}', size),
   numbers: (size) => filled('[', '0,', '0]', size),
   brackets: (size) => '['.repeat(size),
   'prototype keys': (size) => filled('[', '{"__proto__":1},', '1]', size),
   'repeated keys': (size) => filled('{', '"a":1,', '"b":1}', size),
-  'one text': (size) => filled('{"email":"', 'x', '"}', size),
-  'escaped texts': (size) => filled('{"template":"', '\\u0041', '"}', size),
+  'one string': (size) => filled('{"email":"', 'x', '"}', size),
+  'escaped strings': (size) => filled('{"template":"', '\\u0041', '"}', size),
   'long unknown fields': (size) => filled('{', `"${'k'.repeat(9_990)}":1,`, '"a":1}', size),
 }
-/** Most routes take the same size, so their bodies are made once. */
-const made = new Map<string, Buffer>()
+/** Most routes permit the same size, so their bodies are created once. */
+const created = new Map<string, Buffer>()
 function bodyOf(name: string, size: number): Buffer {
   const key = `${name} ${size}`
-  const body = made.get(key) ?? Buffer.from(hostile[name]!(size))
-  if (size <= 64 * KB) made.set(key, body)
+  const body = created.get(key) ?? Buffer.from(hostile[name]!(size))
+  if (size <= 64 * KB) created.set(key, body)
   return body
 }
 
-describe('the main thread', () => {
+describe('main thread with hostile bodies', () => {
   let service: WatchedService
   const ids: Record<string, string | number> = {}
   const keys: Record<string, string> = {}
 
   beforeAll(async () => {
     service = await startWatchedService()
-    const { key: apiKey, ...tried } = await service.newTenant()
-    Object.assign(ids, { ...tried, channel: 'telegram', connection: 1, slug: 'hello', id: 1 })
+    const { key: apiKey, ...tenantIds } = await service.newTenant()
+    Object.assign(ids, { ...tenantIds, channel: 'telegram', connection: 1, slug: 'hello', id: 1 })
     const registration = JSON.stringify({ recipient: { email: 'a@example.com' } })
     const answer = await service.request('POST', '/v1/push/tokens', apiKey, registration)
     // One of the requests below revokes the token with the id 1.
@@ -91,11 +91,11 @@ describe('the main thread', () => {
       for (const name of Object.keys(hostile)) {
         const body = bodyOf(name, large[address] ?? 64 * KB)
         let status = 0
-        const hold = await service.longestBlock(async () => {
+        const blockedFor = await service.longestBlock(async () => {
           ;({ status } = await service.request(method, at, key, body, type))
         })
         expect(status, name).toBeLessThan(500)
-        expect(hold, name).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
+        expect(blockedFor, name).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
       }
     },
   )
