@@ -22,8 +22,8 @@ const LONGEST_WAIT = 1000
  *    A proxy then sends further requests to another process.
  * 2. It stops listening and closes idle connections in a quiet turn of the event loop. Otherwise, connections that are not yet
  *    accepted and requests that are not yet read would be lost.
- * 3. It closes connections that have sent no complete request, such as the spare connection of a browser, and the others after
- *    their answers.
+ * 3. It closes connections without a complete request, such as the spare connection of a browser, and the others after their
+ *    answers.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
   const openSockets = new Map<Socket, number>()
