@@ -11,7 +11,10 @@ export const guessing = {
   /** The latest networks from which an account signed in. Each is remembered for `networkRetention`. */
   knownNetworks: 20,
   networkRetention: 90 * DAY,
-  /** Failed sign-ins from one network on all accounts, and wrong links from it, in a window. Each process has its own count. */
+  /**
+   * Failed sign-ins from one network on all accounts, and wrong links from it, in a window. Each process has its own
+   * count.
+   */
   ofNetwork: 50,
   /** Counters of each kind that all email addresses without an account share. */
   unknownCounters: 131_072,
@@ -20,8 +23,8 @@ export const guessing = {
 /** Wrong requests from one network per minute. Each process has its own count. */
 export const wrongRequests = {
   /**
-   * Wrong keys, tokens and sessions. A valid one is accepted at any time. A person mistypes a key a few times; sixty failures
-   * a minute from one network are guessing.
+   * Wrong keys, tokens and sessions. A valid one is accepted at any time. A person mistypes a key a few times; sixty
+   * failures a minute from one network are guessing.
    */
   credentials: 60,
   /** Invalid links of buttons, and invalid unsubscribe links. Each kind has its own count. */

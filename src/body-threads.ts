@@ -16,7 +16,9 @@ const MOST_THREADS = 4
 const HEAP = 768
 const IDLE_FOR = 15 * SECOND
 
-/** Creates the pool; its first thread starts with the first large body. A thread that exits unexpectedly calls `onLost`. */
+/**
+ * Creates the pool; its first thread starts with the first large body. A thread that exits unexpectedly calls `onLost`.
+ */
 export function createBodyThreads(onLost: (error: Error) => void): BodyThreads & { close(): Promise<void> } {
   const pool = createThreadPool({
     entry: ENTRY,

@@ -1,5 +1,5 @@
-// Environment variables of commands that call a running service. They are apart from the service's settings, because the checks
-// of those take as long to load as everything else a command does.
+// Environment variables of commands that call a running service. They are apart from the service's settings, because
+// the checks of those take as long to load as everything else a command does.
 
 /** Default port and data folder. src/settings.ts uses the same values. */
 export const presets = { port: 3000, dataDir: './data' } as const

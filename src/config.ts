@@ -127,9 +127,7 @@ function sentenceOf(found: SchemaFinding & { instancePath: string }): string {
 }
 
 function unusable(sentences: string[]): ConfigError {
-  return new ConfigError(
-    `The environment has an invalid setting: ${sentences.join('; ')}. See docs/configuration.md.`,
-  )
+  return new ConfigError(`The environment has an invalid setting: ${sentences.join('; ')}. See docs/configuration.md.`)
 }
 
 /** Returns whether the PostgreSQL driver can parse the URL. The URL of a Unix socket has no host. */

@@ -1,4 +1,5 @@
-// The statuses of a delivery and the legal transitions between them, each with its cause. docs/states.md describes them.
+// The statuses of a delivery and the legal transitions between them, each with its cause. docs/states.md describes
+// them.
 
 /** Spelled as in the API. */
 export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
@@ -25,8 +26,8 @@ export type TransitionCause = Transition['cause']
 export type StatusAfter<C extends TransitionCause> = Extract<Transition, { cause: C }>['to']
 
 /**
- * Returns the statuses that `cause` may change to `status`, also over several transitions: a receipt may change `sent` to
- * `read` directly.
+ * Returns the statuses that `cause` may change to `status`, also over several transitions: a receipt may change `sent`
+ * to `read` directly.
  */
 export function statusesBefore(cause: TransitionCause, status: DeliveryStatus): DeliveryStatus[] {
   return transitions

@@ -1,5 +1,5 @@
-// Describes every limit of src/limits.ts. docs/limits.md is generated from this file, src/limits.ts and the channels' limits.
-// A new limit does not compile until it is described here or marked as internal.
+// Describes every limit of src/limits.ts. docs/limits.md is generated from this file, src/limits.ts and the channels'
+// limits. A new limit does not compile until it is described here or marked as internal.
 import { accessGroups } from './access-limit-words.ts'
 import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
 import {

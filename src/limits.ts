@@ -1,4 +1,5 @@
-// Every limit of the service: lengths, sizes, time windows and retry schedules. src/limit-words.ts describes them for callers.
+// Every limit of the service: lengths, sizes, time windows and retry schedules. src/limit-words.ts describes them for
+// callers.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
@@ -20,7 +21,9 @@ export const lengths = {
   whatsappPhone: 32,
   locale: 10,
   batch: 100,
-  /** Not in the specification: the name of a sensitive variable, and the number of sensitive variables of a template. */
+  /**
+   * Not in the specification: the name of a sensitive variable, and the number of sensitive variables of a template.
+   */
   variableName: 100,
   sensitiveVariables: 50,
 } as const
@@ -40,8 +43,8 @@ export const sizes = {
   /** Characters of the rendered text of an email. All other channels accept less. */
   emailText: 262_144,
   /**
-   * Characters of all values filled into one message: its subject, text, channel's own content and masked copy. Discord accepts
-   * 8,000 characters of text and 122,880 of URLs, Slack 53,000 of text.
+   * Characters of all values filled into one message: its subject, text, channel's own content and masked copy. Discord
+   * accepts 8,000 characters of text and 122,880 of URLs, Slack 53,000 of text.
    */
   filled: 262_144,
   /** The same for an email: a text of `emailText`, a template of 100,000 characters, and the masked copy. */

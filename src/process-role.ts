@@ -1,4 +1,5 @@
-// The roles of a process and the database of each. The file is small, so that a start opens the database before it loads the rest.
+// The roles of a process and the database of each. The file is small, so that a start opens the database before it
+// loads the rest.
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './store/database.ts'
 
@@ -10,8 +11,9 @@ export class RoleRefused extends Error {
 }
 
 /**
- * Opens the database of a role. `since` is recorded in the lock of the embedded database, and `onFatal` is called if that database
- * stops. Rejects with RoleRefused or DirectoryLocked. An embedded database that cannot be opened rejects its first query.
+ * Opens the database of a role. `since` is recorded in the lock of the embedded database, and `onFatal` is called if
+ * that database stops. Rejects with RoleRefused or DirectoryLocked. An embedded database that cannot be opened rejects
+ * its first query.
  */
 export async function openRoleDatabase(
   role: ProcessRole,

@@ -13,8 +13,8 @@ const FORMATS: Record<string, string> = {
 }
 
 /**
- * Returns the problem as a phrase that follows the field's name, such as "must be at most 5". `schema` is the failed schema: for a
- * pattern, its first example is shown.
+ * Returns the problem as a phrase that follows the field's name, such as "must be at most 5". `schema` is the failed
+ * schema: for a pattern, its first example is shown.
  */
 export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
   const limit = Number(params.limit)
@@ -23,7 +23,7 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
     case 'enum':
       return `must be one of ${[params.allowedValues].flat().map(String).join(', ')}`
     case 'pattern':
-      return example === undefined ? `must match ${String(params.pattern)}` : `must look like ${example}`
+      return example === undefined ? `must match ${String(params.pattern)}` : `must have a format such as ${example}`
     case 'format':
       return FORMATS[String(params.format)] ?? `${message}`
     case 'type':

@@ -34,7 +34,10 @@ export interface ServiceOptions {
   database?: Promise<Database>
   /** Milliseconds for which a stopping server still answers its open connections. */
   linger?: number
-  /** Runs after the server listens and before the workers start, so that its queries do not wait behind their first scans. */
+  /**
+   * Runs after the server listens and before the workers start, so that its queries do not wait behind their first
+   * scans.
+   */
   onListening?: (service: Listening) => Promise<void>
   /** Called when the embedded database stops and the service cannot continue. */
   onFatal?: (error: Error) => void
@@ -54,7 +57,10 @@ export interface Service extends Listening {
   stop(): Promise<void>
 }
 
-/** Opens the database, then starts the server, the workers or both, depending on the role. The role `start` also migrates. */
+/**
+ * Opens the database, then starts the server, the workers or both, depending on the role. The role `start` also
+ * migrates.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, role, log, clock = systemClock, linger = 0, onFatal = () => {} } = options
   const onError = createProblemLog(log)

@@ -36,7 +36,8 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
-    description: 'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, which serves one process.',
+    description:
+      'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, which serves one process.',
   },
   DATABASE_POOL: {
     type: 'integer',

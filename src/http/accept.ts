@@ -11,7 +11,10 @@ export function prefersJson(headers: { accept?: string }): boolean {
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)
 }
 
-/** Returns the values of an Accept or Accept-Language header with their weights, highest first, without those of weight 0. */
+/**
+ * Returns the values of an Accept or Accept-Language header with their weights, highest first, without those of weight
+ * 0.
+ */
 function preferences(header: string | undefined): { value: string; weight: number }[] {
   return (header ?? '')
     .split(',')

@@ -29,7 +29,10 @@ export const usageShape = Type.Object(
     period_start: Type.String({ format: 'date' }),
     period_end: Type.String({ format: 'date' }),
   },
-  { $id: 'Usage', description: "Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited." },
+  {
+    $id: 'Usage',
+    description: "Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited.",
+  },
 )
 
 /** The answer of GET /v1/health. */

@@ -16,14 +16,15 @@ const QUIET = 1
 const LONGEST_WAIT = 1000
 
 /**
- * Makes the server finish its connections when it closes. Returns a function that reports whether the server is closing.
+ * Makes the server finish its connections when it closes. Returns a function that reports whether the server is
+ * closing.
  *
- * 1. For `most` milliseconds, or until all connections are closed, the server answers as before, but with `Connection: close`.
- *    A proxy then sends further requests to another process.
- * 2. It stops listening and closes idle connections in a quiet turn of the event loop. Otherwise, connections that are not yet
- *    accepted and requests that are not yet read would be lost.
- * 3. It closes connections without a complete request, such as the spare connection of a browser, and the others after their
- *    answers.
+ * 1. For `most` milliseconds, or until all connections are closed, the server answers as before, but with `Connection:
+ *    close`. A proxy then sends further requests to another process.
+ * 2. It stops listening and closes idle connections in a quiet turn of the event loop. Otherwise, connections that are
+ *    not yet accepted and requests that are not yet read would be lost.
+ * 3. It closes connections without a complete request, such as the spare connection of a browser, and the others after
+ *    their answers.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
   const openSockets = new Map<Socket, number>()
@@ -66,8 +67,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a short turn of the event loop without new connections and requests: then hardly any are waiting. One turn
- * accepts a single connection, even when several are waiting.
+ * Resolves after a short turn of the event loop without new connections and requests: then hardly any are waiting. One
+ * turn accepts a single connection, even when several are waiting.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

@@ -8,8 +8,8 @@ const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
   /**
-   * Counts a wrong credential. Returns `refusal`, or rate_limited after too many. Each value of `about`, such as a connection,
-   * has its own count.
+   * Counts a wrong credential. Returns `refusal`, or rate_limited after too many. Each value of `about`, such as a
+   * connection, has its own count.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
   /** Returns rate_limited if the next wrong credential would be refused with it. Does not count. */

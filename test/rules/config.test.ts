@@ -14,11 +14,11 @@ describe('a setting that can not be used', () => {
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ ALLOW_PRIVATE_NETWORK: 'maybe' }, 'ALLOW_PRIVATE_NETWORK must be true or false'],
-    [{ PUBLIC_URL: 'notify.example' }, 'PUBLIC_URL must look like https://notify.example.com'],
-    [{ PUBLIC_URL: 'https://notify.example/carillon' }, 'PUBLIC_URL must look like https://notify.example.com'],
-    [{ PUBLIC_URL: 'https://notify.example?a=b' }, 'PUBLIC_URL must look like'],
-    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must look like smtps://user:password@'],
-    [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must look like postgres://user:password@'],
+    [{ PUBLIC_URL: 'notify.example' }, 'PUBLIC_URL must have a format such as https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example/carillon' }, 'PUBLIC_URL must have a format such as https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example?a=b' }, 'PUBLIC_URL must have a format such as'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must have a format such as smtps://user:password@'],
+    [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must have a format such as postgres://user:password@'],
     [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is no URL: percent-encode / as %2F'],
   ])('%j is told', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)

@@ -317,6 +317,6 @@ describe.each(databases)('approved templates, %s', (kind) => {
   it('content that a variable makes wrong is refused when it is sent', async () => {
     expect((await own({ template: 'order', language: '{{1}}' })).status).toBe(201)
     const { status, body: refused } = await send({ channel: 'whatsapp' }, tenant.testKey)
-    expect([status, refused.details.template[0]]).toEqual([422, 'language must look like en_US'])
+    expect([status, refused.details.template[0]]).toEqual([422, 'language must have a format such as en_US'])
   })
 })

@@ -195,8 +195,8 @@ describe('the service', () => {
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('Refused: 2 fields are wrong.')
-    expect(err).toMatch(/default_locale {2}must look like en/)
-    expect(err).toMatch(/brand\.color {5}must look like #aa3366/)
+    expect(err).toMatch(/default_locale {2}must have a format such as en/)
+    expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })
 
   it('does not mind a reader who has seen enough', async () => {

@@ -1,4 +1,5 @@
-// Enforces the minimum speed of a body, so that a slow client cannot hold a request open: a grace period, then an average rate.
+// Enforces the minimum speed of a body, so that a slow client cannot hold a request open: a grace period, then an
+// average rate.
 
 /** A body that is being received. */
 export interface Receiving {

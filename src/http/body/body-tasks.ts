@@ -18,9 +18,9 @@ export type BodyTask =
   | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
- * Processes large bodies in threads. The blocks are transferred and are empty afterwards. Every call throws Refused for an invalid
- * body, and with `unavailable` when all threads are busy or the thread exited. A task that waits for a thread when `clientGone`
- * aborts is not started.
+ * Processes large bodies in threads. The blocks are transferred and are empty afterwards. Every call throws Refused for
+ * an invalid body, and with `unavailable` when all threads are busy or the thread exited. A task that waits for a
+ * thread when `clientGone` aborts is not started.
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>

@@ -6,10 +6,10 @@ import { bodies, bodyWork } from '../../limits.ts'
 const SWEEP = 250
 
 /**
- * Ends a request whose body is still arriving. Node reads and discards a short rest, and the connection stays open if the rest
- * arrives soon. Node would read a long rest without a limit. If the connection were closed at once, it would be reset, and a client
- * that sends everything before it reads would lose the answer. Therefore the answer has `Connection: close`, and a long rest is
- * discarded for a limited time before the connection closes.
+ * Ends a request whose body is still arriving. Node reads and discards a short rest, and the connection stays open if
+ * the rest arrives soon. Node would read a long rest without a limit. If the connection were closed at once, it would
+ * be reset, and a client that sends everything before it reads would lose the answer. Therefore the answer has
+ * `Connection: close`, and a long rest is discarded for a limited time before the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (mayBeLong(raw)) dropLongRest(raw, reply)

@@ -74,7 +74,10 @@ function encoded(encoding: string) {
   } as const
 }
 
-/** Throws validation_failed for values that the database cannot store. `value` is a body, a query or the parameters of a path. */
+/**
+ * Throws validation_failed for values that the database cannot store. `value` is a body, a query or the parameters of a
+ * path.
+ */
 export function refuseUnstorable(value: unknown): void {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(value ?? {}, { depth: sizes.nesting, most: sizes.values }))

@@ -4,7 +4,10 @@ import type { ParsedJson } from '../../lib/json/json-parse.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import { sizes } from '../../limits.ts'
 
-/** A deeper body is refused before it is parsed. Up to this depth, the refusal names the field that is nested too deeply. */
+/**
+ * A deeper body is refused before it is parsed. Up to this depth, the refusal names the field that is nested too
+ * deeply.
+ */
 const DEEPEST = 1000
 
 /** Returns the limits that are checked before a body is parsed. */

@@ -1,4 +1,5 @@
-// A body that is too large for the main thread: its blocks are transferred to a thread without a copy. All share a memory budget.
+// A body that is too large for the main thread: its blocks are transferred to a thread without a copy. All share a
+// memory budget.
 import type { Socket } from 'node:net'
 import { bodyWork } from '../../limits.ts'
 
@@ -27,8 +28,8 @@ export function createBodyMemory(most: number = bodyWork.inMemory): BodyMemory {
 
 export interface LargeBody {
   /**
-   * Copies a chunk into the blocks, so that no single copy grows with the body. Returns false when the memory for large bodies is
-   * used up.
+   * Copies a chunk into the blocks, so that no single copy grows with the body. Returns false when the memory for large
+   * bodies is used up.
    */
   add(chunk: Buffer): boolean
   /** Returns the blocks in their order, for the transfer to a thread. */
@@ -46,8 +47,8 @@ export interface LargeBody {
 }
 
 /**
- * Creates a body that returns its memory when the client closes the connection, because such a request is never answered. While a
- * thread or a handler holds the bytes, their memory stays reserved until that work ends.
+ * Creates a body that returns its memory when the client closes the connection, because such a request is never
+ * answered. While a thread or a handler holds the bytes, their memory stays reserved until that work ends.
  */
 export function createLargeBody(memory: BodyMemory, socket: Socket): LargeBody {
   const client = new AbortController()

@@ -1,4 +1,5 @@
-// Reads the bytes of a body. Enforces its route's size limit and the minimum speed; a large body goes into blocks for a thread.
+// Reads the bytes of a body. Enforces its route's size limit and the minimum speed; a large body goes into blocks for a
+// thread.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyWork } from '../../limits.ts'
 import { type BodyPace, createBodyPace, type PaceLimits } from './body-pace.ts'

@@ -24,7 +24,10 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
       { name: 'Recipients', description: 'Pages behind the links in messages, and push registration.' },
       { name: 'Inbound', description: 'Webhooks of providers, verified by their signature or secret.' },
       { name: 'Health', description: 'Health checks for people, load balancers and orchestrators.' },
-      { name: 'Events', description: 'Events that are sent to subscriptions. docs/events.md describes how to receive them.' },
+      {
+        name: 'Events',
+        description: 'Events that are sent to subscriptions. docs/events.md describes how to receive them.',
+      },
       { name: 'Management', description: 'Workspaces, sources, keys, connections, templates, recipients, deliveries.' },
     ],
     webhooks: eventDescriptions,

@@ -51,10 +51,7 @@ const parameters = [
   header(`${brand.headerPrefix}Mode`, 'live, or test for events of test keys and for test events.'),
   header('webhook-id', `The same as ${brand.headerPrefix}Delivery-Id.`),
   header('webhook-timestamp', `The same as ${brand.headerPrefix}Timestamp.`),
-  header(
-    'webhook-signature',
-    'The signatures of Standard Webhooks: v1,… for each valid secret, separated by spaces.',
-  ),
+  header('webhook-signature', 'The signatures of Standard Webhooks: v1,… for each valid secret, separated by spaces.'),
 ]
 
 const testMark = Type.Optional(
@@ -75,7 +72,9 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
           parameters,
           requestBody: { required: true, content },
           responses: {
-            '2XX': { description: 'Received. After any other answer, or none within 30 seconds, the event is sent again.' },
+            '2XX': {
+              description: 'Received. After any other answer, or none within 30 seconds, the event is sent again.',
+            },
             '410': { description: 'Not received. The subscription is disabled.' },
           },
         },

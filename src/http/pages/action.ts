@@ -5,8 +5,8 @@ import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 
 /**
- * Renders a page. `button` is that of a genuine token, or undefined. The language of its message has priority over `languages`, those of
- * the browser.
+ * Renders a page. `button` is that of a genuine token, or undefined. The language of its message has priority over
+ * `languages`, those of the browser.
  */
 export function actionPage(
   page: ActionPage,

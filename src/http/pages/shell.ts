@@ -1,4 +1,5 @@
-// The HTML of all pages for recipients: the sender's name, logo and color, for phones and dark mode, without scripts and cookies.
+// The HTML of all pages for recipients: the sender's name, logo and color, for phones and dark mode, without scripts
+// and cookies.
 import { createHash } from 'node:crypto'
 import { inkOn } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'

@@ -1,4 +1,5 @@
-// The endpoint behind a button: uses the action and shows a page (specification, GET /svc/action/{token}; decisions 24 and 25).
+// The endpoint behind a button: uses the action and shows a page (specification, GET /svc/action/{token}; decisions 24
+// and 25).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'

@@ -1,4 +1,5 @@
-// Receives webhooks of providers. The route only verifies the raw bytes, stores the request and answers; workers do the rest.
+// Receives webhooks of providers. The route only verifies the raw bytes, stores the request and answers; workers do the
+// rest.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'

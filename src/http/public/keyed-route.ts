@@ -1,4 +1,5 @@
-// Shared code of routes with a key: check the key before the body is read, count the request, and set the rate-limit headers.
+// Shared code of routes with a key: check the key before the body is read, count the request, and set the rate-limit
+// headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -21,8 +22,8 @@ const missingKey: Refusal = {
 const keys = new WeakMap<FastifyRequest, KeyCredential>()
 
 /**
- * Checks the API key of the Authorization header before the body is read (decision 68). `scope` is the scope that the route requires.
- * `sends` marks send requests: one with a refused key counts as a refused message.
+ * Checks the API key of the Authorization header before the body is read (decision 68). The route requires the scope
+ * `scope`. With `sends`, a request with a refused key counts as a refused message.
  */
 export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false } = {}): onRequestHookHandler {
   return requireKey(
@@ -90,8 +91,8 @@ export async function requireSender(
 }
 
 /**
- * Answers an error between the check of the key and the handler, such as an unreadable body. The request counts against the rate
- * limit (decision 8). Errors of the handler also arrive here; their set was rolled back.
+ * Answers an error between the check of the key and the handler, such as an unreadable body. The request counts against
+ * the rate limit (decision 8). Errors of the handler also arrive here; their set was rolled back.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,

@@ -1,4 +1,5 @@
-// Validates the body of a send or a batch without the database. It runs in the main thread, or for a large body in another one.
+// Validates the body of a send or a batch without the database. It runs in the main thread, or for a large body in
+// another one.
 import type { ParsedMessage } from '../../admission/admit.ts'
 import { parseSend } from '../../admission/parse.ts'
 import { invalid } from '../../errors.ts'

@@ -81,7 +81,10 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
-/** `isLeaving` returns whether this process is stopping. /readyz then fails, so that load balancers send no more requests. */
+/**
+ * `isLeaving` returns whether this process is stopping. /readyz then fails, so that load balancers send no more
+ * requests.
+ */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   app.get(
     '/health',
@@ -112,7 +115,13 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
   app.get(
     '/livez',
     {
-      schema: { operationId: 'alive', summary: 'Check that the process answers', tags: ['Health'], security: [], response: alive },
+      schema: {
+        operationId: 'alive',
+        summary: 'Check that the process answers',
+        tags: ['Health'],
+        security: [],
+        response: alive,
+      },
     },
     async () => ({ status: 'ok' as const }),
   )

@@ -7,7 +7,10 @@ import { structureOf } from '../body/json-refusal.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
-/** A validated body. It is a class, so that `instanceof` proves the type of `request.body`, which is undefined without a body. */
+/**
+ * A validated body. It is a class, so that `instanceof` proves the type of `request.body`, which is undefined without a
+ * body.
+ */
 class Read<T> {
   readonly result: T
   constructor(result: T) {

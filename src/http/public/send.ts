@@ -49,7 +49,9 @@ const batchResponse = Type.Object({
   ),
 })
 
-/** The schema of the body is only for the API document. Admission validates the body after the key, message by message. */
+/**
+ * The schema of the body is only for the API document. Admission validates the body after the key, message by message.
+ */
 const unchecked = {
   validatorCompiler: () => () => true,
 }

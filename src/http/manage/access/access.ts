@@ -131,8 +131,9 @@ function refuseStranger(
 }
 
 /**
- * Counts a wrong credential on a route that needs none. A browser may send the cookie of an ended session and must still be able to
- * sign in. Therefore too many wrong credentials are refused only at sign-out, or when the request has a token.
+ * Counts a wrong credential on a route that needs none. A browser may send the cookie of an ended session and must
+ * still be able to sign in. Therefore too many wrong credentials are refused only at sign-out, or when the request has
+ * a token.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined

@@ -1,4 +1,5 @@
-// Writes the audit log: each change through the management API adds a line before its handler runs and confirms it before the answer.
+// Writes the audit log: each change through the management API adds a line before its handler runs and confirms it
+// before the answer.
 import type { FastifyInstance } from 'fastify'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import {
@@ -86,8 +87,8 @@ function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Acto
 }
 
 /**
- * Kinds of objects with data of recipients. The log is kept permanently and recipients may be removed, so it contains only the names of
- * their fields.
+ * Kinds of objects with data of recipients. The log is kept permanently and recipients may be removed, so it contains
+ * only the names of their fields.
  */
 const PERSONAL = ['recipient', 'delivery', 'opt_out']
 

@@ -6,12 +6,13 @@ import { refuse } from '../../../errors.ts'
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Throws forbidden for a change that a page of another origin sends through the browser, which adds the cookie. These pass:
+ * Throws forbidden for a change that a page of another origin sends through the browser, which adds the cookie. These
+ * pass:
  * - a page at the origin of PUBLIC_URL;
  * - a request with `Sec-Fetch-Site: same-origin`, a header that scripts cannot set;
- * - a page at an IP address or localhost whose origin equals the Host header. Browsers omit Sec-Fetch-Site on plain http except at
- *   localhost. A DNS name is not accepted, because an attacker can point a name at this server (DNS rebinding). A plain-http name of
- *   a local network needs PUBLIC_URL.
+ * - a page at an IP address or localhost whose origin equals the Host header. Browsers omit Sec-Fetch-Site on plain
+ *   http except at localhost. A DNS name is not accepted, because an attacker can point a name at this server (DNS
+ *   rebinding). A plain-http name of a local network needs PUBLIC_URL.
  * - a program that sends neither a cookie nor an origin.
  */
 export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, publicUrl: string): void {

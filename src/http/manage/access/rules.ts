@@ -15,8 +15,8 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * The access that a route requires. `member`: any sign-in or token. `account`: a signed-in person, because tokens have no account.
- * Others: at least this role in the route's workspace. An operator has every role.
+ * The access that a route requires. `member`: any sign-in or token. `account`: a signed-in person, because tokens have
+ * no account. Others: at least this role in the route's workspace. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
@@ -44,7 +44,9 @@ declare module 'fastify' {
   }
 }
 
-/** A route without sign-in. The functions that sign in write their own audit lines, because there is no actor before. */
+/**
+ * A route without sign-in. The functions that sign in write their own audit lines, because there is no actor before.
+ */
 export const openToAll: RouteRule = { need: null, audit: null }
 
 /** A route that changes nothing. */

@@ -222,7 +222,10 @@ export const manageShapes = [
 export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
 
-/** Returns the schema of a page of a list that is searched in bounded steps: a short or empty page may still have a next one. */
+/**
+ * Returns the schema of a page of a list that is searched in bounded steps: a short or empty page may still have a next
+ * one.
+ */
 export const searchedListOf = (name: string) =>
   listOf(name, {
     searched_to: orNull(

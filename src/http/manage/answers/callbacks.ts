@@ -67,7 +67,7 @@ export const callbackShapes = [
     used_via: orNull(
       Type.Enum(['link', 'tap'], {
         type: 'string',
-        description: 'link: by the link of the button. tap: by a button press in the chat.',
+        description: 'How the button was used: by its link, or by a button press in the chat.',
       }),
     ),
   }),

@@ -14,9 +14,7 @@ const connectionFields = {
   paused_since: orNull(
     Type.String({ format: 'date-time', description: 'null: not paused, or paused by version 0.1.0.' }),
   ),
-  pause_reason: orNull(
-    Type.String({ description: 'For viewers, values of sensitive variables are masked.' }),
-  ),
+  pause_reason: orNull(Type.String({ description: 'For viewers, values of sensitive variables are masked.' })),
   version: Type.Integer({
     description: 'Increases with every change of the settings, and when another connection becomes the first.',
   }),
@@ -100,7 +98,9 @@ export const connectionShapes = [
         help: string,
         settings: open('JSON Schema of the settings of a connection to this provider.'),
       }),
-      { description: 'The providers in their display order. The first is the default of a request without a provider.' },
+      {
+        description: 'The providers in their display order. The first is the default of a request without a provider.',
+      },
     ),
     several: Type.Boolean({ description: 'A source may have several connections to one provider of the channel.' }),
     settings: open(

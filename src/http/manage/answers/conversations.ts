@@ -15,7 +15,10 @@ const conversationFields = {
     Type.Integer({ description: 'The source of the connection. null: the connection no longer exists.' }),
   ),
   recipient: Type.Object({ id: number, name: string }),
-  last_message_at: Type.String({ format: 'date-time', description: 'The time of the last message from the recipient.' }),
+  last_message_at: Type.String({
+    format: 'date-time',
+    description: 'The time of the last message from the recipient.',
+  }),
   last_message: orNull(
     Type.String({ description: 'The last message from the recipient. null: there is none, or it has no text.' }),
   ),

@@ -14,9 +14,7 @@ const keyFields = {
   state: credentialState,
   created_at: at,
   expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the key never expires.' })),
-  last_used_at: orNull(
-    Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' }),
-  ),
+  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
   revoked_at: orNull(at),
 }
 
@@ -38,7 +36,9 @@ export const sourceShapes = [
         description: 'The first start created this source, with a higher rate limit for experiments.',
       }),
       seeded_rate_limit: orNull(
-        Type.Integer({ description: 'The rate limit that the first start set for this source. null for other sources.' }),
+        Type.Integer({
+          description: 'The rate limit that the first start set for this source. null for other sources.',
+        }),
       ),
     },
     {

@@ -21,9 +21,7 @@ const fields = {
   state: credentialState,
   created_at: at,
   expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the token never expires.' })),
-  last_used_at: orNull(
-    Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' }),
-  ),
+  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
   revoked_at: orNull(at),
 }
 const example = {
