@@ -74,7 +74,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
         delivery ??
         sendRefusal(reply, {
           code: 'not_found',
-          message: `There is no ${sender.mode} delivery ${request.params.id} in this workspace.`,
+          message: `No ${sender.mode} delivery ${request.params.id} in this workspace.`,
         })
       )
     },

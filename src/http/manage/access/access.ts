@@ -156,7 +156,7 @@ function refuseSmaller(need: RequiredAccess, actor: Actor, role: Role | null, wo
     return
   }
   if (actor.operator || need === 'member' || need === 'account') return
-  if (workspaceId !== null && role === null) refuse('not_found', `There is no workspace ${workspaceId}.`)
+  if (workspaceId !== null && role === null) refuse('not_found', `No workspace ${workspaceId}.`)
   if (need === 'operator') refuse('forbidden', 'Only an operator of this installation may do this.')
   if (role === null || hasRole(role, need)) return
   refuse(
