@@ -1,7 +1,7 @@
--- The core: tenants, their sources and keys, templates, recipients, deliveries and what is counted about them.
--- Tables that every accept or settle updates carry a low fillfactor, so that an update stays on its page.
--- No foreign key leads from the hot insert (deliveries, idempotency_keys, action_tokens, attempts) to a row that is
--- updated by every group: the check's row lock would serialise the groups.
+-- The core tables: tenants, sources and keys, templates, recipients, deliveries and their counters. Tables that every
+-- admission or settlement updates have a low fillfactor, so that an updated row stays on its page. Rows inserted by
+-- every send request (deliveries, idempotency_keys, action_tokens, attempts) have no foreign key to a row that every
+-- set updates: the check's row lock would serialize the sets.
 
 create table workspaces (
   id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Addresses whose owners want no more messages: held per workspace and mode, honoured when a message is accepted and sent.
+-- Addresses that opted out, by workspace and mode. They are checked when a message is accepted and when it is sent.
 
 create table opt_outs (
   id bigint generated always as identity primary key,

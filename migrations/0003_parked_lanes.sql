@@ -1,5 +1,5 @@
--- Which lanes have parked messages is read from the messages themselves; the mark on the connection went with a removed one.
--- connections.parked stays for now: processes of the version before read and write it while an upgrade is under way.
+-- The lanes with excluded messages are read from the messages themselves. The mark on a connection was lost with the
+-- connection. Its column stays for now: processes of the previous version read and write it during an upgrade.
 
 drop index connections_paused;
 create index connections_paused on connections (id) where paused_until is not null;

@@ -1,4 +1,4 @@
--- Templates that providers approve, as a connection's list told when it was last read; the list is replaced whole.
+-- Templates that providers approve: the list of a connection as of the last read. A read replaces the whole list.
 
 create table approved_lists (
   connection_id bigint primary key references connections on delete cascade,

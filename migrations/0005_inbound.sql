@@ -1,4 +1,4 @@
--- What comes back from providers: requests as they came, receipts, conversations, and who asks where nobody can call us.
+-- Inbound requests of providers, receipts, conversations, and the polling of connections that providers cannot call.
 
 create table inbound_requests (
   id bigint generated always as identity primary key,

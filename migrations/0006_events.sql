@@ -1,4 +1,4 @@
--- Events and callbacks: who listens, what is on its way to them, what became of every attempt, and notices to owners.
+-- Events and callbacks: subscriptions, the queue of outgoing requests, their attempts, and notices to owners.
 
 create table subscriptions (
   id bigint generated always as identity primary key,
@@ -21,8 +21,8 @@ comment on column subscriptions.previous_secret is 'the one before a rotation, w
 comment on column subscriptions.failures is 'failed attempts in a row';
 comment on column subscriptions.failing_since is 'when the first of them failed';
 
--- One row is one thing to POST to one receiver: an event to a subscription, or a callback to an action's address.
--- Like the deliveries, the row is its own queue: ready, claimed under a lease, settled behind the attempt's number.
+-- A row is one POST request to one receiver: an event for a subscription, or a callback to the URL of an action. Like
+-- a delivery, the row is its own queue entry: ready, claimed under a lease, settled only by the current claim.
 create table outgoing (
   id bigint generated always as identity primary key,
   wire_id text not null default 'msg_' || replace(gen_random_uuid()::text, '-', ''),

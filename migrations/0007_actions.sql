@@ -1,4 +1,5 @@
--- Buttons: who took which, moved expiries that keep links alive, and sources whose links scanners seem to follow.
+-- The uses of action tokens, the signed expiry of moved deliveries, which keeps links valid, and the sources whose
+-- links scanners seem to follow.
 
 alter table action_tokens add column signed_expiry timestamptz;
 alter table action_tokens add column used_by text;

@@ -1,5 +1,5 @@
--- Push devices: their shape, which was free as long as nothing was sent to them, and whose a device is: asked when one
--- registers, because a browser that changes hands leaves the recipient it had.
+-- Push devices get a fixed shape; it was free while no message was sent to them. The index finds the recipients of a
+-- device when it registers, because a browser that changes hands leaves its previous recipient.
 
 update recipients r set push = coalesce((
   select jsonb_agg(d.device || jsonb_build_object('kind', case when d.device ? 'endpoint' then 'web' else 'fcm' end) order by d.place)

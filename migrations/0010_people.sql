@@ -1,4 +1,4 @@
--- People in numbers: files of recipients on their way in, and rules that send a template when something happens to one.
+-- Imports of recipients from files, and automations, which send a template when something happens to a recipient.
 create table imports (
   id bigint generated always as identity primary key,
   workspace_id bigint not null references workspaces,
@@ -63,7 +63,7 @@ create index automations_enabled on automations (workspace_id, type, match) wher
 comment on column automations.match is 'the tag, or the keyword without case and punctuation; empty for contact.created';
 comment on column automations.keyword is 'as it was written';
 
--- Like the deliveries the row is its own queue: written in the transaction of the change, claimed under a lease.
+-- Like a delivery, the row is its own queue entry: inserted in the transaction of the change, claimed under a lease.
 create table automation_runs (
   id bigint generated always as identity primary key,
   automation_id bigint not null references automations on delete cascade,

@@ -1,4 +1,5 @@
--- A page of a conversation, and the conversations of one channel, cost the same however long the history is.
+-- Reading a page of a conversation, or the conversations of one channel, costs the same for any length of the
+-- history.
 
 create index deliveries_by_conversation on deliveries (recipient_id, channel, (coalesce(scheduled_for, created_at)) desc, id desc)
   where mode = 'live';

@@ -1,5 +1,5 @@
--- What is due is claimed in an order that no other index has: by ids alone, the primary key could be chosen, and with it a
--- walk past everything that has ended.
+-- An index in the order in which due rows are claimed. Without it the planner could order by the primary key and scan
+-- all ended rows.
 
 drop index outgoing_ready;
 create index outgoing_due on outgoing (lane, created_at, id) where ready;

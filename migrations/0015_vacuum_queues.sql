@@ -1,4 +1,4 @@
--- Claims walk over what was claimed before them and not yet vacuumed. By default that may be a fifth of a table, which for
--- millions of finished rows is more than a claim should meet: here it is a number, and a small share.
+-- A claim also reads rows that were claimed before it and are not vacuumed yet. The default permits a fifth of the
+-- table, which is too many for a claim on millions of finished rows. A fixed number and a small share bound them.
 alter table deliveries set (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.02);
 alter table outgoing set (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.02);

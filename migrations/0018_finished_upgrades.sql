@@ -1,5 +1,5 @@
--- Upgrades that are finished by a command, because processes of the version before could not read what comes after; and the
--- processes that run, so that the command can tell when no older one is left.
+-- A command finishes an upgrade, because processes of the previous version cannot read the data that follows. The
+-- table of running processes shows the command whether an older process is left.
 
 alter table installation add column finished_version text;
 alter table installation add column resealed_at timestamptz;

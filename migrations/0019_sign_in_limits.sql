@@ -1,7 +1,7 @@
--- Sign-in: members found by the ASCII key of their address, attempts counted by account and network, and the networks that
--- an account signed in from. Invitations learn what became of their mail.
+-- Sign-in: the ASCII key of an address finds a member; attempts are counted by account and network; the networks of
+-- past sign-ins are stored. Invitations store the result of their email.
 
--- The key of an address is computed alike by the service and by SQL, whatever the database's locale.
+-- The service and SQL compute the key of an address in the same way, in every locale of the database.
 create index members_by_email_key on members ((lower(email collate "C") collate "default"));
 
 create table limited_attempts (

@@ -1,5 +1,6 @@
--- Names, scopes, expiry and last use of management tokens and keys. Processes of 0.1 insert rows without these columns: the defaults
--- are what such a row means. 0.1 wrote every management token to DATA_DIR/admin-token, so the default name says so.
+-- Names, scopes, expiry and last use of management tokens and keys. Processes of 0.1.0 insert rows without these
+-- columns, so the defaults are the values for such rows. 0.1.0 stored every management token in DATA_DIR/admin-token,
+-- hence the default name.
 alter table management_tokens
   add column name text not null default 'admin-token file',
   add column scope text not null default 'operator' check (scope in ('read', 'manage', 'operator')),

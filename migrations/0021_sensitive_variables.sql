@@ -1,4 +1,4 @@
--- Variables that a template marks as sensitive: viewers see a mask in their place.
+-- Variables that a template marks as sensitive: viewers see a mask instead of the value.
 alter table templates add column sensitive text[] not null default '{}';
 comment on column templates.sensitive is 'names of variables; processes before 0.2.0 keep it and do not mask';
 

@@ -1,5 +1,6 @@
--- Marks of sensitive variables that a template no longer has, because it was saved without them or removed. And the message
--- whose answer began a pause: viewers see its words only where they repeat no sensitive value of that message.
+-- Marks of sensitive variables that a template no longer has, because it was saved without them or deleted. Also the
+-- delivery whose response began a pause: viewers see that response only if it repeats no sensitive value of the
+-- delivery.
 create table dropped_marks (
   workspace_id bigint not null,
   slug text not null,

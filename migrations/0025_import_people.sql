@@ -1,4 +1,4 @@
--- Which line of a file means which recipient, so that a later set refuses a second line that means the same person.
+-- The recipient that each line of a file matched, so that a later set refuses a second line for the same recipient.
 create table import_people (
   import_id bigint not null references imports on delete cascade,
   recipient_id bigint not null,

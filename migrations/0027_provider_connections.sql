@@ -1,6 +1,7 @@
--- The connections to a channel's providers. A row of connections stays the lane: one for each source and channel, with its
--- pause. Until the upgrade is finished the first connection is in that row, as processes of 0.1.0 read and write it; then the
--- service moves its settings here, because SQL cannot seal them for their new row.
+-- The connections to a channel's providers. A row of connections remains the lane: one for each source and channel,
+-- with its pause. Until the upgrade is finished, that row contains the first connection, because processes of 0.1.0
+-- read and write it there. The service then moves its settings to this table, because SQL cannot seal them for the
+-- new row.
 create table provider_connections (
   id bigint primary key,
   workspace_id bigint not null references workspaces,

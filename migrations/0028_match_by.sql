@@ -1,2 +1,2 @@
--- The columns that find the person of a row are those of the address table, to which a channel adds its own.
+-- The columns by which an import can find recipients come from the address table, and a new channel adds its own.
 alter table imports drop constraint imports_match_by_check;

@@ -1,2 +1,3 @@
--- The type that a provider's request named for its body: receivers read forms as well as JSON. Null for requests that 0.1.0 keeps.
+-- The content type of a provider's request: receivers read forms as well as JSON. Null for requests that 0.1.0
+-- stored.
 alter table inbound_requests add column content_type text;

@@ -33,13 +33,13 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
     case 'maximum':
       return `must be at most ${limit}`
     case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`
+      return limit === 1 ? 'must not be empty' : `must have at least ${characters(limit)}`
     case 'maxLength':
-      return `must have at most ${counted(limit, 'character')}`
+      return `must have at most ${characters(limit)}`
     case 'minItems':
-      return `must have at least ${counted(limit, 'item')}`
+      return `must have at least ${items(limit)}`
     case 'maxItems':
-      return `must have at most ${counted(limit, 'item')}`
+      return `must have at most ${items(limit)}`
     default:
       return `${message}`
   }
@@ -53,4 +53,5 @@ const TYPES: Record<string, string> = {
 }
 const typeWords = (type: unknown) => TYPES[String(type)] ?? String(type)
 
-const counted = (n: number, noun: string) => (n === 1 ? `one ${noun}` : `${n} ${noun}s`)
+const characters = (n: number) => (n === 1 ? 'one character' : `${n} characters`)
+const items = (n: number) => (n === 1 ? 'one item' : `${n} items`)

@@ -16,7 +16,7 @@ import { Loading } from './parts/states.tsx'
 import { sessionQuery } from './session/session.ts'
 import { workspacePath } from './session/workspace.tsx'
 import { readStored } from './state/stored.ts'
-import { loadPageTexts } from './texts/texts.tsx'
+import { loadPageTexts, loadServerText } from './texts/texts.tsx'
 
 interface RouterContext {
   client: QueryClient
@@ -81,7 +81,10 @@ const tree = root.addChildren([
   outside('/sign-in', () => import('./session/sign-in-page.tsx')),
   outside('/setup', () => import('./session/setup-page.tsx')),
   outside('/invitation', () => import('./session/invitation-page.tsx')),
-  outside('/forgotten-password', () => import('./session/forgotten-page.tsx')),
+  outside('/forgotten-password', async () => {
+    const [page] = await Promise.all([import('./session/forgotten-page.tsx'), loadServerText()])
+    return page
+  }),
   outside('/reset-password', () => import('./session/reset-page.tsx')),
   outside('/w', () => import('./session/no-workspace-page.tsx')),
   workspace.addChildren(

@@ -1,7 +1,7 @@
-// Where the click on a button leads.
+// The URL of a button.
 import { brand } from '../brand.ts'
 
-/** `token`: 64 letters and digits, so that every button's address has the same length. */
+/** `token` has 64 letters and digits, so all button URLs have the same length. */
 export function actionUrl(publicUrl: string, token: string): string {
   return `${publicUrl}${brand.basePath}/${brand.segment}/action/${token}`
 }

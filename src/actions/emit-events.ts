@@ -6,7 +6,7 @@ import type { Transaction } from '../store/database.ts'
 import type { ActionTokenDetail } from '../store/delivery/action-tokens.ts'
 import { readEventSubjects } from '../store/events/event-subjects.ts'
 
-/** Records the callback and the event. `by`: the name of the person who used the action. */
+/** `by` is the name of the person who used the action. */
 export async function emitActionEvents(
   tx: Transaction,
   now: Date,
@@ -33,7 +33,7 @@ export async function emitActionEvents(
   recordEvents(tx, now, events)
 }
 
-/** Both of the specification's variants in one (decision 26). */
+/** The specification shows two variants of this body; this one has the fields of both (decision 26). */
 function callbackBody(taken: ActionTokenDetail, actor: { name: string; channel: string }, now: Date): object {
   return {
     delivery_id: taken.delivery_id,

@@ -1,4 +1,4 @@
-// A button is taken: once, whoever is first, and never without the callback that tells of it (specification, Action token).
+// Uses the action token of a button: at most once, and in one transaction with its callback (specification, Action token).
 import type { Seal } from '../lib/seal.ts'
 import { lengths } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
@@ -13,16 +13,16 @@ import {
 import { emitActionEvents } from './emit-events.ts'
 import { isGenuine, tokenId } from './token.ts'
 
-/** The button as people and pages know it. */
+/** A button as the action page shows it. */
 export interface Button {
   deliveryId: number
   slug: string
   label: string
   channel: string
   recipient: { id: number; name: string }
-  /** The link asks before it takes (per source). */
+  /** The link shows a page that asks for confirmation. A setting of the source. */
   confirmClick: boolean
-  /** Of the message, where it is known, and last the workspace's. */
+  /** The message's locale if it is known, then the workspace's default. */
   locales: string[]
   workspace: { name: string; brand: Record<string, unknown> }
 }
@@ -34,23 +34,23 @@ export type TakeOutcome = { kind: 'taken'; button: Button } | Closed
 export interface Take {
   /** The 64 characters of the link or of the provider's callback data. */
   token: string
-  /** The name of whoever took it, where the channel tells one; else the recipient's. */
+  /** The name of the person who pressed, if the channel reports one. Default: the recipient's name. */
   actor?: string
   via: 'link' | 'tap'
-  /** For a take that may have been made before, and nobody knows: a use in the same way since then is this one. */
+  /** Set when this press may already be recorded: a use by the same way since this time counts as this press. */
   since?: Date
 }
 
-/** Two buttons of one message taken this close to each other were taken by a machine that follows every link. */
+/** Milliseconds. Two buttons of one message used within this time were used by a program that follows every link. */
 const RAPID = 2000
 
-/** What the token stands for and whether it can be taken; changes nothing. */
+/** Returns the button of the token and whether it can be used. Changes nothing. */
 export async function readAction(c: Connection, seal: Seal, now: Date, token: string): Promise<ActionState> {
   const found = await findGenuine(c, seal, token)
   return 'kind' in found ? found : { kind: stateOf(found, now), button: buttonOf(found) }
 }
 
-/** Takes the action: of any number of takers at the same time one gets `taken`, the others `used`. */
+/** Uses the action. One of several simultaneous presses returns `taken`, the others `used`. */
 export async function takeAction(
   db: Database,
   seal: Seal,
@@ -96,7 +96,7 @@ function isUsedSince({ used_at, used_via }: Omit<TokenUse, 'id'>, via: string, s
   return used_at !== null && used_via === via && used_at >= since
 }
 
-/** Others wrote it: without what no database keeps, and no longer than a name. */
+/** Removes characters that PostgreSQL cannot store, and shortens the name: a provider or a person wrote it. */
 function nameOf(actor = ''): string {
   return actor.slice(0, lengths.recipientName).toWellFormed().replaceAll('\0', '').trim()
 }

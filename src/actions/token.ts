@@ -1,4 +1,4 @@
-// The token of one button: 40 random characters that are stored, 24 of a MAC that are not (decision 24).
+// The token of one button: 40 random characters that are stored, and 24 characters of a MAC that are computed (decision 24).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Seal } from '../lib/seal.ts'
 import { randomText, toLettersAndDigits } from '../lib/text/random-text.ts'
@@ -10,7 +10,7 @@ export interface TokenSubject {
   id: string
   deliveryId: number
   slug: string
-  /** As it was when the token was issued: a delivery that is moved keeps its links. */
+  /** The expiry at the time of issue. A delivery that is moved to another time keeps its links. */
   expiresAt: Date
 }
 
@@ -20,8 +20,8 @@ export function newTokenId(): string {
 }
 
 /**
- * The whole token, 64 letters and digits: computed whenever a message is composed, never stored, so that a copy of
- * the database holds no usable button.
+ * Returns the whole token, 64 letters and digits. It is computed when a message is composed and never stored, so a copy of the
+ * database contains no usable button.
  */
 export function tokenOf(seal: Seal, { id, deliveryId, slug, expiresAt }: TokenSubject): string {
   const mac = seal.mac(JSON.stringify([id, deliveryId, slug, expiresAt.toISOString()]), 'action-token')
@@ -34,12 +34,12 @@ export function tokenOf(seal: Seal, { id, deliveryId, slug, expiresAt }: TokenSu
   return id + toLettersAndDigits(next, MAC)
 }
 
-/** The stored part of what may be a token; undefined when it can't be one. */
+/** Returns the stored part of a token, or undefined if the text cannot be a token. */
 export function tokenId(text: string): string | undefined {
   return text.length === ID + MAC && /^[A-Za-z0-9]+$/.test(text) ? text.slice(0, ID) : undefined
 }
 
-/** Whether the token's MAC is ours; takes the same time wherever they differ. */
+/** Returns whether this installation issued the token. Compares in constant time. */
 export function isGenuine(seal: Seal, token: string, subject: TokenSubject): boolean {
   const presented = Buffer.from(token)
   return [seal, ...seal.others].some((key) => {

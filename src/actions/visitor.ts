@@ -1,15 +1,15 @@
-// Who asks for a link: somebody who wants it, or a machine that looks at links before people do (decision 25).
+// Distinguishes people from programs that open links in advance, such as scanners and previews (decision 25).
 
-/** Fetching ahead of a click, as browsers declare it. */
-const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+/** Headers in which browsers declare that they fetch a page before a click. */
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
- * Machines that name themselves while they look into links on somebody's behalf. Each is matched where its own name
- * stands, so that the browsers inside the same companies' apps pass. HTTP libraries are not here: a program that asks
- * for a button means it.
+ * User agents of scanners and previews that identify themselves. Each pattern matches the product's own name, so that the
+ * browsers inside the apps of the same companies pass. HTTP libraries are not listed: a program that requests a button intends to
+ * use it.
  */
-const LOOKERS: (RegExp | [name: RegExp, later: RegExp])[] = [
-  // Chat apps and networks that draw a preview.
+const SCANNERS: (RegExp | [name: RegExp, later: RegExp])[] = [
+  // Chat apps and social networks that show a preview.
   /\bfacebookexternalhit\b/i,
   /\bFacebot\b/i,
   /\bmeta-externalfetcher\b/i,
@@ -34,7 +34,7 @@ const LOOKERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   /^GoogleMessages\//i,
   /\bGoogle-PageRenderer\b/i,
   [/\bMastodon\/[\d.]/i, /\bBot\b/i],
-  // Mail gateways and the link checks of office programs.
+  // Mail gateways and the link checks of office software.
   /\bBarracuda\b/i,
   /\bProofpoint\b/i,
   /\bMimecast\b/i,
@@ -51,24 +51,24 @@ const LOOKERS: (RegExp | [name: RegExp, later: RegExp])[] = [
   /\bForcepoint\b/i,
   /\bHornetsecurity\b/i,
   /\bMicrosoft Office (?:Existence|Protocol) Discovery\b/i,
-  // Search engines, which follow what others publish.
+  // Search engines.
   /\bGooglebot\b/i,
   /\bbingbot\b/i,
   /\bApplebot\b/i,
 ]
 
-/** `prefetch`: a browser fetching ahead; `scanner`: a declared scanner or previewer. Headers are in lower case. */
+/** `prefetch` is a browser that fetches before a click; `scanner` is a listed program. Header names are in lower case. */
 export function visitorOf(headers: Record<string, string | string[] | undefined>): 'prefetch' | 'scanner' | 'taker' {
   const text = (name: string) => [headers[name] ?? ''].flat().join(',')
-  if (AHEAD.some((name) => /prefetch|preview|prerender/i.test(text(name)))) return 'prefetch'
+  if (PREFETCH_HEADERS.some((name) => /prefetch|preview|prerender/i.test(text(name)))) return 'prefetch'
   const agent = text('user-agent')
-  return LOOKERS.some((looker) => isNamed(looker, agent)) ? 'scanner' : 'taker'
+  return SCANNERS.some((scanner) => matches(scanner, agent)) ? 'scanner' : 'taker'
 }
 
-/** A pair matches where its second expression matches behind the first one. As one expression, the search would be quadratic. */
-function isNamed(looker: (typeof LOOKERS)[number], agent: string): boolean {
-  if (looker instanceof RegExp) return looker.test(agent)
-  const [name, later] = looker
+/** A pair matches if its second expression matches after the first. As one expression, the search would be quadratic. */
+function matches(scanner: (typeof SCANNERS)[number], agent: string): boolean {
+  if (scanner instanceof RegExp) return scanner.test(agent)
+  const [name, later] = scanner
   const at = agent.search(name)
   return at !== -1 && later.test(agent.slice(at))
 }

@@ -8,7 +8,7 @@ import { windows } from '../limits.ts'
 import {
   countRequests,
   type EndedKey,
-  endedAmong,
+  findEndedKeys,
   findSource,
   type GateRow,
   type SourceRow,
@@ -52,7 +52,7 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
     }),
   )
   const unknown = requests.filter((credential) => !counted.has(identity(credential))).map(({ hash }) => hash)
-  const ended = unknown.length > 0 ? await endedAmong(tx, now, unknown) : []
+  const ended = unknown.length > 0 ? await findEndedKeys(tx, now, unknown) : []
   const endedBy = new Map(ended.map((key) => [key.identity, key]))
 
   const passes: Pass[] = []

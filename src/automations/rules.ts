@@ -1,4 +1,4 @@
-// Automations as people manage them: when a contact is created, tagged, or replies with a keyword, send it a template.
+// Manages automations: rules that send a template when a contact is created, is tagged, or replies with a keyword.
 import { collectDetails, refuse, refuseInvalid } from '../errors.ts'
 import { firstOf, pairs } from '../lib/pairs.ts'
 import { keywordOf } from '../lib/text/keyword.ts'
@@ -21,9 +21,9 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 
 export interface TriggerInput {
   type: TriggerType
-  /** Of contact.tagged. */
+  /** Only with contact.tagged. */
   tag?: string
-  /** Of message.received. */
+  /** Only with message.received. */
   keyword?: string
 }
 
@@ -42,18 +42,18 @@ interface AutomationRef {
   id: number
 }
 
-/** Throws validation_failed for a trigger without its tag or keyword, and a source or template that is not there. */
+/** Throws validation_failed for a trigger without its tag or keyword, and for an unknown source or template. */
 export async function createAutomation(db: Database, now: Date, workspaceId: number, input: AutomationInput) {
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId)
     const row = await insertAutomation(tx, now, workspaceId, await fieldsOf(tx, workspaceId, input))
-    // Admission says who is new only where it knows that somebody waits for it.
+    // Admission reports new contacts only in workspaces with an automation, which it reads again when the version is raised.
     await raiseVersion(tx, workspaceId)
     return automationBody(row)
   })
 }
 
-/** What is left out stays. Contacts that had a run get no other, whatever the automation waits for now. */
+/** Fields that are left out stay. A contact that had a run gets no other one, even if the trigger changes. */
 export async function changeAutomation(
   db: Database,
   now: Date,
@@ -69,7 +69,7 @@ export async function changeAutomation(
   })
 }
 
-/** Its runs go with it; what it sent stays. */
+/** Deletes the automation with its runs. The deliveries stay. */
 export async function removeAutomation(db: Database, { workspaceId, id }: AutomationRef): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteAutomation(tx, workspaceId, id))) refuse('not_found', `No automation ${id} in this workspace.`)
@@ -88,7 +88,7 @@ export async function automationsOf(
   return { rows: await shownBodies(c, workspaceId, rows, visibility), more }
 }
 
-/** With how many contacts it was set off for, by what became of it. */
+/** Returns the automation with the number of its runs by state. */
 export async function automationOf(c: Connection, place: AutomationRef, visibility: Visibility) {
   const row = await requireAutomation(c, place)
   const body = firstOf(await shownBodies(c, place.workspaceId, [row], visibility))
@@ -111,14 +111,14 @@ async function fieldsOf(tx: Transaction, workspaceId: number, input: AutomationI
   const { name, trigger, source, template, channel = null, vars = {}, enabled = true } = input
   const { type, tag, keyword } = trigger
   if ((type === 'contact.tagged') !== (tag !== undefined))
-    add('trigger.tag', tag === undefined ? 'is required: which tag?' : `has no meaning with ${type}`)
+    add('trigger.tag', tag === undefined ? 'is required with contact.tagged' : `has no meaning with ${type}`)
   if ((type === 'message.received') !== (keyword !== undefined))
-    add('trigger.keyword', keyword === undefined ? 'is required: which word?' : `has no meaning with ${type}`)
+    add('trigger.keyword', keyword === undefined ? 'is required with message.received' : `has no meaning with ${type}`)
   else if (keyword !== undefined && keywordOf(keyword) === '')
-    add('trigger.keyword', 'needs a letter, a digit or an emoji: punctuation is passed over')
+    add('trigger.keyword', 'must contain a letter, a digit or an emoji: punctuation is ignored')
   const there = await findTargets(tx, workspaceId, { sourceId: source, template })
-  if (!there.source) add('source', `no source ${source} is in this workspace`)
-  if (!there.template) add('template', `no template "${template}" is in this workspace`)
+  if (!there.source) add('source', `this workspace has no source ${source}`)
+  if (!there.template) add('template', `this workspace has no template "${template}"`)
   if (Object.keys(details).length > 0) refuseInvalid(details)
   const match = tag ?? (keyword === undefined ? '' : keywordOf(keyword))
   return { name, enabled, type, match, keyword: keyword ?? null, source_id: source, template, channel, vars }
@@ -143,7 +143,7 @@ async function requireAutomation(
   return row ?? refuse('not_found', `No automation ${id} in this workspace.`)
 }
 
-/** Viewers see a mask for each variable that the template marks as sensitive. */
+/** Viewers see a mask in place of each variable that the template marks as sensitive. */
 async function shownBodies(c: Connection, workspaceId: number, rows: AutomationRow[], visibility: Visibility) {
   if (visibility === 'full') return rows.map(automationBody)
   const parts = rows.map(({ template, vars, updated_at }) => ({

@@ -1,4 +1,4 @@
-// The worker of automations: claims runs, has admission take their messages in sets, and ends each run with its message.
+// The worker of automations: claims runs, submits their messages to admission in sets, and ends each run with its message.
 
 import type { ParsedMessage } from '../admission/admit.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
@@ -30,15 +30,15 @@ export interface AutomationOptions {
 }
 
 export interface AutomationWork {
-  /** Something happened that may have set one off. */
+  /** Call this when a run may have been created. */
   wake(): void
-  /** Finishes what was claimed, and ends. */
+  /** Finishes the claimed runs, and stops. */
   stop(): Promise<void>
 }
 
 const CLAIM = 100
 const LEASE = MINUTE
-/** A run that no attempt brings to an end is given up. */
+/** A run that is claimed more than this many times ends as refused. */
 const MOST_ATTEMPTS = 5
 
 export function startAutomations(options: AutomationOptions): AutomationWork {
@@ -66,7 +66,7 @@ export function startAutomations(options: AutomationOptions): AutomationWork {
 
 type Contacts = Map<number, ContactRow>
 
-/** Runs of one source and mode. Where the database is away they stay claimed, and are due again when the lease ends. */
+/** All runs belong to one source and mode. If the database is unreachable they stay claimed until the lease ends. */
 async function submit(
   { admission, clock, allowPrivateNetwork }: AutomationOptions,
   contacts: Contacts,
@@ -89,9 +89,9 @@ function messageOf(
   options: Parameters<typeof parseSend>[1],
 ): ParsedMessage {
   if (run.claim_version > MOST_ATTEMPTS)
-    return { refusal: { code: 'internal_error', message: 'No attempt at it came to an end; see the log.' } }
+    return { refusal: { code: 'internal_error', message: 'All attempts to run this automation failed; see the log.' } }
   if (!run.enabled)
-    return { refusal: { code: 'conflict', message: 'The automation was switched off before it came to this contact.' } }
+    return { refusal: { code: 'conflict', message: 'The automation was disabled before it reached this contact.' } }
   const { id, recipient_id, template, channel } = run
   return parseSend(
     {
@@ -99,17 +99,17 @@ function messageOf(
       template,
       ...(channel === null ? {} : { channel }),
       vars: varsOf(run, contact),
-      // A claim that lost its lease and comes late meets its twin.
+      // A claim whose lease was lost may submit later than its successor: the same key makes it a replay.
       idempotency_key: `automation-run-${id}`,
     },
     options,
   )
 }
 
-/** Whatever exceeds it exceeds what all variables of a message may hold, although placeholders and one value do not count there. */
+/** Bytes. A larger result exceeds the limit for the variables of a message, which counts neither placeholders nor one of the values. */
 const MOST_FILLED = bodies.message + bodies.recipient + sizes.variables
 
-/** What is known of the contact, and the automation's own variables; one that needs what is not known is missing. */
+/** Returns the contact's values and the automation's variables. A variable with an unknown placeholder is left out. */
 function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<string, string> {
   const { id, name, locale, metadata = {} } = contact ?? {}
   const known = { ...metadata, id, name, ...byField(requested, ({ field }) => contact?.[field]), locale }
@@ -130,7 +130,7 @@ function varsOf({ vars }: ClaimedRun, contact: ContactRow | undefined): Record<s
   return Object.fromEntries(Object.entries({ ...values, ...own }).filter(([key]) => !unknown.includes(key)))
 }
 
-/** In the transaction of the messages: a run and what it sent are kept together, and told together. */
+/** Runs in the transaction of the messages, so that a run, its delivery and its event commit together. */
 async function endWithOutcomes(
   tx: Transaction,
   now: Date,
@@ -150,7 +150,7 @@ async function endWithOutcomes(
     ),
   )
   if (ended.some(({ run, outcome }) => !ours.has(run.id) && outcome.kind === 'accepted'))
-    throw new Error('a run of an automation was ended by somebody else meanwhile')
+    throw new Error('another claim ended a run of an automation meanwhile')
   recordEvents(
     tx,
     now,

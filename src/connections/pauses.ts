@@ -41,7 +41,7 @@ function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): str
 /** `the Discord connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted`. */
 export function pauseWords({ channel, sourceName, since, until, reason }: Pause): string {
   const connection = `the ${channelOf(channel).title} connection of the source "${sourceName}"`
-  const began = since === null ? 'is paused' : `has been paused since ${instant(since)}`
-  const ends = until === null ? '' : ` until ${instant(until)}`
-  return `${connection} ${began}${ends}${reason === null ? '' : `: ${reason}`}`
+  const began = since === null ? `${connection} is paused` : `${connection} has been paused since ${instant(since)}`
+  const pause = until === null ? began : `${began} until ${instant(until)}`
+  return reason === null ? pause : `${pause}: ${reason}`
 }

@@ -86,8 +86,11 @@ function pausedRemedy({ now, message, attemptsMade, nextAt }: RemedyState, pause
   const words = pauseWords(pause.reason === message ? { ...pause, reason: null } : pause)
   const cause = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   if (isDueAfter(nextAt, now, pause)) {
-    const next = attemptsMade === 0 ? 'The message is sent at' : `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due at`
-    const scheduled = `${next} ${instant(nextAt)} if the connection works by then.`
+    const when = `${instant(nextAt)} if the connection works by then.`
+    const scheduled =
+      attemptsMade === 0
+        ? `The message is sent at ${when}`
+        : `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due at ${when}`
     return sentences(pause.until !== null && NO_ACTION, cause, pause.until === null && pause.fix, scheduled)
   }
   return pause.until === null

@@ -1,21 +1,21 @@
-// Finishing an upgrade: from then on no process of an older version runs, so the new forms of stored data may be written.
+// Finishes an upgrade. From then on no process of an older version runs, so the service may write the new forms of stored data.
 import { versionAtLeast } from '../lib/versions.ts'
 import { type Database, transaction } from '../store/database.ts'
 import { readUpgrade, setFinishedVersion, type UpgradeState } from '../store/installation/installation.ts'
 
-/** As last read, by database: a process has one, and tests have many. */
+/** The last state that was read, by database: a process has one database, and tests have many. */
 const known = new WeakMap<Database, UpgradeState>()
 
 /**
- * Whether the operator finished the upgrade to this version or a newer one. Read once and then every 30 seconds (see
- * presence.ts), so a running process notices without a restart. Once true it stays true.
+ * Returns whether the operator finished the upgrade to this version or a newer one. The state is read once and then every
+ * 30 seconds (presence.ts), so a running process notices without a restart. True never becomes false again.
  */
 export async function isFinished(db: Database, version: string): Promise<boolean> {
   const { finishedVersion } = known.get(db) ?? (await refreshUpgrade(db))
   return versionAtLeast(finishedVersion, version)
 }
 
-/** Reads the state of the upgrade from the database, for `isFinished` too. */
+/** Reads the state of the upgrade from the database, and keeps it for `isFinished`. */
 export async function refreshUpgrade(db: Database): Promise<UpgradeState> {
   const state = await readUpgrade(db)
   known.set(db, state)

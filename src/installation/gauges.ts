@@ -1,4 +1,4 @@
-// The installation's gauges for the metrics: one read serves all of them and every scrape at the same time.
+// The installation's gauges for the metrics. One read serves all gauges and all simultaneous scrapes.
 import type { Registry } from 'prom-client'
 import type { Clock } from '../lib/clock.ts'
 import { SECOND } from '../limits.ts'
@@ -6,12 +6,12 @@ import { addGauge, type Reading } from '../meters.ts'
 import type { Connection } from '../store/database.ts'
 import { type GaugesRow, readGauges } from '../store/installation/gauges.ts'
 
-/** Rows counted of each kind: beyond it a queue is long, whatever its length. */
+/** The most rows counted of each kind. A longer queue needs no exact number. */
 const MOST_COUNTED = 10_000
 
 /**
- * Reads the row at most once a second, and never more than a twentieth of the time. It is undefined while the database
- * is unreachable.
+ * Reads the row at most once a second, and spends at most a twentieth of the time on it. Returns undefined while the database is
+ * unreachable.
  */
 function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | undefined> {
   let last: Promise<GaugesRow | undefined> | undefined
@@ -22,7 +22,7 @@ function createReader(db: Connection, clock: Clock): () => Promise<GaugesRow | u
     try {
       return await readGauges(db, clock.now(), MOST_COUNTED)
     } catch {
-      // The work that fails logs the reason; the scrape still reports the process's own metrics.
+      // The failing work logs the reason. The scrape still reports the metrics of the process.
       return undefined
     } finally {
       const ended = performance.now()
@@ -53,43 +53,43 @@ export function addInstallationGauges(registry: Registry, db: Connection, clock:
   addGauge(registry, 'carillon_database_up', 'Whether the database answered this scrape.', async () =>
     (await readRow()) ? 1 : 0,
   )
-  add(
-    'carillon_queue_lag_seconds',
-    'Age of the oldest message that could be sent and is not, 0 when none waits.',
-    (r) => age(r.oldest_due),
+  add('carillon_queue_lag_seconds', 'Age of the oldest message that is due and not claimed; 0 if there is none.', (r) =>
+    age(r.oldest_due),
   )
   add(
     'carillon_messages_waiting',
-    `Messages by what they wait for; no more than ${MOST_COUNTED} are counted.`,
+    `Undelivered messages by state; at most ${MOST_COUNTED} are counted.`,
     ({ due, scheduled, parked, sending }) => Object.entries({ due, scheduled, parked, sending }),
     'state',
   )
   add(
     'carillon_connections_paused',
-    'Connections that are not sent through now: throttled, or to be mended.',
+    'Paused connections: throttled by the provider, or with settings to fix.',
     (r) => r.connections_paused,
   )
-  add('carillon_event_lag_seconds', 'Age of the oldest event or callback that could be posted and is not.', (r) =>
+  add('carillon_event_lag_seconds', 'Age of the oldest event or callback that is due and not sent.', (r) =>
     age(r.oldest_event),
   )
   add(
     'carillon_events_waiting',
-    `Events and callbacks; no more than ${MOST_COUNTED} are counted.`,
+    `Events and callbacks by state; at most ${MOST_COUNTED} are counted.`,
     (r) => Object.entries({ due: r.events_ready, retry: r.events_waiting }),
     'state',
   )
   add(
     'carillon_inbound_waiting',
-    `Requests of providers not yet applied; no more than ${MOST_COUNTED}.`,
+    `Inbound webhooks that are not applied yet; at most ${MOST_COUNTED} are counted.`,
     (r) => r.inbound_waiting,
   )
   add(
     'carillon_subscriptions',
-    'Subscriptions whose receiver fails now, and disabled ones.',
+    'Subscriptions by state: failing and disabled.',
     (r) => Object.entries({ failing: r.subscriptions_failing, disabled: r.subscriptions_disabled }),
     'state',
   )
-  add('carillon_worker_silence_seconds', 'Time since any worker reported; none before the first report.', (r) =>
-    r.worker_seen === null ? undefined : age(r.worker_seen),
+  add(
+    'carillon_worker_silence_seconds',
+    'Time since the last report of any worker; absent before the first report.',
+    (r) => (r.worker_seen === null ? undefined : age(r.worker_seen)),
   )
 }

@@ -1,4 +1,4 @@
-// Health of the whole installation: how much waits, whether workers report, what the last hour brought (decision 20).
+// The health of the installation: length of the queue, reports of workers, outcomes of the last hour (decision 20).
 import type { Clock } from '../lib/clock.ts'
 import { SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
@@ -17,8 +17,8 @@ export interface Health {
 const STALE_AFTER = 60 * SECOND
 
 /**
- * Computed at most once a second, and less often while counting takes long: never more than a twentieth of the time.
- * `threshold`: due messages above which the status is degraded.
+ * Computes the health at most once a second, and less often while counting is slow: it uses at most a twentieth of the time.
+ * With more than `threshold` due messages the status is degraded.
  */
 export function createHealth(db: Connection, clock: Clock, threshold: number): () => Promise<Health> {
   let last: Promise<Health> | undefined
@@ -50,7 +50,7 @@ export function createHealth(db: Connection, clock: Clock, threshold: number): (
   }
 }
 
-/** Without a database: degraded, with the last figures known. */
+/** The health without a database: degraded, with the last known figures. */
 function unreachable(known: Health | undefined, now: Date): Health {
   const none = { worker_last_activity: null, queue_depth: 0, last_hour: { sent: 0, delivered: 0, failed: 0 } }
   return { ...none, ...known, status: 'degraded', worker: 'stale', timestamp: now.toISOString() }

@@ -1,4 +1,4 @@
-// What stands once per installation: the proof that the master key is the one the secrets were sealed with.
+// The installation's proof of its master key: a known text, sealed with the key that seals all secrets.
 import type { Seal } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from '../store/installation/installation.ts'
@@ -6,32 +6,32 @@ import { readKeyCheck, replaceKeyCheck, storeKeyCheck } from '../store/installat
 const PURPOSE = 'installation'
 const KNOWN = 'carillon'
 
-/** The master key is not the one this database's secrets were sealed with. */
+/** The secrets of this database were sealed with another master key. */
 class WrongMasterKey extends Error {
   override name = 'WrongMasterKey'
 }
 
-/** Keeps the proof, and `version` as finished, at the first start; throws WrongMasterKey when a later one brings another key. */
+/** Stores the proof, and `version` as finished, at the first start. Throws WrongMasterKey if a later start has another key. */
 export async function ensureInstallation(c: Connection, now: Date, seal: Seal, version: string): Promise<void> {
   if (isOpenedBy(seal, await storeKeyCheck(c, now, seal.close(KNOWN, PURPOSE), version))) return
   throw new WrongMasterKey(
-    `The master key is not the one this database was set up with, so its keys and credentials cannot be opened. ${seal.others.length > 0 ? 'Nor is the one beside it (MASTER_KEY_PREVIOUS, MASTER_KEY_NEXT). ' : ''}Set MASTER_KEY to that one, or point DATA_DIR at the folder whose master-key file holds it.`,
+    `This database was set up with another master key, so its keys and credentials cannot be opened. ${seal.others.length > 0 ? 'MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT do not match either. ' : ''}Set MASTER_KEY to that key, or set DATA_DIR to the folder with its master-key file.`,
   )
 }
 
-/** Whether this key opens what the database holds, changing nothing; undefined before the first start. */
+/** Returns whether this key opens the proof, or undefined before the first start. Changes nothing. */
 export async function opensInstallation(c: Connection, seal: Seal | undefined): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
   return stored && seal !== undefined && isOpenedBy(seal, stored)
 }
 
-/** Whether this seal's own key, without the others, is the one of the installation; undefined before the first start. */
+/** Returns whether the seal's own key, without the other keys, opens the proof, or undefined before the first start. */
 export async function isKeyOfInstallation(c: Connection, seal: Seal): Promise<boolean | undefined> {
   const stored = await readKeyCheck(c)
   return stored && seal.opensAlone(stored, PURPOSE)
 }
 
-/** From now on this seal's own key is the installation's: everything else is sealed with it already. */
+/** Seals the proof with the seal's own key. Call it when all other values are sealed with this key. */
 export async function updateKeyCheck(c: Connection, seal: Seal): Promise<void> {
   const stored = await readKeyCheck(c)
   if (stored && !seal.opensAlone(stored, PURPOSE)) await replaceKeyCheck(c, stored, seal.close(KNOWN, PURPOSE))

@@ -1,4 +1,4 @@
-// One master key takes another's place: what the other sealed is sealed anew, set by set, while everything goes on.
+// Replaces the master key: seals all stored values with the new key, set by set, while the service runs.
 
 import { type ReceivingTools, registerNewSecret } from '../connections/receiving.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,7 +9,7 @@ import { sealedColumns } from '../store/sealed.ts'
 import { updateKeyCheck } from './installation.ts'
 import { nothingSealed, sealSetAgain } from './sealed-walk.ts'
 
-/** The seal closes with the new key, and opens what the previous one sealed. */
+/** Seals with the new key, and opens values of the previous key. */
 export interface KeyExchangeOptions extends ReceivingTools {
   clock: Clock
   log: Logger
@@ -17,10 +17,10 @@ export interface KeyExchangeOptions extends ReceivingTools {
 }
 
 /**
- * Walks every sealed value, then every connection whose provider shows us a secret that is made from the key, and tells it
- * the new one. Again each hour: a process that has the previous key still may have sealed or told something since. The
- * installation's own proof of its key is exchanged last, so that a start without the previous key is refused until all is
- * done. A provider that can't be told is no reason to wait: it is logged, told again, and seen by the connection's check.
+ * Seals every value again, then registers a new secret at each provider whose webhooks carry a secret derived from the key.
+ * It repeats this every hour, because a process with the previous key may have sealed or registered a secret since. The
+ * installation's proof is sealed last, so a start without the previous key is refused until then. A provider that is unreachable does
+ * not block this: the failure is logged, repeated, and reported by the check of the connection.
  */
 export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -37,7 +37,7 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
     at = { column: 0, after: 0 }
     tally = nothingSealed()
     if (sealed + unreadable.length > 0) log.info({ sealed, unreadable }, 'secrets were sealed with the new master key')
-    // A missed value may have the previous key still: the proof of the key is exchanged after a walk that missed none.
+    // A missed value may still have the previous key, so the proof is sealed after a walk that missed none.
     if (missed > 0) return 'again'
     await updateKeyCheck(db, seal)
     return undefined
@@ -45,13 +45,13 @@ export function startKeyExchange(options: KeyExchangeOptions): { stop(): Promise
   return startLoop(clock, HOUR, walk, onError)
 }
 
-/** Answers the connection's id, or undefined when there is no other. */
+/** Returns the id of the connection, or undefined if there are no more. */
 async function registerNext(options: KeyExchangeOptions, after: number): Promise<number | undefined> {
   const registered = await registerNewSecret(options, after)
   if (registered?.problem)
     options.log.warn(
       { connection: registered.id, problem: registered.problem },
-      'a provider could not be told its new secret',
+      'the new secret could not be registered at a provider',
     )
   return registered?.id
 }

@@ -1,4 +1,4 @@
-// The master key: from MASTER_KEY, or made once and kept in the data directory, readable by its owner alone.
+// The master key: from MASTER_KEY, or created once in the data directory, in a file that only its owner can read.
 
 import {
   closeSync,
@@ -17,20 +17,20 @@ import { createSeal, type Seal } from '../lib/seal.ts'
 import { randomText } from '../lib/text/random-text.ts'
 import { codeOf } from '../lib/thrown.ts'
 
-/** As short as MASTER_KEY may be. */
+/** The shortest permitted MASTER_KEY, in characters. */
 const LEAST = 16
 
-/** The file is there and holds nothing that could be the key. */
+/** The file exists, and its content cannot be a key. */
 class UnusableMasterKey extends Error {
   override name = 'UnusableMasterKey'
 }
 
-/** Where the key is kept when MASTER_KEY is unset. */
+/** The file of the key if MASTER_KEY is unset. */
 export function masterKeyFile(dataDir: string): string {
   return path.join(dataDir, 'master-key')
 }
 
-/** The seal of this process: it seals with the master key, and opens what the key before or after it sealed. */
+/** The seal of this process. It seals with the master key, and also opens values of the previous and the next key. */
 export function createMasterSeal(config: Config): Seal {
   const { masterKeyPrevious, masterKeyNext } = config
   return createSeal(
@@ -39,23 +39,23 @@ export function createMasterSeal(config: Config): Seal {
   )
 }
 
-/** The key that every process of an installation shares; on several machines set MASTER_KEY. */
+/** All processes of an installation share this key. On several machines set MASTER_KEY. */
 export function readMasterKey({ masterKey, dataDir }: Config): string {
   if (masterKey !== undefined) return masterKey
   const file = masterKeyFile(dataDir)
   if (!existsSync(file)) makeMasterKey(dataDir, file)
   const key = readFileSync(file, 'utf8').trim()
-  // An empty one would seal as well as any, and be known to everybody.
+  // An empty key would work, and anyone could guess it.
   if (key.length < LEAST)
     throw new UnusableMasterKey(
-      `${file} holds no master key: one has ${LEAST} characters or more. Put the key back from a backup, or set MASTER_KEY; where nothing was ever sealed, remove the file and a new one is made.`,
+      `${file} contains no master key: a key has at least ${LEAST} characters. Restore the file from a backup, or set MASTER_KEY. If the installation never stored a secret, remove the file, and the next start creates another key.`,
     )
   return key
 }
 
 /**
- * The file comes to be with its content, or not at all: of several first starts one makes the key, and none reads half of it.
- * It is flushed before anything is sealed with it. A start killed in between leaves a draft that nothing reads.
+ * Creates the file with its whole content or not at all: one of several simultaneous first starts creates the key, and no start
+ * reads a part of it. The file is flushed before the key seals anything. A start that is killed here leaves an unused draft.
  */
 function makeMasterKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -71,7 +71,7 @@ function makeMasterKey(dataDir: string, file: string): void {
   }
 }
 
-/** So that the name outlives a power failure as the content does. */
+/** Flushes the folder, so that the file's name survives a power failure too. */
 function flushFolder(dir: string): void {
   const folder = openSync(dir, 'r')
   try {

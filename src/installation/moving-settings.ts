@@ -1,4 +1,4 @@
-// After an upgrade was finished: the settings of connections move from their lanes' rows to rows of their own.
+// After a finished upgrade: moves the settings of connections from the rows of their lanes to separate rows.
 import { moveToProviders } from '../connections/stored.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
@@ -22,9 +22,9 @@ export interface MovingOptions {
 const SET = 100
 
 /**
- * Checks every minute whether the upgrade was finished, and then moves what is left. Each connection moves in a transaction of
- * its own, so a process that is killed loses nothing, and several workers may move at a time. One whose secrets no key here
- * opens stays where it is, works as before for processes that open it, and is logged once.
+ * Checks every minute whether the upgrade was finished, and then moves the remaining settings. Each connection moves in a separate
+ * transaction, so a killed process loses nothing, and several workers may move settings at the same time. Settings that no key
+ * of this process opens stay in place, still work for processes that open them, and are logged once.
  */
 export function startMovingSettings({ db, clock, seal, log, onError }: MovingOptions): { stop(): Promise<void> } {
   const unreadable = new Set<number>()
@@ -34,7 +34,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
     const rows = await listUnmoved(db, after, SET)
     for (const { id, workspace_id: workspaceId } of rows) {
       after = id
-      // Saving it again moves it, and another key comes with a new process.
+      // Saving the settings again moves them. Another key needs another process.
       if (unreadable.has(id) || (await moveOne(db, seal, workspaceId, id)) !== 'unreadable') continue
       unreadable.add(id)
       log.error(
@@ -51,7 +51,7 @@ export function startMovingSettings({ db, clock, seal, log, onError }: MovingOpt
 
 async function moveOne(db: Database, seal: Seal, workspaceId: number, id: number): Promise<'unreadable' | undefined> {
   return transaction(db, async (tx) => {
-    // A change of a connection holds the lock of its workspace first.
+    // A change of a connection locks its workspace first: the same order prevents a deadlock.
     await requireWorkspace(tx, workspaceId, true)
     const row = (await readSealForm(tx)) ? await lockUnmoved(tx, workspaceId, id) : undefined
     return row && !(await moveToProviders(tx, seal, row)) ? 'unreadable' : undefined

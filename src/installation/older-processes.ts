@@ -1,4 +1,4 @@
-// Processes of an older version that run, or ran a moment ago: why an upgrade can't be finished yet.
+// Lists recent processes of an older version, which prevent the end of an upgrade.
 
 import { later } from '../lib/clock.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -8,19 +8,19 @@ import { APPLICATION, versionInName } from '../store/application-name.ts'
 import type { Database } from '../store/database.ts'
 import { listDatabaseSessions, listProcesses, listWorkers } from '../store/installation/processes.ts'
 
-/** A process that was not seen for this long (milliseconds) is gone. */
+/** Milliseconds. A process without a report for this long has ended. */
 export const GONE_AFTER = 2 * MINUTE
 
-/** What processes of 0.1.0, whose sessions and workers carry no version, are called. */
+/** The version of processes whose reports and sessions contain none. */
 const UNREPORTED = '0.1.0'
 
 /**
  * Describes each process of a version before `version` that was seen in the last two minutes. Processes report themselves
- * since 0.2.0. One of 0.1.0 is recognized by its worker's report and by its sessions at the server. One of its api processes
- * that has no session open, or whose sessions a pooler hides, cannot be seen.
+ * since 0.2.0. A process of 0.1.0 is recognized by the report of its worker and by its database sessions. An api process of
+ * 0.1.0 without an open session, or behind a connection pooler, cannot be recognized.
  */
 export async function olderProcesses(db: Database, now: Date, version: string): Promise<string[]> {
-  // The embedded database is locked by the one process that uses it.
+  // Only one process can use the embedded database.
   if (db.kind === 'embedded') return []
   const isOlder = (other: string | undefined) => !versionAtLeast(other ?? UNREPORTED, version)
   const since = later(now, -GONE_AFTER)
@@ -44,13 +44,13 @@ export async function olderProcesses(db: Database, now: Date, version: string): 
   ]
 }
 
-/** Whether a database session belongs to the service; a migration's session has another name. */
+/** Returns whether a database session belongs to the service. Sessions of migrations have another name. */
 function isSession(application: string): boolean {
   const [name = ''] = application.split('/')
   return name === APPLICATION || name === `${APPLICATION}-listen`
 }
 
-/** Names a process in its reports, counters and leases; ends in the version. */
+/** Returns the name of a process in reports, counters and leases. It ends with the version. */
 export function processId(host: string, pid: number, random: string, version: string): string {
   return `${host}-${pid}-${random}@${version}`
 }

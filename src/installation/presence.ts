@@ -1,4 +1,4 @@
-// Presence: a process reports itself and its version while it runs, and notices on the same occasion that an upgrade was finished.
+// Reports this process and its version while it runs, and reads at the same time whether the upgrade was finished.
 import type { Clock } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import type { Seal } from '../lib/seal.ts'

@@ -1,4 +1,4 @@
-// After an upgrade was finished: every sealed value is bound to its row, and what is not bound is refused from then on.
+// After a finished upgrade: binds every sealed value to its row. From then on values that are not bound are refused.
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -18,21 +18,21 @@ export interface ResealingOptions {
   onError: (error: unknown) => void
 }
 
-/** Values that are looked at again while the upgrade waits for them. */
+/** The most values that are read again while the upgrade waits for them. */
 const MOST_REMEMBERED = 100
 
-/** What to do about values that no key at hand opens. */
+/** The remedy for values that no configured key opens. */
 export const UNOPENED_REMEDY =
-  'Start every process with the key that sealed them, as MASTER_KEY or MASTER_KEY_PREVIOUS. Where that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
+  'Start every process with the key that sealed them, as MASTER_KEY or MASTER_KEY_PREVIOUS. If that key is lost, enter these settings again, replace these subscription secrets, and revoke these keys.'
 
 /**
- * Checks every minute whether the upgrade was finished, then walks all sealed values until a whole walk changes none: a value that a
- * walk missed may be in the old form still. Several workers may walk at a time. At the end the installation is marked, and
- * this process refuses values in the old form; others notice within 30 seconds.
+ * Checks every minute whether the upgrade was finished, then walks all sealed values until a whole walk changes none, because a
+ * walk may miss a value in the old form. Several workers may walk at the same time. At the end it marks the installation, and this
+ * process refuses the old form; other processes follow within 30 seconds.
  *
- * The mark makes every process refuse the old form for good (presence.ts). So it waits for values that no key of this process
- * opens: they may be sealed with the key of another process, and would be lost. Waiting costs little: new values are bound
- * since the upgrade was finished, so only those few could still be moved to another row, by a writer of the database.
+ * The mark makes all processes refuse the old form permanently (presence.ts). Therefore it waits for values that no key of this
+ * process opens: they may be sealed with the key of another process, and would be lost. Waiting has a small risk: new values
+ * are already bound, so only these few could be copied to another row, by an attacker who can write to the database.
  */
 export function startResealing(options: ResealingOptions): { stop(): Promise<void> } {
   const { db, clock, seal, log, onError } = options
@@ -79,12 +79,12 @@ export function startResealing(options: ResealingOptions): { stop(): Promise<voi
     const unopened = blocking.map(({ name }) => name).filter((name) => !logged.has(name))
     for (const name of unopened) logged.add(name)
     if (unopened.length > 0)
-      log.error({ unopened }, `the upgrade waits for stored secrets that no key here opens. ${UNOPENED_REMEDY}`)
+      log.error({ unopened }, `the upgrade waits for stored secrets that no configured key opens. ${UNOPENED_REMEDY}`)
   }
   return startLoop(clock, MINUTE, step, onError)
 }
 
-/** Returns whether any of these values is still in the old form and needed. Reads them by their ids. */
+/** Returns whether one of these values is still needed and in the old form. Reads them by id. */
 async function anyUnbound(db: Database, values: UnopenedValue[], now: Date): Promise<boolean> {
   for (const column of new Set(values.map((value) => value.column))) {
     const ids = values.filter((value) => value.column === column).map(({ id }) => id)

@@ -14,12 +14,12 @@ import {
 export interface RetentionOptions {
   db: Database
   clock: Clock
-  /** Milliseconds that finished messages are kept; undefined: for ever. */
+  /** Milliseconds that finished messages are kept. Undefined means forever. */
   retention: number | undefined
   onError: (error: unknown) => void
 }
 
-/** Few enough that nobody waits for a page: a statement of some milliseconds on a server, and of some ten embedded. */
+/** Rows per page. Small, so that other work does not wait: a few milliseconds on a server, about ten embedded. */
 const PAGE = 500
 
 /** Starts the maintenance job. The result stops it. */

@@ -1,4 +1,4 @@
-// Sealing stored values again, set by set while everything goes on: with a new master key, or bound to their rows.
+// Seals stored values again, set by set while the service runs: with a new master key, or bound to their rows.
 import { isBound, isBroken, type Seal } from '../lib/seal.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import {
@@ -23,7 +23,7 @@ export interface SealingTally {
   unopened: UnopenedValue[]
 }
 
-/** A value in the form of 0.1.0 that no key at hand opens, and another key may. */
+/** A value in the form of 0.1.0 that no configured key opens, but another key may open. */
 export interface UnopenedValue {
   name: string
   column: SealedColumn
@@ -33,21 +33,21 @@ export interface UnopenedValue {
 
 export const nothingSealed = (): SealingTally => ({ sealed: 0, missed: 0, unreadable: [], unopened: [] })
 
-/** Returns whether the upgrade has to wait for the value: a process with another key may open it and needs it. */
+/** Returns whether the upgrade has to wait for the value, because a process with another key may open it. */
 export function isNeeded({ endsAt }: { endsAt: Date | null }, now: Date): boolean {
   return endsAt === null || endsAt > now
 }
 
-/** A missing key and damaged content cannot be told apart, so only a value that is cut off or has no known form is given up. */
+/** A missing key and damaged content give the same error, so the upgrade ignores only values that are cut off or have no known form. */
 function mayBeOpened({ sealed }: SealedRow): boolean {
   return !isBound(sealed) && !isBroken(sealed)
 }
 
 /**
- * Seals the next set of a column again where its values are not in the wanted form, and adds to `tally`. Returns the last id of
- * the set, or undefined when the column has no more. What was sealed again before is skipped, so a walk that was cut off
- * starts from the beginning at no cost. A value that changes meanwhile is left as it is. The form is read in the transaction
- * that writes, so no value in the old form is written after the end of the upgrade.
+ * Seals the values of the next set of a column that are not in the required form, and adds to `tally`. Returns the last id of the
+ * set, or undefined at the end of the column. Values in the required form are skipped, so an interrupted walk can start again at
+ * no cost. A value that changes meanwhile is left as it is. The required form is read in the transaction that writes, so no value
+ * in the old form is written after the end of the upgrade.
  */
 export async function sealSetAgain(
   db: Database,
@@ -64,7 +64,7 @@ export async function sealSetAgain(
       if (to === 'unreadable') unreadable.push(row)
       return to instanceof Buffer ? [{ row, to }] : []
     })
-    // In the order of their ids, as other walks take them, so that two walks never wait for each other.
+    // All walks lock the rows in the order of their ids, so that two walks cannot deadlock.
     const replaced = await Promise.all(changes.map(({ row, to }) => replaceSealed(tx, column, row, to)))
     return { rows, unreadable, replaced }
   })
@@ -78,14 +78,14 @@ export async function sealSetAgain(
 
 export interface SealedCount {
   all: number
-  /** Not sealed with the seal's own key in the wanted form. */
+  /** Values that are not sealed with the seal's own key in the required form. */
   others: number
-  /** Names of values that a process refuses once every value is bound: not bound to their rows, or unreadable. */
+  /** Names of the values that are not bound to their rows, or are unreadable: they are refused at the end of the upgrade. */
   refused: string[]
   unopened: UnopenedValue[]
 }
 
-/** Counts all sealed values, and compares them with what this seal writes. */
+/** Counts all sealed values by whether this seal would write them in the same form. */
 export async function countSealed(c: Connection, seal: Seal, bound: boolean): Promise<SealedCount> {
   const count: SealedCount = { all: 0, others: 0, refused: [], unopened: [] }
   for (const column of sealedColumns) {
@@ -105,7 +105,7 @@ export async function countSealed(c: Connection, seal: Seal, bound: boolean): Pr
   return count
 }
 
-/** Bounds the work of one call of `listUnopened`. */
+/** The most rows that one call of `listUnopened` reads. */
 const MOST_LOOKED_AT = 1000
 
 /** Lists the values that the upgrade waits for, among the first 1,000 in the form of 0.1.0. */

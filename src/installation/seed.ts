@@ -1,4 +1,4 @@
-// The demo workspace of a first start: a source, a test key and a template, so that the first send needs no preparation.
+// Creates the demo workspace at the first start, with a source, a test key and a template, so that a first send needs no preparation.
 import type { Config } from '../config.ts'
 import type { Seal } from '../lib/seal.ts'
 import { seededRateLimit } from '../limits.ts'
@@ -13,7 +13,7 @@ import { createWorkspace } from '../workspaces/workspaces.ts'
 
 const DEMO = 'Demo'
 
-/** Seeds once per installation, whoever starts first; also issues the first management token. True when it did. */
+/** Creates the demo and the first management token, once per installation. Returns whether this call created them. */
 export async function seedDemo(db: Database, now: Date, seal: Seal, config: Config): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await claimSeeding(tx, now))) return false
@@ -26,7 +26,7 @@ export async function seedDemo(db: Database, now: Date, seal: Seal, config: Conf
   })
 }
 
-/** The demo's test key while it stands, to be shown again at a later start. */
+/** Returns the demo's test key while it exists, so that later starts print it too. */
 export async function demoKey(c: Connection, now: Date, seal: Seal): Promise<string | undefined> {
   const row = await findDemoKey(c, now, DEMO)
   return row && openKey(seal, row)

@@ -9,7 +9,7 @@ import { GONE_AFTER, olderProcesses } from './older-processes.ts'
 import { UNOPENED_REMEDY } from './resealing.ts'
 import { listUnopened } from './sealed-walk.ts'
 
-/** Ids that are named for each column. */
+/** The most ids listed for each column. */
 const MOST_NAMED = 10
 
 export async function installationState(db: Database, seal: Seal, now: Date) {
@@ -30,7 +30,7 @@ export async function installationState(db: Database, seal: Seal, now: Date) {
   }
 }
 
-/** Returns the stored secrets that the upgrade waits for, by column; null: there are none. */
+/** Returns the stored secrets that the upgrade waits for, by column, or null if there are none. */
 async function unopenedSecrets(db: Database, seal: Seal, now: Date) {
   const unopened = await listUnopened(db, seal, now)
   if (unopened.length === 0) return null

@@ -1,4 +1,4 @@
-// A master key that is easy to guess: refused where it is new, and a warning where an installation has it already.
+// Refuses a new master key that is easy to guess, and warns about one that an installation already uses.
 import type { Config } from '../config.ts'
 import type { Seal } from '../lib/seal.ts'
 import { partsOf } from '../lib/text/guessable.ts'
@@ -7,14 +7,15 @@ import { isKeyOfInstallation } from './installation.ts'
 import { readMasterKey } from './master-key.ts'
 
 /**
- * Parts (lib/text/guessable.ts) that a master key has at least. Of 20,000 random keys of sixteen hexadecimal digits none had fewer;
- * a repeated character has one.
+ * The least number of parts (lib/text/guessable.ts) of a strong key. None of 20,000 random keys of 16 hexadecimal digits had fewer;
+ * a repeated character has one part.
  */
 const LEAST_PARTS = 8
 
-/** What is wrong with a weak key, and what to do about it. */
+/** The problem of a weak key, and its remedy. */
 export const weakKey = {
-  message: 'The master key is easy to guess: with a copy of the database a guesser opens every credential in it.',
+  message:
+    'The master key is easy to guess. An attacker with a copy of the database could open every credential in it.',
   remedy:
     'Create another key with "openssl rand -base64 32" and change it as docs/operations/security.md describes. An installation without data needs no change: start it with the new key.',
 } as const
@@ -28,14 +29,14 @@ export function isWeakMasterKey(key: string): boolean {
 }
 
 /**
- * Answers the warning about a weak master key that the installation has already. Throws WeakMasterKey where the weak key would be
- * new: at the first start, and in an exchange that has not begun.
+ * Returns a warning if the installation already uses a weak master key. Throws WeakMasterKey if the weak key is new: at the first
+ * start, and before an exchange of keys begins.
  */
 export async function masterKeyWarning(c: Connection, config: Config, seal: Seal): Promise<string | undefined> {
   if (!isWeakMasterKey(readMasterKey(config))) return undefined
   const isKept = await isKeyOfInstallation(c, seal)
   if (isKept === undefined || (!isKept && seal.others.length > 0)) {
-    throw new WeakMasterKey('The master key is easy to guess. Make one with: openssl rand -base64 32')
+    throw new WeakMasterKey('The master key is easy to guess. Create another key with: openssl rand -base64 32')
   }
   return `${weakKey.message} ${weakKey.remedy}`
 }

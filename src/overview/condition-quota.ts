@@ -1,4 +1,4 @@
-// Conditions of the month's quotas and of the credits that pay beyond them. Pure rules.
+// Conditions about the monthly quotas and about the credits that pay for further messages. Pure functions.
 import { channelOf } from '../channels/index.ts'
 import { creditCosts } from '../channels/prices.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -11,11 +11,11 @@ export interface UsageSoFar {
 
 interface Quota {
   used: number
-  /** Null: unlimited. */
+  /** Null means unlimited. */
   limit: number | null
 }
 
-/** The share of a quota from which it is nearly used. */
+/** A quota is reported from this share on. */
 const NEARLY = 0.8
 const CHEAPEST = Math.min(...Object.values(creditCosts))
 const WHATSAPP = channelOf('whatsapp').credits
@@ -27,7 +27,7 @@ export function quotaConditions(workspaceId: number, { messages, whatsapp }: Usa
   ]
 }
 
-/** A limit of 0 is a decision while credits pay for messages. Without a WhatsApp bundle its messages are paid with credits. */
+/** A limit of 0 is no problem while credits pay for messages. Without a WhatsApp bundle, credits pay for WhatsApp messages. */
 function quotaCondition(
   workspaceId: number,
   { used, limit }: Quota,

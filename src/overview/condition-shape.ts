@@ -1,4 +1,4 @@
-// The shape of a condition: something that is wrong in a workspace now.
+// The shape of a condition: a current problem of a workspace.
 import type { ChannelName } from '../channels/index.ts'
 
 export const conditionKinds = [
@@ -18,28 +18,28 @@ export const conditionKinds = [
 
 export interface Condition {
   kind: (typeof conditionKinds)[number]
-  /** `error`: messages or events do not get through. `warning`: they may not soon, or some do not. */
+  /** `error`: messages or events are not delivered. `warning`: some are not, or soon may not be. */
   severity: 'error' | 'warning'
   message: string
   remedy: string
-  /** The page of the portal where it can be changed, below PUBLIC_URL. */
+  /** The path of the portal page that can solve the problem, below PUBLIC_URL. */
   link: string
   since: string | null
   until: string | null
   channel: ChannelName | null
   source_id: number | null
-  /** The name of the thing: a source, an endpoint's address, a template's slug. */
+  /** The name of the affected object: a source, the URL of an endpoint, the slug of a template. */
   subject: string | null
   reason: string | null
   count: number | null
-  /** What `count` is a part of. */
+  /** The total of which `count` is a part. */
   total: number | null
 }
 
 type ConditionInput = Pick<Condition, 'kind' | 'severity' | 'message' | 'remedy' | 'link'> &
   Partial<Omit<Condition, 'since' | 'until'>> & { since?: Date | null; until?: Date | null }
 
-/** The condition with null for everything that was not given. */
+/** Returns the condition with null for each field that was not given. */
 export function condition({ since, until, ...given }: ConditionInput): Condition {
   return {
     channel: null,

@@ -1,11 +1,11 @@
-// Conditions of templates: those that name a template which its provider does not let anybody send.
+// Conditions about templates that use an approved template which the provider refuses to send.
 import { providerOf } from '../channels/providers.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Connection } from '../store/database.ts'
 import { listOwnContents, listRefusedApprovals, type RefusedApprovalRow } from '../store/workspaces/conditions.ts'
 import { type Condition, condition } from './condition-shape.ts'
 
-/** One condition for each template and refused template that it names. */
+/** Returns one condition for each pair of a template and a refused approved template. */
 export async function refusedTemplates(c: Connection, workspaceId: number): Promise<Condition[]> {
   const refused = byKey(await listRefusedApprovals(c, workspaceId), ({ channel }) => channel)
   const found: Condition[] = []

@@ -1,4 +1,4 @@
-// Conditions of traffic: no worker runs, messages are overdue, too many fail, a provider does not take them.
+// Conditions about traffic: no worker runs, messages are overdue, many messages fail, or a provider does not accept them.
 import { channelOf } from '../channels/index.ts'
 import type { Health } from '../installation/health.ts'
 import { counted } from '../lib/text/plural.ts'
@@ -11,15 +11,15 @@ export interface OutcomeCounts {
   failed: number
 }
 
-/** The share of failed messages in an hour above which it is a condition, and above which it is an error. */
+/** Shares of failed messages in an hour: above the first it is a warning, above the second an error. */
 const failureRate = { warning: 0.05, error: 0.2, leastMessages: 20 } as const
-/** Of fewer messages the share says little: it is a condition from so many failed messages, and from this share. */
+/** Thresholds for an hour with few messages, in which the share alone means little. */
 const fewMessages = { leastFailed: 3, share: 0.5 } as const
-/** Pending messages of one connection whose last attempt failed: from so many it is a condition. */
+/** A connection with at least this many pending messages whose last attempt failed is a condition. */
 const leastFailing = 3
 const ATTEMPTS = retryDelays.length + 1
 
-/** Messages that were due before a minute and have not been claimed; the installation's queue where none are this workspace's. */
+/** Messages that have been due for more than a minute. Reports the installation's queue if none of them belong to this workspace. */
 export function queueConditions(workspaceId: number, health: Health, overdue: OverdueRow): Condition[] {
   const link = `/w/${workspaceId}/deliveries?status=queued`
   if (health.worker === 'stale') {
@@ -49,7 +49,7 @@ export function queueConditions(workspaceId: number, health: Health, overdue: Ov
 
 const areDue = (n: number) => counted(n, 'message is', 'messages are')
 
-/** Of the last hour's live messages. */
+/** Counts the live messages of the last hour. */
 export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCounts): Condition[] {
   const total = sent + failed
   const isSmall = total < failureRate.leastMessages
@@ -62,7 +62,7 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
       kind: 'failure_rate',
       severity: !isSmall && failed / total > failureRate.error ? 'error' : 'warning',
       message: `${failed} of ${counted(total, 'message')} failed in the last hour (${Math.round((failed / total) * 100)} %).`,
-      remedy: 'Read the reasons of the failed deliveries: each says what to do.',
+      remedy: 'Read the reasons of the failed deliveries: each has a remedy.',
       link: `/w/${workspaceId}/deliveries?status=failed`,
       count: failed,
       total,
@@ -71,9 +71,9 @@ export function rateCondition(workspaceId: number, { sent, failed }: OutcomeCoun
 }
 
 /**
- * Of connections that work but whose provider does not take messages. They are a condition where they are more than the
- * failure rate allows: after a first attempt several messages, of all messages of the last hour; after a second attempt one,
- * of the latest messages of the connection. A mail server that refuses first attempts (greylisting) is none by itself.
+ * Returns conditions for connections whose provider does not accept messages. After a first failed attempt several messages must be
+ * pending, measured against all messages of the last hour. After a second failed attempt one message is enough, measured against
+ * the latest messages of the connection. A mail server that refuses only first attempts (greylisting) is no condition.
  */
 export function failingConditions(
   workspaceId: number,
@@ -94,7 +94,7 @@ export function failingConditions(
         kind: 'attempts_failing',
         severity: count >= failureRate.leastMessages && share > failureRate.error ? 'error' : 'warning',
         message: `${pending} of ${connection} ${count === 1 ? 'is' : 'are'} pending after failed attempts${why}.`,
-        remedy: `Check the connection. Each message is attempted up to ${ATTEMPTS} times. If the provider is out of order for longer, resend the messages that failed.`,
+        remedy: `Check the connection. Each message is attempted up to ${ATTEMPTS} times. If the outage lasts longer, resend the messages that failed.`,
         link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
         channel,
         source_id,

@@ -1,4 +1,4 @@
-// What is wrong in a workspace now, as data: what it is, how severe, what to do, and where in the portal.
+// Lists the current problems of a workspace as data: severity, message, remedy and page of the portal.
 import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import { DISABLED_BY_HAND } from '../events/subscriptions.ts'
@@ -25,15 +25,15 @@ import { failingConditions, type OutcomeCounts, queueConditions, rateCondition }
 
 export interface ConditionFacts {
   health: Health
-  /** Of the last hour, live messages. */
+  /** Live messages of the last hour. */
   lastHour: OutcomeCounts
   usage: UsageSoFar
   credits: number
-  /** Of the reader. */
+  /** The visibility of the reader. */
   visibility: Visibility
 }
 
-/** Empty where there is none. The most severe come first. */
+/** Returns the conditions, the most severe first. */
 export async function conditionsOf(
   c: Connection,
   now: Date,
@@ -54,7 +54,7 @@ export async function conditionsOf(
   return found.sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 }
 
-/** The reason is a provider's answer to a message, which may repeat a sensitive value. */
+/** Masks reasons: a provider's answer to a message may repeat a sensitive value. */
 async function shownFailing(
   c: Connection,
   now: Date,
@@ -71,7 +71,7 @@ async function shownFailing(
   return rows.map((row) => ({ ...row, reason: maskOf(row.delivery_id)(row.reason) }))
 }
 
-/** A pause that ends within a minute is how a rate limit works, and no condition. */
+/** A pause of up to a minute is normal throttling, and no condition. */
 async function pauseConditions(
   c: Connection,
   now: Date,
@@ -127,7 +127,7 @@ async function pollConditions(c: Connection, workspaceId: number): Promise<Condi
       kind: 'replies_not_received',
       severity: 'warning',
       message: `Replies on ${channelOf(channel).title} are not received (source "${source_name}"): ${problem}`,
-      remedy: 'Check the connection: its provider does not answer when it is polled for replies.',
+      remedy: 'Check the connection: its provider does not answer when the service polls for replies.',
       link: `/w/${workspaceId}/sources/${source_id}/connections/${channel}`,
       channel,
       source_id,

@@ -1,4 +1,4 @@
-// The first five minutes: what to do next, each step checked off by what really happened.
+// The first steps in a workspace. Stored data decides which steps are done.
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -16,12 +16,12 @@ import { openKey } from '../workspaces/keys.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { isShared, type SampleTemplate, sampleHint, sampleRequest, variablesOf } from './sample-request.ts'
 
-/** Added to the rank of a channel without a live key: above every rank. */
+/** Added to the rank of a channel without a live key. Larger than every rank. */
 const KEYLESS = 1000
 
 /**
- * The steps, and the samples of the first two sends with what is still missing for them. `mayChange`: the test key is
- * shown again, because it reaches only the sandbox. Live keys are never shown again.
+ * Returns the steps, and samples of the first two sends with the objects that they still need. With `mayChange` it contains the test
+ * key, which reaches only the sandbox. Live keys are never shown again.
  */
 export async function gettingStarted(c: Connection, now: Date, seal: Seal, workspaceId: number, mayChange: boolean) {
   const { default_locale: locale } = await requireWorkspace(c, workspaceId)
@@ -33,7 +33,7 @@ export async function gettingStarted(c: Connection, now: Date, seal: Seal, works
   const first = easiestOf(connected)
   const channel = first?.channel ?? 'email'
   const sourceId = key?.source_id ?? source?.id ?? null
-  // The first message must be an approved template where the provider approves them; the sandbox takes any.
+  // Where the provider approves templates, the first message must use an approved one. The sandbox accepts any template.
   const suitable = providerOf(channel).approval ? await findApprovedContent(c, workspaceId, channel) : oldest
   const template = suitable ?? oldest
   return {
@@ -69,7 +69,7 @@ interface Connected extends ConnectedChannel {
   channel: ChannelName
 }
 
-/** The connection to send over first: one with a live key, and among these the easiest channel. */
+/** Selects the connection for the first send: one with a live key if possible, then the easiest channel. */
 function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
   const rankOf = ({ channel, key_hint }: Connected) => channelOf(channel).setUpRank + (key_hint === null ? KEYLESS : 0)
   return connected
@@ -80,7 +80,7 @@ function easiestOf(connected: ConnectedChannel[]): Connected | undefined {
     .sort((one, other) => rankOf(one) - rankOf(other))[0]
 }
 
-/** `missing`: what has to be made before the sample can be sent. */
+/** `missing` lists the objects to create before the sample can be sent. */
 function liveSample(connected: Connected | undefined, template: SampleTemplate | undefined, locale: string) {
   if (!connected)
     return { missing: 'connection', source_id: null, channel: null, key_hint: null, hint: null, request: null }

@@ -15,7 +15,7 @@ import { usageOf } from '../workspaces/usage.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { conditionsOf } from './conditions.ts'
 
-/** Live messages alone. Every figure is read from counters: the number of deliveries makes no difference. */
+/** Covers live messages only. All figures come from counters, so the number of deliveries does not matter. */
 export async function overviewOf(
   c: Connection,
   now: Date,
@@ -42,7 +42,7 @@ export async function overviewOf(
   }
 }
 
-/** As 0.1.0 answers it; `conditions` says more. */
+/** The field of 0.1.0. `conditions` has more detail. */
 async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, visibility: Visibility) {
   const rows = await shownPauses(c, workspaceId, visibility, await listPauses(c, workspaceId, now))
   const pauses = rows.map(pauseOf)
@@ -57,7 +57,7 @@ async function pausedAndDisabled(c: Connection, now: Date, workspaceId: number, 
   }
 }
 
-/** Without cancelled messages, as the minutes and days are counted (delivery/consequences.ts). */
+/** Excludes cancelled messages, as the counters of minutes and days do (delivery/consequences.ts). */
 function tallyOf(month: ChannelMonth | undefined) {
   if (!month) return { sent: 0, delivered: 0, failed: 0 }
   const { sent, delivered, failed, cancelled } = month

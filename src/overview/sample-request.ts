@@ -1,4 +1,4 @@
-// A send request for the first steps that works as it stands: the template, channel and variables of the workspace.
+// Builds a send request for the first steps that works unchanged, with a template, channel and variables of the workspace.
 import { addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
@@ -6,7 +6,7 @@ import { placeholdersIn } from '../lib/text/placeholders.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import { contentFor, localeKey, localeOf } from '../templates/content.ts'
 
-/** How the person has to change the sample's recipient before it reaches anybody. */
+/** The change of the sample's recipient that is needed before the message can arrive. */
 export type SampleHint = 'your_address' | 'shared_channel' | 'registered_recipient'
 
 export interface SampleTemplate {
@@ -19,7 +19,7 @@ const DEFAULT_LOCALE = 'it'
 
 const { none, requested } = addressTable()
 
-/** The sample's address on each channel that takes one in a request. */
+/** The sample's address for each channel that accepts one in a request. */
 const RECIPIENTS: Partial<Record<string, Record<string, string>>> = Object.fromEntries(
   requested.map(({ channel, field, example }) => [channel, { [field]: example }]),
 )
@@ -39,9 +39,9 @@ const VALUES = new Map([
 ])
 
 /**
- * Returns the body of a send request. `sandbox`: for a test key, with which every channel takes any recipient.
- * `locale`: the workspace's default; it is named where a new recipient would otherwise get another language. A template that
- * has neither it nor a fallback is sampled in its first language.
+ * Returns the body of a send request. `sandbox` is for a test key, with which every channel accepts any recipient. `locale` is the
+ * default of the workspace. The request names it if a new recipient would otherwise get another language. If the template has
+ * neither this locale nor a fallback, the request names its first locale.
  */
 export function sampleRequest(
   channel: ChannelName,
@@ -65,7 +65,7 @@ function sampleLocale({ locales }: SampleTemplate, workspaceDefault: string): st
   return isFound ? workspaceDefault : (Object.keys(locales)[0] ?? workspaceDefault)
 }
 
-/** Whether the connection itself holds the address, such as a Discord channel's. */
+/** Returns whether the connection contains the address, such as that of a Discord channel. */
 export function isShared(channel: ChannelName, settings: Record<string, unknown>): boolean {
   return channelOf(channel).address(NO_ADDRESSES, settings) !== undefined
 }
@@ -75,7 +75,7 @@ export function sampleHint(channel: ChannelName, shared: boolean): SampleHint {
   return RECIPIENTS[channel] ? 'your_address' : 'registered_recipient'
 }
 
-/** The variables of what this channel carries, in all languages of the template. */
+/** The variables of the content for this channel, in all languages of the template. */
 export function variablesOf({ locales }: SampleTemplate, channel: ChannelName): string[] {
   return placeholdersIn(Object.values(locales).map((content) => contentFor(content, channel)))
 }

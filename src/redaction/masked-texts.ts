@@ -1,4 +1,4 @@
-// Free texts about deliveries, such as a provider's answer: viewers see a mask for a text that repeats a sensitive value.
+// Masks free texts about deliveries, such as a provider's answer, that repeat a sensitive value. Viewers see the mask.
 import { createRepeatCheck } from '../lib/text/echo.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Connection } from '../store/database.ts'
@@ -6,24 +6,24 @@ import { readSensitiveParts, readVars } from '../store/delivery/delivery-list.ts
 import { workspacesWithMarks } from '../store/templates/template-marks.ts'
 import { type Masking, maskingsOf, type Visibility } from './sensitive.ts'
 
-/** Replaces a text that must not be shown. */
+/** The mask that replaces a text. */
 export type TextMask = (text: string | null) => string | null
 
 const shown: TextMask = (text) => text
 const hidden: TextMask = (text) => (text === null ? null : MASK)
 
-/** The mask of a message with these variables. */
+/** Returns the mask for the texts of a message with these variables. */
 export function textMaskOf(vars: Readonly<Record<string, string>>, { names }: Masking): TextMask {
   const repeats = createRepeatCheck(names.flatMap((name) => vars[name] ?? []))
   return (text) => (text !== null && repeats(text) ? MASK : text)
 }
 
-/** Characters of variables that the texts of one answer are compared with: about 10 ms of the main thread, and enough for any message. */
+/** Characters of variables that one answer compares its texts with: at most about 10 ms of the main thread, and enough for any message. */
 const MOST_COMPARED = 384 * 1024
 
 /**
- * Returns the mask of each of these deliveries. All texts are hidden of a delivery that is no longer stored, because its
- * variables are not known any more, and of one whose variables would make the answer too slow.
+ * Returns the mask of each delivery. It hides all texts of a delivery that is no longer stored, because its variables are unknown,
+ * and of a delivery whose variables would make the answer too slow.
  */
 export async function textMasksOf(
   c: Connection,
@@ -56,7 +56,7 @@ export async function textMasksOf(
 
 interface PauseReason {
   pause_reason: string | null
-  /** The message whose answer the reason holds; null where it is not known. */
+  /** The delivery whose answer is in the reason; null if it is unknown. */
   pause_delivery_id: number | null
 }
 

@@ -1,4 +1,4 @@
-// Sensitive variables: what a viewer sees of messages, callbacks and events that carry one-time codes.
+// Masks sensitive variables, such as one-time codes, in messages, callbacks and events that a viewer reads.
 import type { Content } from '../channels/contract.ts'
 import type { RenderedText } from '../channels/rendered-text.ts'
 import { byKey } from '../lib/by-key.ts'
@@ -12,12 +12,12 @@ export type Visibility = 'full' | 'masked'
 
 type Vars = Readonly<Record<string, string>>
 
-/** The variables with a mask for every one that is named in `names`. */
+/** Returns the variables with a mask in place of each one that `names` contains. */
 export function maskedVars(vars: Vars, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, names.includes(name) ? MASK : value]))
 }
 
-/** What a message holds of its sensitive variables. */
+/** The fields of a message that decide which variables are sensitive. */
 export interface SensitiveParts {
   template_slug: string
   vars: Vars | null
@@ -26,7 +26,7 @@ export interface SensitiveParts {
   accepted_at: Date
 }
 
-/** Which variables of a message are masked. */
+/** The masked variables of a message. */
 export interface Masking {
   names: string[]
   /** `hidden`: a name was marked after accept, so no text with a mask was rendered. */
@@ -36,9 +36,8 @@ export interface Masking {
 export const NOTHING_MASKED: Masking = { names: [], text: 'plain' }
 
 /**
- * Says for each message which variables are masked. A mark that was set after the message was accepted counts too, also when
- * the template lost it since or was removed: the text was not rendered with a mask, so it is hidden. One statement for all
- * messages.
+ * Returns the masking of each message, with one statement for all. A mark that was set after the message was accepted counts too,
+ * even if the mark or the template was removed since: no text with a mask was rendered, so the text is hidden.
  */
 export async function maskingsOf(
   c: Connection,
@@ -56,7 +55,7 @@ export async function maskingsOf(
   })
 }
 
-/** The variables of a message that marks hide: those of now, and those that were dropped after it was accepted. */
+/** The variables that current marks hide, and those of marks that were removed after the message was accepted. */
 function namesHiding({ vars, accepted_at }: SensitiveParts, marks: readonly MarkRow[]): string[] {
   const hiding = marks.filter(({ dropped_at }) => dropped_at === null || accepted_at <= dropped_at)
   const names = new Set(hiding.map(({ name }) => name))
@@ -75,7 +74,7 @@ export async function maskingOf(
   return masking ?? NOTHING_MASKED
 }
 
-/** A message's content as an answer shows it. */
+/** Returns the content of a message as an answer shows it. */
 export function shownContent(
   { masked, ...full }: Content,
   visibility: Visibility,
@@ -99,7 +98,7 @@ export function shownContent(
 
 /** The query of a file's URL may hold a code or a signature that grants access. */
 export function maskedFile<File extends { url?: string }>({ url, ...file }: File) {
-  // The parts of a File together are one, which no type can follow.
+  // The parts of a file form a file again, which the types cannot express.
   return { ...file, ...(url === undefined ? {} : { url: maskedUrl(url) }) } as File
 }
 

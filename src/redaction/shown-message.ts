@@ -1,11 +1,11 @@
-// A message of the test inbox as an answer shows it: viewers see neither sensitive values nor links that act.
+// A message of the test inbox as an answer shows it. Viewers see neither sensitive values nor links of actions.
 import type { ContentAttachment, Media } from '../channels/contract.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'
 import type { Masking, Visibility } from './sensitive.ts'
 
-/** What the test inbox kept of a message: the message as composed, and composed with masks where it has sensitive variables. */
+/** A message in the test inbox: as composed, and composed with masks if it has sensitive variables. */
 export interface TestInboxMessage extends Record<string, unknown> {
   masked?: Record<string, unknown>
   media?: Media
@@ -14,10 +14,10 @@ export interface TestInboxMessage extends Record<string, unknown> {
   unsubscribe_url?: string
 }
 
-/** Fields of a composed message that hold no text of the template. */
+/** Fields of a composed message without text of the template. */
 const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions', 'media']
 
-/** Stands for the address of a button, and for the link that unsubscribes: whoever opens them acts for the recipient. */
+/** Replaces the URL of a button and the unsubscribe link: opening them acts for the recipient. */
 const NO_LINK = '#'
 
 export function shownMessage(
@@ -52,7 +52,7 @@ function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInbo
   return links.map((link) => [link, NO_LINK])
 }
 
-/** Also as HTML repeats them. The longest come first: an address may begin with another one. */
+/** Includes the HTML-escaped forms. The longest come first, because one URL may be the beginning of another. */
 function replacementsOf(replacements: Replacement[]): Map<string, string> {
   const escaped = replacements.map(([found, shown]): Replacement => [escapeHtml(found), escapeHtml(shown)])
   return new Map([...replacements, ...escaped].sort(([one], [other]) => other.length - one.length))

@@ -1,4 +1,4 @@
-// The database: one pool and one kind of connection, whether PostgreSQL is a server or embedded in this process.
+// Opens the database, a PostgreSQL server or the embedded one, and runs statements and transactions on its pool.
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { applicationName } from './application-name.ts'
@@ -9,7 +9,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** What every function of the store takes first: a pool (its own statement) or a transaction. */
+/** The first parameter of the store's functions: the database, which runs a statement on its own, or a transaction. */
 export interface Connection {
   query<Row extends pg.QueryResultRow>(query: {
     text: string
@@ -21,34 +21,37 @@ export interface Connection {
 /** A connection with an open transaction. */
 export interface Transaction extends Connection {
   readonly transaction: true
-  /** A statement whose answer nobody needs: it travels with what follows, COMMIT included, and fails the transaction if it fails. */
+  /**
+   * Sends a statement without waiting for its result. It leaves with the statements that follow, COMMIT included. Its
+   * error fails the transaction.
+   */
   send(query: { text: string; values?: unknown[]; name?: string }): void
 }
 
 export interface Database extends Connection {
-  /** The embedded database serves one process through one connection; a server serves any number of both. */
+  /** The embedded database has one process and one connection; a server has any number of both. */
   readonly kind: 'embedded' | 'server'
   readonly pool: pg.Pool
-  /** Where sessions are the server's own, past any pooler: to LISTEN and to migrate. The embedded database has none. */
+  /** The server's URL without a pooler, for LISTEN and migrations. Undefined for the embedded database. */
   readonly directUrl: string | undefined
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   url: string | undefined
-  /** The same server past a pooler; without it `url` is one. */
+  /** The same server without a pooler. The default is `url`. */
   directUrl?: string | undefined
   dataDir: string
   poolSize: number
-  /** When this process started, for the directory's lock. */
+  /** The start of this process, for the lock of the data directory. */
   since: Date
-  /** Answer while an embedded database is still opening: what is asked of it waits. */
+  /** Return while an embedded database is still opening. Its statements wait. */
   early?: boolean
-  /** The embedded database or every connection of the pool is lost for good. */
+  /** Called when the embedded database stopped by itself: only a new process can open it again. */
   onFatal: (error: Error) => void
 }
 
-/** Opens the embedded database in `dataDir`, or the server at `url`. A server that is away is not an error yet. */
+/** Opens the embedded database in `dataDir`, or the server at `url`. Does not fail when the server is unreachable. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
   if (url === undefined) {
@@ -61,14 +64,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
-    // A server that accepts and never answers must not hold a request for ever.
+    // Bounds the wait for a server that accepts connections and never responds.
     query_timeout: 30_000,
     keepAlive: true,
-    // Accepts 1.4 times as many messages as one statement a round trip, with a fifth less processor time in this process.
+    // Admission accepts 1.4 times as many messages as with one statement per round trip, with a fifth less CPU time
+    // in this process.
     pipeline: true,
     application_name: applicationName(),
   })
-  // An idle connection that breaks is replaced at the next use; without a listener the process would end.
+  // The pool replaces a broken idle connection at the next use. Without a listener, the event would end the process.
   pool.on('error', () => {})
   return { kind: 'server', pool, directUrl, query: queryOf(pool), close: () => pool.end() }
 }
@@ -78,35 +82,35 @@ function queryOf(pool: pg.Pool): Connection['query'] {
 }
 
 /**
- * Statements that leave together, each a transaction of its own, and are answered in their order: `work` asks all of them
- * before it waits for any.
+ * Sends all statements of `work` in one write. Each is its own transaction, and the results arrive in order. `work`
+ * must issue all statements before it awaits one.
  */
 export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {
-  const lent = await borrow(db)
+  const borrowed = await borrow(db)
   try {
-    const answers = work(lent)
-    lent.handOn()
+    const answers = work(borrowed)
+    borrowed.finishSending()
     return await answers
   } finally {
-    lent.giveBack()
+    borrowed.release()
   }
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. An error rolls back and is thrown on. BEGIN travels with the first
- * statement. A COMMIT without an answer throws CommitUnknown: never retry that blindly.
+ * Runs `work` in one READ COMMITTED transaction. An error rolls back and is rethrown. BEGIN leaves with the first
+ * statement. A COMMIT without a response throws CommitUnknown: never retry without checking what happened.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const lent = await borrow(db)
+  const borrowed = await borrow(db)
   try {
-    const begun = lent.query({ text: 'begin' })
+    const begun = borrowed.query({ text: 'begin' })
     begun.catch(() => {})
     const unawaited: Promise<unknown>[] = [begun]
     const tx: Transaction = {
       transaction: true,
-      query: lent.query,
+      query: borrowed.query,
       send: (query) => {
-        const sent = lent.query(query)
+        const sent = borrowed.query(query)
         sent.catch(() => {})
         unawaited.push(sent)
       },
@@ -115,41 +119,41 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
     try {
       result = await work(tx)
     } catch (error) {
-      // One that can't even be rolled back is of no more use.
-      await lent.query({ text: 'rollback' }).catch(lent.discard)
+      // Discard a connection that cannot roll back.
+      await borrowed.query({ text: 'rollback' }).catch(borrowed.discard)
       throw error
     }
-    const committed = commit(lent, unawaited)
-    lent.handOn()
+    const committed = commit(borrowed, unawaited)
+    borrowed.finishSending()
     await committed
     return result
   } finally {
-    lent.giveBack()
+    borrowed.release()
   }
 }
 
-/** A connection of the pool, for one piece of work. */
-interface Lent extends Connection {
+/** A connection taken from the pool for one task. */
+interface BorrowedConnection extends Connection {
   /**
-   * Nothing more will be asked. What comes next can follow right behind in the one session, in a write of its own, whose answer
-   * this one's does not wait for; a server has other connections for it.
+   * Call after the last statement. The embedded database has one connection, so it is released before the results
+   * arrive: the next task's statements follow in a separate write. With a server this does nothing.
    */
-  handOn(): void
-  /** It is thrown away when it is given back, as one is that broke. */
+  finishSending(): void
+  /** Makes the pool close the connection when it is released. */
   discard(): void
-  giveBack(): void
+  release(): void
 }
 
-async function borrow({ kind, pool }: Database): Promise<Lent> {
+async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
   const client = await pool.connect()
   let isBorrowed = true
   let broken = false
   const discard = () => {
     broken = true
   }
-  // A connection lost while it is lent out also fails its query; the event itself needs a listener.
+  // A connection that is lost while borrowed also fails its query. The event still needs a listener.
   client.on('error', discard)
-  const giveBack = () => {
+  const release = () => {
     if (!isBorrowed) return
     isBorrowed = false
     client.off('error', discard)
@@ -157,8 +161,8 @@ async function borrow({ kind, pool }: Database): Promise<Lent> {
   }
   return {
     async query(query) {
-      // It would get into the work of whoever has the connection now.
-      if (!isBorrowed) throw new Error('a connection was asked after it was given back')
+      // The statement would enter the transaction of the connection's next borrower.
+      if (!isBorrowed) throw new Error('a statement was issued on a released connection')
       sendTogether(client)
       try {
         return await client.query(query)
@@ -167,20 +171,20 @@ async function borrow({ kind, pool }: Database): Promise<Lent> {
         throw error
       }
     },
-    handOn() {
-      if (kind === 'embedded') process.nextTick(giveBack)
+    finishSending() {
+      if (kind === 'embedded') process.nextTick(release)
     },
     discard,
-    giveBack,
+    release,
   }
 }
 
 /**
- * Holds statements back until this turn of the event loop is over, so that they leave in one write: each write is a
- * system call here and a wake-up of the server, or a message to the embedded database's thread.
+ * Buffers statements until this turn of the event loop ends, so that they leave in one write. Each write costs a
+ * system call and wakes the server, or the thread of the embedded database.
  */
 function sendTogether(client: pg.PoolClient): void {
-  // pg does not declare the connection of a client.
+  // pg's types do not declare a client's connection.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
@@ -199,23 +203,23 @@ async function commit(c: Connection, unawaited: Promise<unknown>[]): Promise<voi
     await answer
     throw error
   }
-  // A transaction that had failed answers COMMIT with ROLLBACK and no error.
+  // PostgreSQL responds to the COMMIT of a failed transaction with ROLLBACK and no error.
   if (result.command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed`)
 }
 
-/** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
-const UNKEEPABLE = /\\u(?:0000|d[89a-f])/
+/** Matches the JSON escapes of NUL and of unpaired surrogates, which PostgreSQL cannot store in text. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 /**
- * Sets travel as one JSON parameter that `json_to_recordset` turns into rows; dates go as ISO text. Characters that
- * PostgreSQL can't keep become U+FFFD: what one provider answers must not hold up everybody's set.
+ * Returns rows as one JSON parameter for `json_to_recordset`; dates become ISO text. Characters that PostgreSQL
+ * cannot store become U+FFFD: one provider's response must not fail a whole set.
  */
 export function asJson(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows)
-  return UNKEEPABLE.test(text) ? JSON.stringify(rows, keepable) : text
+  return UNSTORABLE.test(text) ? JSON.stringify(rows, replaceUnstorable) : text
 }
 
-/** For `JSON.stringify`: texts as PostgreSQL can keep them. */
-function keepable(_key: string, value: unknown): unknown {
+/** Replaces characters that PostgreSQL cannot store: a replacer for `JSON.stringify`. */
+function replaceUnstorable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 }

@@ -1,4 +1,4 @@
-// Brings the schema up to date: forward-only SQL files, applied once, safe when many processes start at once.
+// Migrates the schema: forward-only SQL files, each applied once, safe when many processes start at the same time.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Migration } from 'kysely'
@@ -16,11 +16,11 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Applies what is missing, in order, under the migrator's advisory lock; answers the names applied.
- * Throws NewerSchema when the database knows a migration that this version does not.
+ * Applies the pending migrations in order, under the migrator's advisory lock, and returns their names. Throws
+ * NewerSchema when the database has a migration that this version does not have.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  // The usual start has nothing to do: the migrator is not even loaded.
+  // A usual start has nothing to apply, so it does not load the migrator.
   if ((await pendingMigrations(db)).length === 0) return []
   const { CompiledQuery, Kysely, Migrator, PostgresDialect } = await import('kysely')
   const texts = await readMigrations()
@@ -42,7 +42,10 @@ export async function migrate(db: Database): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** The lock belongs to a session, which a pooler would take away; and an index on a large table takes its time. */
+/**
+ * Returns the migrator's connection. Its lock belongs to a session, which a pooler would take away. It has no query
+ * timeout, because building an index on a large table takes long.
+ */
 function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } {
   if (db.directUrl === undefined) return { pool: db.pool, close: async () => {} }
   const pool = new pg.Pool({
@@ -56,22 +59,22 @@ function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } 
 }
 
 /**
- * The migrations this version brings that the database has not seen; all of them on an empty one. Throws NewerSchema
- * when the database knows one that this version does not.
+ * Returns the migrations of this version that the database does not have; all of them for an empty database. Throws
+ * NewerSchema when the database has a migration that this version does not have.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const { lacking, unknown } = await compareSchema(db)
   if (unknown.length > 0) {
     throw new NewerSchema(
-      `This database was migrated by a newer version (it has ${unknown.join(', ')}). Start that version or a later one; an older one could damage what the newer one wrote.`,
+      `This database was migrated by a newer version (it has ${unknown.join(', ')}). Start that version or a later one: an older version could damage its data.`,
     )
   }
   return lacking
 }
 
 /**
- * Like pendingMigrations, for a process that runs already: during an upgrade the next version migrates while this one
- * serves on, which every migration allows for.
+ * Returns the missing migrations without failing on newer ones, for a running process. During an upgrade the next
+ * version migrates while this one still runs. Every migration permits that.
  */
 export async function lackingMigrations(db: Database): Promise<string[]> {
   return (await compareSchema(db)).lacking
@@ -86,13 +89,13 @@ async function compareSchema(db: Database): Promise<{ lacking: string[]; unknown
   }
 }
 
-/** In the order of their numbers. */
+/** Returns the migrations' names in the order of their numbers. */
 async function migrationNames(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   return files.map((file) => path.basename(file, '.sql'))
 }
 
-/** Names and texts, in the order of their numbers. */
+/** Returns the migrations' SQL by name, in the order of their numbers. */
 async function readMigrations(): Promise<Record<string, string>> {
   const names = await migrationNames()
   const texts = names.map(async (name) => [name, await readFile(path.join(MIGRATIONS, `${name}.sql`), 'utf8')])

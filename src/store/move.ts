@@ -1,18 +1,19 @@
-// Moves everything from one database to another with the same schema: rows travel as PostgreSQL's own text, unread.
+// Copies all rows from one database to another with the same schema. Rows travel in PostgreSQL's text format,
+// unparsed.
 import { type Database, type Transaction, transaction } from './database.ts'
 import { onlyRow } from './rows.ts'
 
-/** Rows that travel together; a row may hold an attachment of 10 MB. */
-const TOGETHER = 20
+/** Rows per batch. A row may contain an attachment of 10 MB. */
+const BATCH_ROWS = 20
 
-/** Rows stand where everything is to be copied. */
+/** The target database already contains rows. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }
 
 /**
- * Copies every table, all or nothing, and goes on with the numbers where the other database stopped. Both have every
- * migration; `to` holds no row, or NotEmpty is thrown. Answers how many rows each table has.
+ * Copies every table in one transaction, and sets the sequences. Both databases have all migrations. Throws NotEmpty
+ * when `to` contains a row. Returns the number of rows of each table.
  */
 export async function moveDatabase(from: Database, to: Database): Promise<Map<string, number>> {
   return transaction(from, (source) =>
@@ -32,7 +33,7 @@ interface Table {
   columns: string[]
 }
 
-/** Every table but the migrator's, those that others refer to first. Names are quoted. */
+/** Returns all tables except the migrator's. Referenced tables come first. Names are quoted. */
 async function readTables(c: Transaction): Promise<Table[]> {
   const { rows } = await c.query<Table & { refers_to: string[] }>({
     text: `select quote_ident(relname) as name,
@@ -48,7 +49,7 @@ async function readTables(c: Transaction): Promise<Table[]> {
   const hasUnordered = (names: string[]) => names.some((name) => !ordered.some((table) => table.name === name))
   while (ordered.length < rows.length) {
     const next = rows.find((row) => !ordered.includes(row) && !hasUnordered(row.refers_to))
-    if (!next) throw new Error('tables refer to each other in a circle')
+    if (!next) throw new Error('the tables have a circular reference')
     ordered.push(next)
   }
   return ordered
@@ -58,16 +59,19 @@ async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
     const found = await c.query<{ any: boolean }>({ text: `select exists (select from ${name}) as any` })
     if (onlyRow(found).any)
-      throw new NotEmpty(`The database has rows in ${name} already. Everything is copied into an empty one.`)
+      throw new NotEmpty(`The target database already has rows in ${name}. Choose an empty database.`)
   }
 }
 
-/** A row as one text keeps what JSON would not: null beside a JSON null, every digit, every byte. */
+/**
+ * Copies a table. The text of a whole row keeps what JSON would lose: SQL null beside JSON null, every digit, every
+ * byte.
+ */
 async function copyTable(source: Transaction, target: Transaction, { name, columns }: Table): Promise<number> {
   let copied = 0
   await source.query({ text: `declare moving no scroll cursor for select t::text as row from ${name} t` })
   for (;;) {
-    const { rows } = await source.query<{ row: string }>({ text: `fetch ${TOGETHER} from moving` })
+    const { rows } = await source.query<{ row: string }>({ text: `fetch ${BATCH_ROWS} from moving` })
     if (rows.length === 0) break
     await target.query({
       text: `insert into ${name} (${columns.join(', ')}) overriding system value

@@ -1,15 +1,15 @@
-// A page of a list whose rows may be large: it ends early at a number of bytes, which the database counts.
+// Reads a page of a list whose rows may be large. The page also ends at a number of bytes, which the database counts.
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** Rows follow the last one of the page. */
+  /** More rows follow the page. */
   more: boolean
 }
 
 export interface PageQuery {
-  /** What a row of the answer consists of, computed for the rows of the page alone. */
+  /** The columns of the result, computed only for the rows of the page. */
   columns: string
   /** The list without an order or a limit. */
   list: string
@@ -21,12 +21,13 @@ export interface PageQuery {
   limit: number
 }
 
-/** Bytes that the other values of a row take at most, so that `size` names the large ones alone. */
+/** The most bytes that a row's other values take. `size` therefore counts only the large values. */
 const OTHER_VALUES = 2000
 
 /**
- * Adds up the sizes of the rows of `numbered`, a common table expression with a column `place` that counts from 1. It stops
- * at the first row that exceeds `budget` (SQL), so that larger values are not decompressed only to be counted.
+ * Returns a common table expression that adds up the sizes of the rows of `numbered`, whose column `place` counts
+ * from 1. It stops at the first row that exceeds `budget` (SQL), so that later large values are not decompressed only
+ * for their size.
  */
 export function sizesOf(numbered: string, size: string, budget: string): string {
   const bytes = `(${size})::bigint + ${OTHER_VALUES}`
@@ -38,7 +39,7 @@ export function sizesOf(numbered: string, size: string, budget: string): string 
           )`
 }
 
-/** Reads a page: at least one row, at most `limit`, and no more than the bytes of a page hold. */
+/** Reads a page: at least one row, at most `limit` rows, and no more bytes than a page may have. */
 export async function readPage<Row extends object>(
   c: Connection,
   { columns, list, values, order, size, limit }: PageQuery,
@@ -54,6 +55,6 @@ export async function readPage<Row extends object>(
     values: [...values, limit + 1, records.pageBytes],
   })
   const more = result.rows.at(-1)?.page_has_more ?? false
-  // Without the added column the row is a Row again, which no type can follow.
+  // TypeScript cannot express that the row without the added column is a Row.
   return { rows: result.rows.map(({ page_has_more: _, ...row }) => row as unknown as Row), more }
 }

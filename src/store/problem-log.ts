@@ -1,28 +1,29 @@
-// What the loops in the background report: a database that is away in a line now and then, anything else with its stack.
+// Logs problems of background loops: an unavailable database at intervals and without a stack, any other error with
+// its stack.
 import type { Logger } from '../lib/log.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
 import { isUnavailable } from './failures.ts'
 
-const SAY_AGAIN_AFTER = 30 * SECOND
+const REPEAT_AFTER = 30 * SECOND
 
 /**
- * A database that is away or full is said without a stack and, since every loop notices, the same reason at most every half
- * minute; anything else is a bug and shows where.
+ * Returns a function that logs an error. An unreachable or full database is logged without a stack. All loops notice
+ * it, so the same reason is logged at most every 30 seconds. Any other error is a bug and is logged with its stack.
  */
 export function createProblemLog(log: Logger): (error: unknown) => void {
-  const saidAt = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (error) => {
     if (!isUnavailable(error)) {
       meters.errors.inc()
-      return log.error({ err: error }, 'unexpected error; the work goes on')
+      return log.error({ err: error }, 'unexpected error; the process continues')
     }
     meters.databaseAway.inc()
     const reason = messageOf(error)
-    if (performance.now() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER) return
-    if (saidAt.size > 100) saidAt.clear()
-    saidAt.set(reason, performance.now())
-    log.warn({ reason }, 'the database is not reachable, or has no room; waiting for it')
+    if (performance.now() - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER) return
+    if (loggedAt.size > 100) loggedAt.clear()
+    loggedAt.set(reason, performance.now())
+    log.warn({ reason }, 'the database is unreachable or out of space; retrying')
   }
 }

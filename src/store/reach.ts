@@ -1,22 +1,23 @@
-// A server that comes up beside this process, or is busy when it starts, is waited for.
+// Waits for a server that starts at the same time as this process, or is too busy at first.
 import { pause } from '../lib/scheduling/pause.ts'
 import type { Database } from './database.ts'
 import { isUnavailable } from './failures.ts'
 
-const ASK_AGAIN_AFTER = 500
+const RETRY_AFTER = 500
 
 export interface WaitOptions {
-  /** Milliseconds that a server may be away. */
+  /** The longest wait, in milliseconds. */
   patience?: number
-  /** Ends the waiting. */
+  /** Ends the wait. */
   signal?: AbortSignal
-  /** Hears why it waits, each time. */
+  /** Called with the error after each failed attempt. */
   onUnreachable: (error: unknown) => void
 }
 
 /**
- * Resolves when the server answers; an embedded database may still be opening, and what is asked of it waits. Rejects with
- * the last error when the patience is over, and at once with the signal's reason or a refusal that waiting does not mend.
+ * Resolves when the server responds, and at once for an embedded database, which may still be opening: its statements
+ * wait. Rejects with the last error when `patience` ends. Rejects at once with the signal's reason, or with an error
+ * that waiting does not fix.
  */
 export async function reachDatabase(
   db: Database,
@@ -33,7 +34,7 @@ export async function reachDatabase(
       if (!isUnavailable(error) || performance.now() >= until) throw error
       onUnreachable(error)
     }
-    await pause(ASK_AGAIN_AFTER, signal)
+    await pause(RETRY_AFTER, signal)
     signal.throwIfAborted()
   }
 }

@@ -1,4 +1,4 @@
-// Statements of which the caller needs one thing: all rows, the first one, or how many rows were changed.
+// Helpers for statements: all rows, the first row, the only row, or the number of changed rows.
 import type { QueryResultRow } from 'pg'
 import type { Connection } from './database.ts'
 
@@ -19,11 +19,11 @@ export async function firstRowOf<Row extends QueryResultRow>(
 
 /** Returns the row of a result that always has one. */
 export function onlyRow<Row>({ rows: [row] }: { rows: Row[] }): Row {
-  if (row === undefined) throw new Error('the statement answered no row')
+  if (row === undefined) throw new Error('the statement returned no row')
   return row
 }
 
-/** For a statement that always answers one row. */
+/** Returns the row of a statement that always returns one. */
 export async function onlyRowOf<Row extends QueryResultRow>(c: Connection, statement: Statement): Promise<Row> {
   return onlyRow(await c.query<Row>(statement))
 }

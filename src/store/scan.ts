@@ -1,17 +1,20 @@
-// Looking through a long list for what may be rare: a bounded number of rows at a time, and the place where it stopped.
+// Scans a long list for rows that may be rare: a bounded number of rows at a time. Returns where it stopped.
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 import { sizesOf } from './page.ts'
 import { onlyRow } from './rows.ts'
 
-/** Rows that one statement looks at. Each costs one page of the table at worst, so that it reads fewer than 1,000. */
+/**
+ * Rows that one statement reads. In the worst case each is on its own page of the table, so a statement reads fewer
+ * than 1,000 pages.
+ */
 const AT_A_TIME = 800
-/** Statements for one answer; after them the answer is a short one that says how far they came. */
+/** Statements for one response. After them the response may be short, and states how far the scan came. */
 const MOST_STATEMENTS = 8
 
 export interface Scanned<Row> {
   rows: Row[]
-  /** The last row that was looked at; undefined at the end of the list. */
+  /** The last row that was read; undefined at the end of the list. */
   reached: { id: number; at: Date } | undefined
 }
 
@@ -22,15 +25,15 @@ export interface ScanQuery {
   values: unknown[]
   scopes: string[]
   filters: string[]
-  /** What an index answers together with the order of ids. Undefined values are passed over. */
+  /** Adds a condition that an index supports together with the order of ids. Undefined values are ignored. */
   scope(column: string, value: unknown): void
-  /** The same in words of its own, such as a bound on the ids. */
+  /** Adds such a condition with custom SQL, for example a bound on the ids. */
   within(condition: (place: string) => string, value: unknown): void
-  /** What is looked for among the rows of the scope. */
+  /** Adds a condition that the scan checks on the rows of the scope. */
   filter(condition: (place: string) => string, value: unknown): void
 }
 
-/** `at`: the column that tells how far back a row lies. Ids below `before`, newest first. */
+/** Returns a query for ids below `before`, newest first. `at` is the column with a row's time. */
 export function scanQuery(table: string, at: string, before: number): ScanQuery {
   const values: unknown[] = []
   const add = (list: string[], condition: (place: string) => string, value: unknown) => {
@@ -56,11 +59,16 @@ export function scanQuery(table: string, at: string, before: number): ScanQuery 
 export interface ScanOptions {
   columns?: string
   statements?: number
-  /** Bytes of a row's large values, as SQL: the answer ends early at the bytes of a page, after at least one row. */
+  /**
+   * SQL for the bytes of a row's large values. The response ends early at the size of a page, after at least one row.
+   */
   size?: string
 }
 
-/** Up to `limit` rows; fewer when the list, the bytes of a page or the patience ends. */
+/**
+ * Returns up to `limit` rows; fewer at the end of the list, at the size of a page, or after the last permitted
+ * statement.
+ */
 export async function scan<Row extends { id: number }>(
   c: Connection,
   query: ScanQuery,
@@ -88,9 +96,9 @@ interface Batch {
   limit: number
   columns: string
   size: string
-  /** Bytes that the answer still has room for. */
+  /** The bytes left in the response. */
   bytesLeft: number
-  /** The answer has no rows yet, so that the first one is taken whatever its size. */
+  /** The response has no rows yet, so the first row is taken whatever its size is. */
   isFirst: boolean
 }
 
@@ -109,20 +117,19 @@ async function scanOnce<Row extends { id: number }>(
   { table, at, values, scopes, filters }: ScanQuery,
   { before, limit, columns, size, bytesLeft, isFirst }: Batch,
 ): Promise<Scanned<Row> & { bytes: number; isCut: boolean }> {
-  // Without a filter every row is wanted.
   const readLimit = filters.length === 0 ? limit : AT_A_TIME
   const parameterCount = values.length
-  const [from, mostLooked, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${parameterCount + n}`)
+  const [from, mostScanned, most, budget, first] = [1, 2, 3, 4, 5].map((n) => `$${parameterCount + n}`)
   const result = await c.query<Row & ScanResult>({
-    text: `with recursive looked as materialized (
-             select ${columns} from ${table} where ${[...scopes, `id < ${from}`].join(' and ')} order by id desc limit ${mostLooked}
+    text: `with recursive scanned as materialized (
+             select ${columns} from ${table} where ${[...scopes, `id < ${from}`].join(' and ')} order by id desc limit ${mostScanned}
            ), found as materialized (
-             select looked.*, row_number() over (order by id desc) as place
-             from looked ${filters.length === 0 ? '' : `where ${filters.join(' and ')}`} order by id desc limit ${most}
+             select scanned.*, row_number() over (order by id desc) as place
+             from scanned ${filters.length === 0 ? '' : `where ${filters.join(' and ')}`} order by id desc limit ${most}
            ), ${sizesOf('found', size, `${budget}::bigint`)}
            select f.*, s.seen, s.last_id, s.last_at, s.matched
            from (
-             select count(*) as seen, min(id) as last_id, min(${at}) as last_at, (select count(*) from found) as matched from looked
+             select count(*) as seen, min(id) as last_id, min(${at}) as last_at, (select count(*) from found) as matched from scanned
            ) s left join (
              select found.*, found.${at} as own_at, sizes.total from sizes join found on found.place = sizes.place
              where sizes.total <= ${budget}::bigint or (sizes.place = 1 and ${first}::boolean)
@@ -134,11 +141,11 @@ async function scanOnce<Row extends { id: number }>(
   const found = result.rows.filter((row) => row.place !== null)
   const end = found.at(-1)
   const isCut = found.length < matched
-  // More of the looked-at rows may match than were wanted: what was not read yet begins after the last one answered.
+  // More of the scanned rows may match than were requested. The unread rows begin after the last returned one.
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
   const more = seen === readLimit || (full && last !== last_id)
-  // Without the added columns the row is a Row again, which no type can follow.
+  // TypeScript cannot express that the row without the added columns is a Row.
   const rows = found.map(
     ({ place: _place, total: _total, own_at: _own, seen: _seen, last_id: _id, last_at: _at, matched: _m, ...row }) =>
       row as unknown as Row,
@@ -148,12 +155,12 @@ async function scanOnce<Row extends { id: number }>(
   return { rows, reached, bytes: end?.total ?? 0, isCut }
 }
 
-/** Rows are written at most this much out of the order of their ids: processes reserve ids in advance. */
+/** Milliseconds by which rows may be out of the order of their ids, because processes reserve ids in advance. */
 const OUT_OF_ORDER = 30_000
 
 /**
- * The smallest id from which on rows are as young as `at`, found by halving: ids rise with time. Read with a margin, so
- * that `side` 'from' is never too high and 'to' never too low.
+ * Returns the smallest id whose row is as young as `at`, by binary search, because ids rise with time. A margin
+ * ensures that the result of `side` 'from' is never too high, and that of 'to' never too low.
  */
 export async function idAt(
   c: Connection,

@@ -1,13 +1,14 @@
-// Every place where a sealed value is stored: its column, what binds it to its row, and the form to seal new values in.
+// The columns that store sealed values: their purpose, their binding to the row, and the form that new values are
+// sealed in.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** The version whose finished upgrade binds sealed values to their rows. */
+/** The version from which a finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
 
-/** Letters belong to no workspace. */
+/** The identity of a row with a sealed value. Letters belong to no workspace. */
 interface SealedRowId {
   workspaceId: number | null
   id: number
@@ -36,7 +37,7 @@ export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscriptio
 export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
 
-/** A new sealed column belongs here, or a new master key and the bound form never reach it. */
+/** All sealed columns. A column that is missing here keeps its old master key and its old form. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedKey,
   sealedSettings,
@@ -47,8 +48,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Reserves the id of a row that will hold a sealed value, because the id is part of what is sealed. Returns it with the form
- * as `readSealForm` does.
+ * Reserves the id of a row that will hold a sealed value, because the id is part of the sealed value. Also returns
+ * the form, like `readSealForm`.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
   const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
@@ -59,8 +60,8 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 }
 
 /**
- * Returns whether to seal in the bound form. The shared lock makes the end of the upgrade wait for this transaction, so no
- * value in the old form can appear behind the walk that seals everything again.
+ * Returns whether to seal in the bound form. The shared lock makes the end of the upgrade wait for this transaction.
+ * Otherwise a value in the old form could appear in rows that resealing has already passed.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
@@ -71,7 +72,7 @@ const FINISHED = 'select finished_version from installation for share'
 
 export interface SealedRow extends SealedRowId {
   sealed: Buffer
-  /** No process opens the value from then on: its key is revoked, or the time of the previous secret is over. */
+  /** No process opens the value after this time: its key is revoked, or the period of the previous secret has ended. */
   endsAt: Date | null
 }
 
@@ -107,7 +108,7 @@ export async function readSealedOf(c: Connection, column: SealedColumn, ids: num
   })
 }
 
-/** Reads sealed values in the form of 0.1.0 as `readSealed` does. It reads the whole table where there are few. */
+/** Reads sealed values in the form of 0.1.0, like `readSealed`. If few are left, it reads the whole table. */
 export async function readUnbound(
   c: Connection,
   column: SealedColumn,

@@ -1,4 +1,4 @@
-// Keeps the lists of approved templates fresh, beside the workers.
+// Refreshes the lists of approved templates in the background.
 import type { Clock } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { SECOND } from '../limits.ts'
@@ -11,7 +11,7 @@ export interface ApprovalOptions extends ApprovalTools {
 
 const LOOK_EVERY = 10 * SECOND
 
-/** Asks providers for the lists that are due; the answer's `stop` breaks off what is being asked. */
+/** Requests the lists that are due. `stop` of the result aborts the current requests. */
 export function startApprovalReading({ clock, onError, ...tools }: ApprovalOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const read = async () =>

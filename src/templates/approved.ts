@@ -1,4 +1,4 @@
-// The list of templates a connection's provider approved: read from the provider, kept, and shown.
+// The list of templates that a connection's provider approved: requested from the provider, stored, and shown.
 import type { ApprovedList } from '../channels/contract.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -32,14 +32,14 @@ interface SourceRef {
   sourceId: number
 }
 
-/** Connections asked in one round. */
+/** Connections per round. */
 const MOST = 10
 const FRESH = HOUR
 const RETRY = 5 * MINUTE
-/** Somebody waits for the answer. */
+/** Milliseconds. Shorter than in the background, because a person waits for the answer. */
 const SYNC_BUDGET = 30 * SECOND
 
-/** Reads the lists that are due: an hour after they were read, sooner when that failed. Answers how many were asked. */
+/** Requests the lists that are due: one hour after the last request, earlier after a failure. Returns their number. */
 export async function readDueLists(tools: ApprovalTools, now: Date, signal: AbortSignal): Promise<number> {
   const channels = channelNames.filter((name) => providerOf(name).approval)
   const due = { channels, before: later(now, -FRESH), retryBefore: later(now, -RETRY), most: MOST }
@@ -51,7 +51,7 @@ export async function readDueLists(tools: ApprovalTools, now: Date, signal: Abor
   return ids.length
 }
 
-/** Reads the list now. Throws not_found, and validation_failed for what the provider or the settings say against it. */
+/** Requests the list now. Throws not_found, and validation_failed if the provider refuses or the settings are incomplete. */
 export async function syncApproved(tools: ApprovalTools, now: Date, place: SourceRef, channel: ChannelName) {
   const id = await requireListed(tools.db, place, channel)
   const [row] = await readPartsOfLanes(tools.db, [id])
@@ -67,7 +67,7 @@ export async function syncApproved(tools: ApprovalTools, now: Date, place: Sourc
   return { templates: outcome.templates.length, usable, read_at: now.toISOString() }
 }
 
-/** A page of the list as it was last read, and how that went. */
+/** Returns a page of the stored list, and the outcome of the last request. */
 export async function approvedOf(
   c: Connection,
   place: SourceRef,
@@ -91,10 +91,11 @@ async function readList(
 ): Promise<ApprovedList> {
   const { approval } = providerOf(row.channel, row.provider)
   const settings = openSettings(seal, row)
-  if (!approval?.listed(settings)) return { problems: { waba_id: 'is needed to read the list of approved templates' } }
+  if (!approval?.listed(settings))
+    return { problems: { waba_id: 'is required to read the list of approved templates' } }
   const list = await approval.list(settings, allowPrivateNetwork, signal)
   if ('problems' in list) {
-    // What was broken off is asked again; it says nothing of the list.
+    // An aborted request is repeated and is no problem of the list.
     if (!signal.aborted) await storeListProblem(db, row.lane, Object.values(list.problems).join('; '))
     return list
   }

@@ -1,12 +1,12 @@
-// Which of a template's texts a message gets: the locale by decision 32, then the content for its channel.
+// Selects the text of a message from a template: first the locale (decision 32), then the content for the channel.
 import type { LocaleContent, Locales } from '../store/templates/locales.ts'
 
 /** The locale used when neither the recipient's nor the workspace's default is there (specification, Recipient). */
 const LAST_RESORT = 'it'
 
 /**
- * The name of the locale to use: the wanted one, its language, the workspace's default (and its language), `it`, or
- * the only one there is. Undefined when none of these is in `locales`. Case and `_` for `-` make no difference.
+ * Returns the first of these locales that the template has: the requested one, its language, the workspace's default, the language
+ * of that, `it`, or the template's only locale. Otherwise undefined. Ignores case, and the difference of `_` and `-`.
  */
 export function localeOf(locales: Locales, locale: string | undefined, workspaceDefault: string): string | undefined {
   if (locale !== undefined && Object.hasOwn(locales, locale)) return locale
@@ -21,12 +21,12 @@ export function localeOf(locales: Locales, locale: string | undefined, workspace
   return names.length === 1 ? names[0] : undefined
 }
 
-/** How two spellings of one locale are told to be the same. */
+/** The form in which two spellings of one locale are equal. */
 export function localeKey(name: string): string {
   return name.replaceAll('_', '-').toLowerCase()
 }
 
-/** What a channel carries of a locale's content; `own` is present when the template has something for it alone. */
+/** The content of a locale for one channel. `own` is present if the template has content for this channel only. */
 export function contentFor(
   content: LocaleContent,
   channel: string,

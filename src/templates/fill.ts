@@ -1,4 +1,4 @@
-// A template's content for one channel with its placeholders filled: what admission keeps and what the preview shows.
+// Fills the placeholders of a template's content for one channel. Admission stores the result, and the preview shows it.
 import type { Misfit } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -18,34 +18,34 @@ export interface FilledContent {
   subject?: string
   body: string
   own?: Record<string, unknown>
-  /** Variables that were used and have no value. */
+  /** Variables that the template uses and that have no value. */
   missing: Set<string>
 }
 
 type Vars = Readonly<Record<string, string>>
 
-/** For all texts of one message on the channel, and for its copy with masks. */
+/** One budget covers all texts of a message on the channel, and their copy with masks. */
 export function contentBudget(channel: ChannelName): FillingBudget {
   return createBudget(channelOf(channel).content === 'html' ? sizes.filledInEmail : sizes.filled)
 }
 
-/** Says which text did not take its values any more; the content is to be refused then. */
+/** Returns the refusal that names the text in which the values exceeded the budget, if any. */
 export function budgetMisfit(channel: ChannelName, { most, exceededAt }: FillingBudget): Misfit | undefined {
   if (exceededAt === undefined) return undefined
   const text = exceededAt === SUBJECT ? 'the subject' : exceededAt === BODY ? 'the text' : exceededAt
   return {
     field: exceededAt === SUBJECT ? 'subject' : 'template',
-    message: `${text} brings the values that are filled in to more than ${most} characters together; a message by ${channel} takes ${most}`,
+    message: `${text} makes the filled-in values longer than ${most} characters in total, which is the limit of a message by ${channel}`,
   }
 }
 
-/** Names of texts for a budget; no field of a channel has such a name. */
+/** Names of texts for the budget. No field of a channel has one of these names. */
 const SUBJECT = '<subject>'
 const BODY = '<body>'
 
 /**
- * `subject`: the one to use, in place of the template's. `positions`: the variables of the approved template, where known.
- * Where `budget` was exceeded, the content is incomplete.
+ * Fills the content. `subject` replaces the template's subject. `positions` are the variables of the approved template, if known.
+ * If `budget` was exceeded, the content is incomplete.
  */
 export function fillContent(
   source: ReturnType<typeof contentFor>,
@@ -59,7 +59,7 @@ export function fillContent(
   const { content, bodyEscape, ownEscape } = channelOf(channel)
   if (content === 'html' && hasMarkdown(source.own)) return fillMarkdown(source, source.own, filling, subject)
   const byPosition = providerOf(channel).approval?.named(source.own, '') !== undefined
-  // An approved template is filled by position; names in the shared body belong to the other channels.
+  // An approved template is filled by position. The names in the shared body belong to the other channels.
   const bodyFilling = byPosition ? { ...filling, missing: new Set<string>() } : filling
   const body = fillPlaceholders(bodyFilling, source.body, BODY, bodyEscape)
   const filled = {
@@ -72,7 +72,7 @@ export function fillContent(
   return { ...filled, missing }
 }
 
-/** Line breaks in a subject would start new headers; they become spaces. */
+/** Replaces line breaks, which would start another header, by spaces. */
 function filledSubject(filling: Filling, subject: string | undefined): { subject?: string } {
   return subject === undefined ? {} : { subject: oneLine(fillPlaceholders(filling, subject, SUBJECT)) }
 }
@@ -82,8 +82,8 @@ function hasMarkdown(own: Record<string, unknown> | undefined): own is { markdow
 }
 
 /**
- * Markdown for email: a text of its own, or `true` for the body's. Kept twice: `own.markdown` with values that can't
- * become markup, for the HTML, and `body` with the values as they are, for the plain text.
+ * Fills Markdown for email: a separate text, or `true` for the body. Returns it twice: `own.markdown` has escaped values, which
+ * cannot become markup, for the HTML part; `body` has the unchanged values for the plain text part.
  */
 function fillMarkdown(
   source: ReturnType<typeof contentFor>,
@@ -100,7 +100,7 @@ function fillMarkdown(
     missing,
   }
   if (budget.exceededAt !== undefined) return filled
-  // The budget has counted these values for the plain text.
+  // The budget already counted these values for the plain text.
   const again = { ...filling, budget: createBudget(Number.POSITIVE_INFINITY) }
   const escaped = fillPlaceholders(again, text, BODY, () => asMarkdownText)
   budget.worked += again.budget.worked
@@ -108,8 +108,8 @@ function fillMarkdown(
 }
 
 /**
- * Every mark as a character reference, which ends no code and begins no block, and so the line breaks and the space at either
- * end; an address stays one, so that it can be a link.
+ * Escapes a value for Markdown: each punctuation mark, line break, and space at either end becomes a character reference, so it
+ * cannot end code or start a block. A URL stays as it is, so that it can be a link.
  */
 function asMarkdownText(value: string): string {
   if (isAddress(value)) return value
@@ -120,7 +120,7 @@ function asMarkdownText(value: string): string {
   return asReferences(text.slice(0, start)) + middle + asReferences(text.slice(end))
 }
 
-/** A loop over prepared texts: a call for each of 262,144 characters holds the main thread for over 50 ms. */
+/** Uses a loop over prepared texts: a call for each of 262,144 characters blocks the main thread for over 50 ms. */
 function asReferences(characters: string): string {
   let references = ''
   for (let at = 0; at < characters.length; at++) {
@@ -136,7 +136,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029\u0085]+/g, ' ').trim()
 }
 
-/** The positions "1".."n", n being the last one used by the body or given in `vars`. */
+/** Returns the positions "1" to "n"; n is the last position that the body uses or `vars` gives. */
 function positionsOf(body: string, vars: Vars): string[] {
   const used = Array.from(body.matchAll(/\{\{\s*([1-9]\d{0,2})\s*\}\}/g), (match) => Number(match[1]))
   const names = Object.keys(vars)

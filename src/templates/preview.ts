@@ -1,4 +1,4 @@
-// The preview of a template, kept or still being written: what one channel would carry, and what of it would not fit.
+// The preview of a stored or unsaved template: the content of one channel, and the problems that would refuse it.
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { renderForChannel } from '../channels/sandbox/sandbox.ts'
@@ -18,11 +18,11 @@ export interface PreviewInput {
   channel: ChannelName
   locale?: string
   vars?: Record<string, string> | undefined
-  /** Buttons to show under it. */
+  /** Buttons of the message. */
   actions?: { slug: string; label: string }[]
 }
 
-/** Of a kept template. */
+/** Previews a stored template. */
 export async function previewTemplate(
   c: Connection,
   workspaceId: number,
@@ -36,7 +36,7 @@ export async function previewTemplate(
   return preview(workspace, { name, locales }, { ...input, vars })
 }
 
-/** Of what an editor holds and nobody saved. */
+/** Previews the unsaved content of an editor. */
 export async function previewDraft(
   c: Connection,
   workspaceId: number,
@@ -76,7 +76,7 @@ async function preview(workspace: WorkspaceRow, template: { name: string; locale
   }
 }
 
-/** The message to nobody in particular: links lead nowhere. */
+/** A message without a recipient: its links lead nowhere. */
 function sampleOf(workspace: WorkspaceRow, channel: ChannelName, content: Content): OutgoingMessage {
   return {
     ...content,

@@ -1,4 +1,4 @@
-// Templates: kept by slug, replaced whole.
+// Creates, replaces and deletes templates. A save replaces the whole content.
 import { channelNames, channelOf } from '../channels/index.ts'
 import { firstMisfits } from '../channels/own-content.ts'
 import { collectDetails, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -24,12 +24,12 @@ export interface TemplateInput {
   slug: string
   name: string
   essential?: boolean
-  /** Names of variables that viewers do not see; without it a template keeps its names. */
+  /** Names of the variables that viewers do not see. Without this field the template keeps its names. */
   sensitive?: string[]
   locales: Locales
 }
 
-/** Part of the caller's transaction. Throws conflict when the slug is taken. */
+/** Creates a template in the caller's transaction. Throws conflict if the slug is taken. */
 export async function createTemplate(
   c: Connection,
   now: Date,
@@ -39,13 +39,13 @@ export async function createTemplate(
 ) {
   await requireWorkspace(c, workspaceId)
   const row = await insertTemplate(c, now, workspaceId, { ...contentOf(input), by })
-  if (!row) refuse('conflict', `The workspace has a template "${input.slug}" already.`)
+  if (!row) refuse('conflict', `The workspace already has a template "${input.slug}".`)
   await storeTemplateVersion(c, row.id)
   await raiseVersion(c, workspaceId)
   return templateBody(row)
 }
 
-/** Throws conflict when the slug is taken. */
+/** Creates a template. Throws conflict if the slug is taken. */
 export async function addTemplate(db: Database, now: Date, workspaceId: number, input: TemplateInput, by: string) {
   return transaction(db, (tx) => createTemplate(tx, now, workspaceId, input, by))
 }
@@ -60,7 +60,7 @@ export async function templatesOf(c: Connection, workspaceId: number, part: Para
   return { rows: rows.map(templateBody), more }
 }
 
-/** Replaces a template as `by`; with `version`, only if nobody changed it since it was read: the refusal says who did. */
+/** Replaces a template as the member `by`. With `version`, throws conflict if a newer version exists, and names its author. */
 export async function putTemplate(
   db: Database,
   now: Date,
@@ -74,7 +74,7 @@ export async function putTemplate(
   })
 }
 
-/** The same for a template that the caller's transaction locked as `before`. */
+/** Replaces the template `before`, which the caller's transaction locked. */
 export async function replaceLocked(
   tx: Transaction,
   now: Date,
@@ -98,12 +98,12 @@ function refuseOutdated({ version, updated_by, updated_at }: TemplateRecord, beg
   const author = updated_by ?? 'Somebody'
   throw new Refused({
     code: 'conflict',
-    message: `${author} saved version ${version} at ${instant(updated_at)}; yours began at version ${begun}. Nothing was changed.`,
+    message: `${author} saved version ${version} at ${instant(updated_at)}; your change is based on version ${begun}. Nothing was saved.`,
     current: { version, updated_by, updated_at: updated_at.toISOString() },
   })
 }
 
-/** Its versions go with it; its marks go on hiding the messages that it was used for. */
+/** Deletes the template with its versions. Its marks still hide the variables of the messages that used it. */
 export async function removeTemplate(db: Database, now: Date, workspaceId: number, slug: string): Promise<void> {
   await transaction(db, async (tx) => {
     const { sensitive } = await lockTemplate(tx, workspaceId, slug)
@@ -117,7 +117,7 @@ export async function requireTemplate(c: Connection, workspaceId: number, slug: 
   return (await findTemplate(c, workspaceId, slug)) ?? refuse('not_found', noTemplate(slug))
 }
 
-/** Until the transaction ends, no other one changes the template. */
+/** Locks the template until the transaction ends. */
 export async function lockTemplate(tx: Transaction, workspaceId: number, slug: string): Promise<TemplateRecord> {
   return (await findTemplate(tx, workspaceId, slug, true)) ?? refuse('not_found', noTemplate(slug))
 }
@@ -135,7 +135,7 @@ function contentOf({ slug, name, essential = false, sensitive, locales }: Templa
   return { slug, name, essential, sensitive: sensitive ?? null, locales }
 }
 
-/** What no variable can mend is said when the template is saved, not when it is sent. */
+/** Refuses, when the template is saved, the problems that no variable could fix when it is sent. */
 function refuseWrongOwnContent(locales: Locales): void {
   const { details, add } = collectDetails()
   const misfits = firstMisfits(Object.entries(locales), ([locale, content]) =>

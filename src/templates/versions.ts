@@ -1,4 +1,4 @@
-// Versions of a template: read, compared by whoever wants to, and brought back as a new version.
+// Versions of a template: listed, read, and restored as a new version.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { counted } from '../lib/text/plural.ts'
 import { lengths } from '../limits.ts'
@@ -13,9 +13,9 @@ interface Where {
 
 const MOST = lengths.sensitiveVariables
 const tooManyMarks = (count: number) =>
-  `the restored template would mark ${counted(count, 'variable')} and at most ${MOST} are possible; remove marks from the template first`
+  `the restored template would mark ${counted(count, 'variable')} as sensitive, and ${MOST} is the limit; remove marks from the template first`
 
-/** Newest first, without their content. */
+/** Lists the versions without their content, newest first. */
 export async function versionsOf(c: Connection, where: Where, before: number, limit: number) {
   const { version: current } = await requireTemplate(c, where.workspaceId, where.slug)
   return (await listVersions(c, where, before, limit)).map((row) => headBody(row, current))
@@ -28,8 +28,8 @@ export async function versionOf(c: Connection, where: Where, version: number) {
 }
 
 /**
- * Saves an old version's content as a new version; `seen`: the newest one that is known, as in a PUT. A variable that the
- * template marks as sensitive stays marked: an old version must not show viewers what is hidden now.
+ * Saves the content of an old version as a new version. `seen` is the newest version that the caller knows, as in a PUT. Variables
+ * that are marked as sensitive now stay marked: an old version must not show viewers a value that is hidden now.
  */
 export async function restoreVersion(
   db: Database,
@@ -50,7 +50,8 @@ export async function restoreVersion(
 
 async function requireVersion(c: Connection, where: Where, version: number): Promise<VersionRow> {
   return (
-    (await findVersion(c, where, version)) ?? refuse('not_found', `No version ${version} of "${where.slug}" is kept.`)
+    (await findVersion(c, where, version)) ??
+    refuse('not_found', `Version ${version} of "${where.slug}" does not exist, or is no longer kept.`)
   )
 }
 

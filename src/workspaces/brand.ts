@@ -1,4 +1,4 @@
-// How a workspace shows itself to recipients, on pages and in messages.
+// The brand of a workspace, which recipients see on pages and in messages.
 import { refuseInvalid } from '../errors.ts'
 import { checkUrl } from '../lib/safe-url.ts'
 
@@ -10,7 +10,7 @@ export interface Brand {
   logoUrl?: string
 }
 
-/** From what the workspace was given; what is missing or unusable is left out, and the name is always there. */
+/** Returns the brand. Missing and invalid fields are left out; the name is always present. */
 export function brandOf({ name, brand }: { name: string; brand: Record<string, unknown> }): Brand {
   const { name: shown, color, logo_url } = brand
   return {
@@ -21,8 +21,8 @@ export function brandOf({ name, brand }: { name: string; brand: Record<string, u
 }
 
 /**
- * Throws validation_failed for a logo that must not be saved. Recipients' browsers and mail programs load it, from wherever
- * they are: it is https even where the operator allows http.
+ * Throws validation_failed for a logo that must not be saved. The browsers and mail programs of recipients load it from any
+ * network, so it must be https even if the operator permits http.
  */
 export function refuseWrongBrand(brand: Record<string, unknown> | undefined, allowPrivateNetwork: boolean): void {
   const logo = brand?.logo_url
@@ -31,7 +31,7 @@ export function refuseWrongBrand(brand: Record<string, unknown> | undefined, all
   if (problem) refuseInvalid({ 'brand.logo_url': [problem] })
 }
 
-/** What an earlier version saved is held to what a page's policy can name; in which network it lies is not known here. */
+/** Checks a logo that an earlier version saved against the syntax that a page's policy permits. Its network is not known here. */
 function isShowable(url: string): boolean {
   return checkUrl(url, { allowPrivateNetwork: true, allowHttp: false }) === undefined
 }

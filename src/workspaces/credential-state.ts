@@ -1,8 +1,8 @@
-// Whether a key or token is live: revocation comes before expiry.
+// The state of a key or token: live, revoked or expired. Revocation takes precedence over expiry.
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
-/** Returns the state at `now`. A credential expires at the very moment of `expires_at`. */
+/** Returns the state at `now`. At the moment of `expires_at` the credential is already expired. */
 export function credentialState(
   { revoked_at, expires_at }: { revoked_at: Date | null; expires_at: Date | null },
   now: Date,

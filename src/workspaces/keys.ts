@@ -1,4 +1,4 @@
-// Keys of a source: created once, shown once, revoked for good; with a name, scopes and an expiry (decision 66).
+// Keys of a source, with a name, scopes and an expiry (decision 66). A key is shown once, and a revoked key stays revoked.
 import { brand } from '../brand.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, type Seal } from '../lib/seal.ts'
@@ -22,16 +22,16 @@ import { requireSource } from './sources.ts'
 export type KeyKind = 'api' | 'trigger'
 export type { KeyScope } from '../store/workspaces/keys.ts'
 
-/** What an API key may be allowed. */
+/** The scopes of an API key. */
 export const keyScopes = ['send', 'read'] as const satisfies KeyRow['scopes']
 
 export interface KeyInput {
   kind: KeyKind
   mode: 'live' | 'test'
   name?: string | null
-  /** Of an API key; undefined: every one. A trigger key only sends. */
+  /** The scopes of an API key; undefined means all. A trigger key can only send. */
   scopes?: KeyRow['scopes'] | undefined
-  /** Null: it does not expire. */
+  /** Null means that the key does not expire. */
   expiresAt?: Date | null
 }
 
@@ -40,12 +40,12 @@ interface SourcePath {
   sourceId: number
 }
 
-/** Creates a key; its text is in this answer and nowhere else. Throws conflict at the limit of live keys, and not_found. */
+/** Creates a key. Only this result contains its text. Throws not_found, and conflict at the limit of live keys. */
 export function createKey(db: Database, now: Date, seal: Seal, where: SourcePath, input: KeyInput) {
   return transaction(db, (tx) => createKeyIn(tx, now, seal, where, input))
 }
 
-/** Creates a key in the transaction of the caller. */
+/** Creates a key in the caller's transaction. */
 export async function createKeyIn(
   tx: Transaction,
   now: Date,
@@ -73,7 +73,7 @@ export async function createKeyIn(
   return { ...keyBody(row, now), key }
 }
 
-/** Every live key, and the newest that were revoked or have expired. */
+/** Lists all live keys, and the newest revoked and expired ones. */
 export async function keysOf(c: Connection, now: Date, workspaceId: number, sourceId: number, kind: KeyKind) {
   await requireSource(c, workspaceId, sourceId)
   const rows = await listKeys(c, now, { workspaceId, sourceId, kind }, credentials.endedListed)
@@ -81,7 +81,7 @@ export async function keysOf(c: Connection, now: Date, workspaceId: number, sour
 }
 
 /**
- * Changes the name or the expiry; undefined leaves a field as it is. A later expiry brings an expired key back. Throws
+ * Changes the name or the expiry. Undefined leaves a field as it is. A later expiry makes an expired key live again. Throws
  * not_found, and conflict for a revoked key and at the limit of live keys.
  */
 export function changeKey(db: Database, now: Date, where: KeyPlace, change: KeyChange) {
@@ -105,7 +105,7 @@ async function changeKeyIn(tx: Transaction, now: Date, where: KeyPlace, change: 
   const row = await updateKey(tx, where, change)
   if (!row) refuse('not_found', `No ${where.kind} key ${where.id} on this source.`)
   if (row.revoked_at !== null)
-    refuse('conflict', `The ${where.kind} key ${where.id} was revoked; it can't be changed any more.`)
+    refuse('conflict', `The ${where.kind} key ${where.id} was revoked and cannot be changed.`)
   return keyBody(row, now)
 }
 
@@ -113,7 +113,7 @@ function refuseMore(kind: KeyKind): never {
   return refuse('conflict', `This source has ${credentials.keysOfSource} ${kind} keys in use: revoke one first.`)
 }
 
-/** Every process refuses the key from its next request on. Throws not_found. */
+/** Revokes the key. All processes refuse it from the next request on. Throws not_found. */
 export async function revoke(c: Connection, now: Date, where: KeyPlace): Promise<void> {
   if (!(await revokeKey(c, now, where))) refuse('not_found', `No ${where.kind} key ${where.id} on this source.`)
 }
@@ -123,7 +123,7 @@ function keyBody(row: KeyRow, now: Date) {
     id: row.id,
     mode: row.mode,
     name: row.name,
-    // Rows that 0.1 wrote hold the default of the column, which is that of an API key.
+    // Rows of 0.1.0 have the default of the column, which is the one of API keys.
     scopes: row.kind === 'trigger' ? ['send' as const] : row.scopes,
     hint: `…${row.hint}`,
     state: credentialState(row, now),
@@ -134,7 +134,7 @@ function keyBody(row: KeyRow, now: Date) {
   }
 }
 
-/** Returns the text of a stored key; undefined when it can't be opened with this master key, or was moved from another row. */
+/** Returns the text of a stored key, or undefined if this master key cannot open it or it belongs to another row. */
 export function openKey(seal: Seal, row: SealedRow): string | undefined {
   try {
     return seal.openAt(row.sealed, sealedKey.at(row))

@@ -1,4 +1,4 @@
-// Notices as people read them.
+// Lists the notices to the owners of a workspace.
 import type { Connection } from '../store/database.ts'
 import { listNotices, type NoticePage, type NoticeRow } from '../store/workspaces/notices.ts'
 import { requireWorkspace } from './workspaces.ts'
@@ -10,7 +10,7 @@ export async function noticesOf(c: Connection, workspaceId: number, page: Notice
 
 const SHOWN = 20
 
-/** The latest that went to nobody's mailbox: they stand in the test inbox. */
+/** Returns the latest notices that were not mailed, which the test inbox shows. */
 export async function storedNotices(c: Connection, workspaceId: number) {
   const filter = { before: Number.MAX_SAFE_INTEGER, limit: SHOWN, mail: 'kept' as const }
   return (await listNotices(c, workspaceId, filter)).map(noticeBody)

@@ -1,4 +1,4 @@
-// Sources: created with the default rate limit, removed together with their keys and connections.
+// Creates, changes and removes sources. A source is removed with its keys and connections.
 import { refuse } from '../errors.ts'
 import { defaultRateLimit, seededRateLimit } from '../limits.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
@@ -53,10 +53,10 @@ export async function changeSource(c: Connection, workspaceId: number, id: numbe
   return row ? sourceBody(row) : refuse('not_found', `No source ${id} in this workspace.`)
 }
 
-/** The source, its keys and its connections end together; what it sent stays readable. */
+/** Removes the source with its keys and connections. Its deliveries stay readable. */
 export async function removeSource(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
-    // The lock a connection is made under: none appears while the source goes.
+    // Creating a connection takes the same lock, so no connection appears during the removal.
     await requireWorkspace(tx, workspaceId, true)
     await requireSource(tx, workspaceId, id)
     await markSourceDeleted(tx, now, workspaceId, id)

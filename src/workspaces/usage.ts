@@ -1,4 +1,4 @@
-// The month's usage in one body that carries both of the contract's shapes (decision 6).
+// The usage of a month, with the fields of both shapes in the contract (decision 6).
 import { channelNames } from '../channels/index.ts'
 import { refuse } from '../errors.ts'
 import { monthOf } from '../lib/text/date-time.ts'
@@ -6,7 +6,7 @@ import { plans } from '../plans.ts'
 import type { Connection } from '../store/database.ts'
 import { readChannelCounts, readMonth } from '../store/workspaces/usage.ts'
 
-/** UsageResponse of the month `now` lies in; live messages only. */
+/** Returns the UsageResponse for the month of `now`. It counts live messages only. */
 export async function usageOf(c: Connection, workspaceId: number, now: Date) {
   const period = monthOf(now)
   const month = (await readMonth(c, workspaceId, period)) ?? refuse('not_found', `No workspace ${workspaceId}.`)
@@ -39,8 +39,8 @@ function remaining(limit: number | null, used: number): number | null {
 }
 
 /**
- * How much of the limit is used up: whole percents, rounded down, from 0 to 100. It is 100 exactly where nothing remains,
- * so also for a limit of 0 and for one that was lowered below the use; 0 without a limit.
+ * Returns the used share of the limit in whole percent, rounded down, from 0 to 100. It is 100 only if nothing remains, which
+ * includes a limit of 0 and a limit that was lowered below the use. Without a limit it is 0.
  */
 function percentage(limit: number | null, used: number): number {
   if (limit === null) return 0

@@ -1,4 +1,4 @@
-// Workspaces and their limits: the plan's numbers unless others were given (decisions 17 and 19).
+// Workspaces and their limits: the numbers of the plan unless others were set (decisions 17 and 19).
 import { refuse, refuseInvalid } from '../errors.ts'
 import { plans } from '../plans.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
@@ -25,14 +25,14 @@ export interface WorkspaceChange {
   notice_email?: string | null
 }
 
-/** Throws validation_failed for a name that reads as a link or changes the text around it: mails and pages show it to strangers. */
+/** Throws validation_failed for a name that contains a link or control characters: emails and pages show it to strangers. */
 function refuseName(name: string): void {
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(name))
     refuseInvalid({ name: ['must be on one line, without control characters'] })
   if (/:\/\/|\bwww\./i.test(name)) refuseInvalid({ name: ['must be a name, not an address: leave out :// and www.'] })
 }
 
-/** Throws validation_failed for a name that is none. */
+/** Throws validation_failed for an invalid name. */
 export async function createWorkspace(
   c: Connection,
   now: Date,
@@ -56,19 +56,19 @@ export async function requireWorkspace(c: Connection, id: number, lock = false):
   return (await findWorkspace(c, id, lock)) ?? refuse('not_found', `No workspace ${id}.`)
 }
 
-/** With this month's usage and the credits left. */
+/** Returns the workspace with this month's usage and the remaining credits. */
 export async function workspaceOf(c: Connection, now: Date, id: number) {
   const row = await requireWorkspace(c, id)
   return { ...workspaceBody(row), usage: await usageOf(c, id, now), credits: await readBalance(c, id) }
 }
 
-/** `role`: the caller's in every workspace; null: a member's, whose memberships hold it. */
+/** `role` is the caller's role in every workspace; null for a member, whose memberships contain the roles. */
 export async function workspacesAfter(c: Connection, page: WorkspacePage, role: Role | null) {
   const rows = await listWorkspaces(c, page)
   return rows.map(({ role: own, ...row }) => ({ ...workspaceBody(row), role: role ?? own }))
 }
 
-/** A new plan brings its numbers, unless the same change gives others. A name from before 0.2.0 may stay as it is. */
+/** A new plan sets its numbers unless the same change gives others. A name from before 0.2.0 may stay as it is. */
 export async function changeWorkspace(db: Database, id: number, change: WorkspaceChange) {
   return transaction(db, async (tx) => {
     const before = await requireWorkspace(tx, id, true)
@@ -81,7 +81,7 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
   })
 }
 
-/** The schema of a request admits known plans only. */
+/** The schema of the request permits known plans only. */
 function quotaOf(plan: string): number | null {
   const known = plans[plan]
   if (known === undefined) throw new Error(`there is no plan ${plan}`)
@@ -96,7 +96,7 @@ function workspaceBody({ created_at, ...row }: WorkspaceRow) {
   return { ...row, created_at: created_at.toISOString() }
 }
 
-/** Buys or corrects credits; the ledger keeps why. */
+/** Adds or corrects credits. The ledger stores the reason. */
 export async function giveCredits(
   db: Database,
   now: Date,
@@ -111,7 +111,7 @@ export async function giveCredits(
     })
   } catch (error) {
     if (errorCode(error) !== '23514') throw error
-    return refuseInvalid({ amount: ['would take the balance below zero'] })
+    return refuseInvalid({ amount: ['would make the balance negative'] })
   }
 }
 

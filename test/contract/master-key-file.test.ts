@@ -57,6 +57,6 @@ it('a second start takes the key that is there, and nothing but the key is left 
 it.each(['', '\n', 'fifteen letters'])('a file that holds %j is refused with a sentence, and left as it is', (text) => {
   const folder = mkdtempSync(path.join(root, 'unusable-'))
   writeFileSync(masterKeyFile(folder), text)
-  expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} holds no master key`)
+  expect(() => sealOf(folder)).toThrow(`${masterKeyFile(folder)} contains no master key`)
   expect(readFileSync(masterKeyFile(folder), 'utf8')).toBe(text)
 })

@@ -216,7 +216,7 @@ describe('a first start', () => {
     try {
       const refused = startProcess('start', { DATA_DIR: dataDir })
       expect(await refused.ended).toBe(1)
-      expect(refused.output()).toContain(`${file} holds no master key`)
+      expect(refused.output()).toContain(`${file} contains no master key`)
       expect(refused.output()).not.toMatch(/^ {4}at /m)
       expect(readFileSync(file, 'utf8')).toBe('cut off')
     } finally {

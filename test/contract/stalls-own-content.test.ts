@@ -165,7 +165,7 @@ describe('own content', () => {
       for (const work of [() => preview(filled), () => send(filled)]) {
         const { status, text } = await withoutStall(work)
         expect([status, text.slice(0, 500)]).toEqual([422, expect.stringContaining(`template: ${field}`)])
-        expect(text).toContain('brings the values that are filled in to more than')
+        expect(text).toContain('makes the filled-in values longer than')
         expect(Object.keys((JSON.parse(text) as { details: object }).details)).toEqual(['template'])
         expect(text.length).toBeLessThan(2_000)
       }

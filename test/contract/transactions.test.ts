@@ -70,6 +70,6 @@ describe.each(databases)('transactions, %s', (kind) => {
       { status: 'rejected', reason: { code: '23505' } },
       { status: 'fulfilled', value: { rows: [{ half: 1 }] } },
     ])
-    await expect(late!()).rejects.toThrow('after it was given back')
+    await expect(late!()).rejects.toThrow('on a released connection')
   })
 })

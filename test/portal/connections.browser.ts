@@ -40,7 +40,7 @@ describe('the connections of push', () => {
     }
   }
 
-  const ACCOUNT = { name: /^Service account/i }
+  const ACCOUNT = { name: /^(Service account|Account di servizio)/i }
   const FCM = '2: Firebase Cloud Messaging'
 
   it('are connected with a provider that a person chooses, and take a second one, which is checked at once', async () => {
@@ -106,7 +106,7 @@ describe('the connections of push', () => {
       .getByRole('button')
       .filter({ hasText: /^(Rarely|Impostazioni)/ })
       .click()
-    await form.getByRole('textbox', { name: /^API base/ }).fill('http://127.0.0.1:9')
+    await form.getByRole('textbox', { name: /^(API base|Base dell’API)/ }).fill('http://127.0.0.1:9')
     await page.getByText(texts.again, { exact: true }).waitFor()
     await form.getByRole('textbox', ACCOUNT).fill(JSON.stringify(serviceAccount(google.url)))
     expect(await axe()).toEqual([])

@@ -249,16 +249,23 @@ describe('sources', { timeout: 180_000 }, () => {
   })
 
   it.each([
-    { locale: 'en-US', rare: 'Rarely needed settings', title: 'Enter the secrets again', save: 'Save' },
+    {
+      locale: 'en-US',
+      rare: 'Rarely needed settings',
+      labels: { base: /^API base/, token: /^Bot token/ },
+      title: 'Enter the secrets again',
+      save: 'Save',
+    },
     {
       locale: 'it-IT',
       rare: 'Impostazioni che servono di rado',
+      labels: { base: /^Base dell’API/, token: /^Token del bot/ },
       title: 'Inserisci di nuovo i segreti',
       save: 'Salva',
     },
   ])(
     'ask for the secrets again when the destination changed, in $locale [D67]',
-    async ({ locale, rare, title, save }) => {
+    async ({ locale, rare, labels, title, save }) => {
       const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name: locale })
       const connection = managed(`${body.id}/connections/telegram`)
       const first = { bot_token: '1:first', api_base: 'http://127.0.0.1:9' }
@@ -266,7 +273,7 @@ describe('sources', { timeout: 180_000 }, () => {
       const opened = await portal.open(`sources/${body.id}/connections/telegram`, { locale })
       const { page, faults, axe } = opened
       await page.getByRole('button', { name: rare }).click()
-      const base = page.getByRole('textbox', { name: /^API base/ })
+      const base = page.getByRole('textbox', { name: labels.base })
       await base.fill('http://127.0.0.1:10')
       await page.getByText(title, { exact: true }).waitFor()
       expect(await axe()).toEqual([])
@@ -276,7 +283,7 @@ describe('sources', { timeout: 180_000 }, () => {
       await base.fill(`${first.api_base}/`)
       await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
       await base.fill('http://127.0.0.1:10')
-      await page.getByRole('textbox', { name: /^Bot token/ }).fill('1:second')
+      await page.getByRole('textbox', { name: labels.token }).fill('1:second')
       await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: save, exact: true }).click()
       await test.until(

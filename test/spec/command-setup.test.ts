@@ -146,7 +146,7 @@ describe('workspaces', () => {
     expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
     expect(await run('workspace', 'credits', 'add', '-481', '--workspace', 'Store')).toMatchObject({
       code: 1,
-      err: 'Refused: 1 field is wrong.\n  amount  would take the balance below zero\n',
+      err: 'Refused: 1 field is wrong.\n  amount  would make the balance negative\n',
     })
     expect(await json('workspace', 'credits', 'list', '--workspace', 'Store')).toMatchObject({
       balance: 480,

@@ -97,7 +97,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           message:
             '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has a problem of its own (500).',
           remedy:
-            'Check the connection. Each message is attempted up to 4 times. If the provider is out of order for longer, resend the messages that failed.',
+            'Check the connection. Each message is attempted up to 4 times. If the outage lasts longer, resend the messages that failed.',
           link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
           since: null,
           until: null,

@@ -291,7 +291,9 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       await status(`wamid.hung.${statusName}`, statusName, { biz_opaque_callback_data: String(id) })
       const reported = await test.settled(tenant, id, statusName)
       expect(reported).toMatchObject({ external_id: `wamid.hung.${statusName}`, error_message: null })
-      expect(reported.attempts).toMatchObject([{ outcome: 'sent', response: 'told before the answer came' }])
+      expect(reported.attempts).toMatchObject([
+        { outcome: 'sent', response: 'confirmed by the provider during the attempt' },
+      ])
       // The worker learns that its answer is lost, and changes nothing.
       provider.closeConnections()
       answerAll()

@@ -78,7 +78,7 @@ describe('an exchange of the master key', () => {
   it('refuses a key that opens nothing, in words', async () => {
     await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
     await expect(start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: 'some third master key' })).rejects.toThrow(
-      'Nor is the one beside it',
+      'do not match either',
     )
     expect(() => readConfig({ MASTER_KEY_PREVIOUS: OLD })).toThrow('set MASTER_KEY too')
     expect(() => readConfig({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD, MASTER_KEY_NEXT: OLD })).toThrow(

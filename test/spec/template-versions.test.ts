@@ -56,7 +56,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
         error: 'conflict',
         message: expect.stringMatching(
           new RegExp(
-            `^bob saved version ${version + 1} at \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ; yours began at version ${version}`,
+            `^bob saved version ${version + 1} at \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ; your change is based on version ${version}`,
           ),
         ),
         current: { version: version + 1, updated_by: 'bob', updated_at: expect.any(String) },

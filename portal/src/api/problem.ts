@@ -1,5 +1,7 @@
 // What went wrong with a request, as data: the API's own words, or what the browser knows when no answer came.
 
+import type { ServerText } from '../texts/server-text.ts'
+
 export interface Problem {
   /** The API's error code; `unreachable` when no answer came, `unreadable` when it was not the API's. */
   code: string
@@ -53,6 +55,12 @@ export async function readProblem(response: Response): Promise<Problem> {
     details: isRecord(fields.details) ? (fields.details as Record<string, string[]>) : {},
     retryAfter,
   }
+}
+
+/** Returns the problem with the API's sentences in the reader's language. */
+export function translateProblem(problem: Problem, serverText: ServerText): Problem {
+  const details = Object.entries(problem.details).map(([field, sentences]) => [field, sentences.map(serverText)])
+  return { ...problem, message: serverText(problem.message), details: Object.fromEntries(details) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

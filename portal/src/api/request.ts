@@ -1,8 +1,9 @@
 // The one way to the API: typed by the routes' own document, refusals thrown as data, an expired session waited for.
 import { type Operations, operations } from '../../../sdk/src/api.ts'
 import { signInAgain } from '../session/expired.ts'
+import { loadServerText } from '../texts/texts.tsx'
 import { noteReachable, noteUnreachable } from './connection.ts'
-import { type Problem, RequestFailed, readProblem, unreachable } from './problem.ts'
+import { type Problem, RequestFailed, readProblem, translateProblem, unreachable } from './problem.ts'
 
 export type OperationId = keyof Operations
 export type Input<Op extends OperationId> = Omit<Operations[Op], 'answer'>
@@ -39,7 +40,7 @@ export async function request<Op extends OperationId>(
   for (;;) {
     const response = await send(addressOf(BASE + path, parts), options)
     if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<Op>
-    const problem = await readProblem(response)
+    const problem = translateProblem(await readProblem(response), await loadServerText())
     // `readSession` handles a missing session itself.
     if (!NO_SESSION.has(problem.code) || operation === 'readSession') throw new RequestFailed(problem)
     await signInAgain(problem)

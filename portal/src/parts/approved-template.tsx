@@ -8,7 +8,7 @@ export type Approved = Answer<'listApprovedTemplates'>['data'][number]
 
 /** `action`: what can be done with it here. */
 export function ApprovedCard({ template, action }: { template: Approved; action?: ReactNode }) {
-  const { approved } = useTexts()
+  const { approved, serverText } = useTexts()
   const { name, language, status, usable, refusal, body } = template
   return (
     <Card component="li" withBorder padding="md">
@@ -24,7 +24,7 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
         </Group>
         {refusal !== null && (
           <Text size="sm" className="wrap-anywhere">
-            {approved.refused(refusal)}
+            {approved.refused(serverText(refusal))}
           </Text>
         )}
         <Text size="sm" className="wrap-anywhere" style={{ whiteSpace: 'pre-wrap' }}>

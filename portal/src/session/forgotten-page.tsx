@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { IconMail } from '@tabler/icons-react'
 import { useChange } from '../api/queries.ts'
 import { placeProblem } from '../parts/forms/form-problems.ts'
+import { ServerSentence } from '../parts/server-sentence.tsx'
 import { ProblemNotice } from '../parts/states.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { OutsideFrame } from './outside-frame.tsx'
@@ -25,7 +26,7 @@ export default function ForgottenPage() {
               icon={<IconMail aria-hidden />}
               {...(request.data.mail ? { title: session.forgottenDone } : {})}
             >
-              {request.data.message}
+              <ServerSentence text={request.data.message} />
             </Alert>
           )}
           <TextInput

@@ -57,13 +57,16 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
     throttledFor: retryAfter === undefined ? undefined : Math.ceil(retryAfter * 1000),
   })
   if (outcome.class !== 'throttled' || !answer) return outcome
-  return { ...outcome, reason: `${outcome.reason} ${scopeOf(json, answer.headers)}` }
+  return { ...outcome, reason: throttledReason(outcome.reason, scopeOf(json, answer.headers)) }
 }
 
 /** Whose limit it is: the webhook's, one that others share, or everything this host sends. */
-function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>): string {
-  const scope = json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]
-  if (scope === 'global') return 'from this host (its global limit)'
-  if (scope === 'shared') return 'in this channel (a limit that others share)'
-  return 'through this webhook'
+function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>) {
+  return json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]
+}
+
+function throttledReason(reason: string, scope: string | undefined): string {
+  if (scope === 'global') return `${reason} from this host (its global limit)`
+  if (scope === 'shared') return `${reason} in this channel (a limit that others share)`
+  return `${reason} through this webhook`
 }

@@ -1,4 +1,5 @@
-// What admission keeps in memory between groups: templates and connections, read here when the workspace's version moved.
+// Reads the templates and connections that admission caches. It reads them again when the workspace's version
+// changes.
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -19,7 +20,7 @@ export interface ConnectionRow {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** Null: the settings are still in the lane's row. */
+  /** Null while the settings are still in the lane's row of `connections`. */
   provider: string | null
   settings: Record<string, unknown>
 }
@@ -37,7 +38,7 @@ export async function readTemplates(
   })
 }
 
-/** Those of a lane in their order. The settings come without their secrets; the id is the lane's. */
+/** Returns the connections of workspaces, by lane and position. `id` is the lane's id, and settings exclude secrets. */
 export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
   return rowsOf<ConnectionRow>(c, {
     name: 'read-connections',

@@ -1,4 +1,4 @@
-// What messages cost: the month's counters, credit balances and their ledger.
+// Monthly usage counters, credit balances and the credit ledger.
 import { asJson, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -26,17 +26,17 @@ returning workspace_id, quota_used, whatsapp_used`
 
 const addition = (changes: UsageChange[]) => ({ name: 'add-usage', text: ADD, values: [asJson(changes)] })
 
-/** Adds to the counters, locking each row in the order of ids; answers them as they are now. */
+/** Adds to the counters and returns their new values. Rows are locked in the order of their ids. */
 export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise<UsageRow[]> {
   return rowsOf<UsageRow>(tx, addition(changes))
 }
 
-/** The same, where no limit has to know. */
+/** Adds to the counters of workspaces without limits. Does not wait for the new values. */
 export function addUnlimitedUsage(tx: Transaction, changes: UsageChange[]): void {
   tx.send(addition(changes))
 }
 
-/** Locks the balances and answers them; a workspace that never had credits has none. */
+/** Locks the balances and returns them by workspace. A workspace that never had credits has no balance. */
 export async function lockBalances(tx: Transaction, workspaceIds: number[]): Promise<Map<number, number>> {
   const result = await tx.query<{ workspace_id: number; credits: number }>({
     text: `select workspace_id, credits from credit_balances where workspace_id = any($1::bigint[])
@@ -49,13 +49,13 @@ export async function lockBalances(tx: Transaction, workspaceIds: number[]): Pro
 export interface CreditEntry {
   workspace_id: number
   kind: 'overage' | 'refund'
-  /** Negative for what is spent. */
+  /** Negative when credits are spent. */
   amount: number
   balance: number
   delivery_id: number
 }
 
-/** Writes entries and sets the balances, which lockBalances must hold, to what the last entry of each says. */
+/** Inserts entries and adds their amounts to the balances. The caller must hold the locks of `lockBalances`. */
 export async function writeCreditEntries(tx: Transaction, now: Date, entries: CreditEntry[]): Promise<void> {
   await tx.query({
     text: `with e as (

@@ -1,4 +1,4 @@
-// Which keys exist: read before the body of a request, without a lock and without counting.
+// Finds keys before the body of a request is read, without a lock and without counting the request.
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 

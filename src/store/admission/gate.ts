@@ -1,4 +1,4 @@
-// Keys and their hourly windows, read and counted in the accepting transaction.
+// Reads keys and counts requests in their hourly windows, in the transaction of admission.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { KeyScope } from '../workspaces/keys.ts'
@@ -21,10 +21,10 @@ export interface GateRow {
 }
 
 const COUNT = `
-with asked as (
+with requested as (
   select decode(a.hash, 'hex') as hash, a.kind, a.n from json_to_recordset($1::json) as a(hash text, kind text, n bigint)
 ), locked as (
-  select k.id, a.n from keys k join asked a on a.hash = k.hash and a.kind = k.kind
+  select k.id, a.n from keys k join requested a on a.hash = k.hash and a.kind = k.kind
   where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) order by k.id for update of k
 ), counted as (
   update keys k set
@@ -39,16 +39,16 @@ select c.hash, c.kind, c.id as key_id, c.workspace_id, c.source_id, c.mode, c.sc
 from counted c join sources s on s.id = c.source_id join workspaces w on w.id = c.workspace_id`
 
 /**
- * Counts `n` requests on each live key, notes the minute as its last use and reads whose it is. A window that began after `since` goes on; an older
- * one is over, and a new one begins now (decision 8).
+ * Counts `n` requests on each valid key, stores the minute of its last use, and returns the key with its source and
+ * workspace. A window that began after `since` continues; an older one ends, and a new one begins now (decision 8).
  */
 export async function countRequests(
   tx: Transaction,
   now: Date,
   since: Date,
-  asked: { hash: string; kind: 'api' | 'trigger'; n: number }[],
+  requests: { hash: string; kind: 'api' | 'trigger'; n: number }[],
 ): Promise<GateRow[]> {
-  return rowsOf<GateRow>(tx, { name: 'gate-count', text: COUNT, values: [asJson(asked), now, since] })
+  return rowsOf<GateRow>(tx, { name: 'gate-count', text: COUNT, values: [asJson(requests), now, since] })
 }
 
 export interface EndedKey {
@@ -58,8 +58,8 @@ export interface EndedKey {
   expires_at: Date | null
 }
 
-/** Of the keys that countRequests did not count: those that were revoked or have expired. */
-export async function endedAmong(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
+/** Returns the revoked and expired keys among these hashes. */
+export async function findEndedKeys(c: Connection, now: Date, hashes: string[]): Promise<EndedKey[]> {
   return rowsOf<EndedKey>(c, {
     name: 'gate-ended',
     text: `select encode(hash, 'hex') || ':' || kind as identity, revoked_at, expires_at from keys
@@ -74,7 +74,7 @@ export type SourceRow = Omit<
   'hash' | 'kind' | 'key_id' | 'mode' | 'scopes' | 'window_start' | 'window_count' | 'rate_limit'
 >
 
-/** A source as a sender, without a key: for resends, test sends and automations. */
+/** Returns a source as the sender of a message without a key: a resend, a test send or an automation's send. */
 export async function findSource(c: Connection, workspaceId: number, sourceId: number): Promise<SourceRow | undefined> {
   return firstRowOf<SourceRow>(c, {
     text: `select s.workspace_id, s.id as source_id, w.quota, w.whatsapp_limit, w.default_locale, w.version
@@ -84,7 +84,10 @@ export async function findSource(c: Connection, workspaceId: number, sourceId: n
   })
 }
 
-/** What became of a transaction whose COMMIT got no answer: `committed`, `aborted`, `in progress`, or null when too old. */
+/**
+ * Returns the status of a transaction whose COMMIT got no response: `committed`, `aborted` or `in progress`. Null: it
+ * is too old.
+ */
 export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
   const result = await c.query<{ status: string | null }>({
     text: 'select pg_xact_status($1::text::xid8) as status',

@@ -1,4 +1,4 @@
-// Idempotency records: one row per key, workspace and mode; the row's insert is what makes twins wait for each other.
+// Idempotency records: one row per workspace, mode and key. Concurrent requests with the same key wait at its insert.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -7,7 +7,7 @@ export interface IdempotencyClaim {
   mode: string
   key: string
   delivery_id: number
-  /** Hex. */
+  /** In hexadecimal. */
   body_hash: string
 }
 
@@ -20,15 +20,15 @@ export interface FirstDelivery {
   status: string
 }
 
-// The ids are given before the sort, so that messages have theirs in the order they came.
+// The ids are assigned before the sort, so that they follow the order of the messages.
 const ASSIGN_DELIVERY_IDS = `
-with asked as materialized (
+with requested as materialized (
   select a.*, nextval('deliveries_id_seq') as delivery_id
   from rows from (json_to_recordset($1::json) as (workspace_id bigint, mode text, key text, body_hash text))
     with ordinality as a(workspace_id, mode, key, body_hash, place)
 ), claimed as (
   insert into idempotency_keys as i (workspace_id, mode, key, delivery_id, body_hash, created_at)
-  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from asked where key is not null
+  select workspace_id, mode, key, delivery_id, decode(body_hash, 'hex'), $2 from requested where key is not null
   order by 1, 2, 3
   on conflict (workspace_id, mode, key) do update
     set delivery_id = excluded.delivery_id, body_hash = excluded.body_hash, created_at = excluded.created_at
@@ -37,20 +37,20 @@ with asked as materialized (
 )
 select pg_current_xact_id()::text as xid, array_agg(delivery_id::text order by place) as ids,
        array(select delivery_id::text from claimed) as claimed
-from asked`
+from requested`
 
 export interface AssignedIds {
-  /** This transaction's id; undefined when there was no message. */
+  /** The id of this transaction; undefined when there was no message. */
   xid: string | undefined
-  /** A fresh delivery id for every message, in their order. */
+  /** A new delivery id for every message, in the order of the messages. */
   ids: number[]
-  /** Those of the ids whose key is theirs; of a message without a key there is nothing to claim. */
+  /** The ids whose message claimed its key. Messages without a key claim nothing. */
   claimed: Set<number>
 }
 
 /**
- * Gives messages their delivery ids and claims the keys of those that have one, each key at most once, taking over
- * claims of `since` or before. A key that another transaction is claiming is waited for.
+ * Assigns delivery ids to messages and claims their idempotency keys, each at most once. Claims of `since` or before
+ * are taken over. Waits while another transaction claims one of the keys.
  */
 export async function assignDeliveryIds(
   tx: Transaction,
@@ -66,7 +66,10 @@ export async function assignDeliveryIds(
   return { xid, ids: ids.map(Number), claimed: new Set(claimed.map(Number)) }
 }
 
-/** The first deliveries under keys that were taken; a statement of its own, because the claiming one can't see the winner. */
+/**
+ * Returns the first delivery of each key that was already claimed. The claiming statement cannot see rows that were
+ * committed after it began, so this is a second statement.
+ */
 export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
   return rowsOf<FirstDelivery>(c, {
     name: 'find-first',
@@ -78,7 +81,7 @@ export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Prom
   })
 }
 
-/** Takes claims back: a refused send stores nothing. */
+/** Deletes the claims of refused send requests, which store nothing. */
 export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
   tx.send({
     text: `delete from idempotency_keys i
@@ -88,7 +91,7 @@ export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
   })
 }
 
-/** Removes up to `limit` records older than the window; answers how many. */
+/** Deletes up to `limit` records created by `before`, and returns their number. */
 export async function dropExpiredKeys(c: Connection, before: Date, limit: number): Promise<number> {
   return changedRows(c, {
     text: `delete from idempotency_keys where (workspace_id, mode, key) in (

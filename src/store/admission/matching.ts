@@ -1,4 +1,4 @@
-// Recipients as admission meets them: found by id or address, created, filled, and removed again when nothing was sent.
+// Recipients in admission: found by id or address, created, filled, and deleted again when nothing was sent.
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
@@ -13,7 +13,7 @@ export interface RecipientRow extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** No request, file or member named the locale. */
+  /** No request, file or member set the locale. */
   locale_is_default: boolean
   preferred_channel: string | null
   unusable: Record<string, { address: string; reason: string; at: string }>
@@ -33,7 +33,7 @@ const HOLDERS = REQUESTED.map(
     `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
 )
 
-// One index lookup per address and query row. LATERAL keeps it so, independent of the table's statistics.
+// One index lookup per address and query row. LATERAL keeps this plan, whatever the table's statistics are.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
 from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})
@@ -42,12 +42,12 @@ cross join lateral (
 ) r
 where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
-/** Everybody any of the queries names, by id or by any address; each once. */
+/** Returns every recipient that a query names by id or by an address, each once. */
 export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
   return rowsOf<RecipientRow>(c, { name: 'find-recipients', text: FIND, values: [asJson(queries)] })
 }
 
-/** Creates recipients; a row whose address another transaction took meanwhile is missing from the answer. */
+/** Creates recipients and returns them. A row is missing if another transaction took one of its addresses first. */
 export async function insertRecipients(tx: Transaction, now: Date, rows: RecipientRow[]): Promise<RecipientRow[]> {
   return rowsOf<RecipientRow>(tx, {
     name: 'insert-recipients',
@@ -63,24 +63,24 @@ export async function insertRecipients(tx: Transaction, now: Date, rows: Recipie
   })
 }
 
-/** What a send adds to a recipient; null leaves a field as it is. */
+/** The values that a send request adds to a recipient. Null leaves a field unchanged. */
 export interface RecipientFill extends Record<RequestedAddress, string | null> {
   id: number
   workspace_id: number
   name: string | null
   /** Replaces a locale that is only the default (decision 62). */
   locale: string | null
-  /** The send named a locale: from now on the stored one is no default. */
+  /** The send request named a locale, so the stored locale is no longer a default. */
   locale_chosen: boolean
 }
 
-/** A recipient's addresses as they are stored once fields were filled. */
+/** The addresses of a recipient after its empty fields were filled. */
 export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
 
 /**
- * Fills empty fields and answers the rows as they are then. A filled field is never overwritten (decision 11), so that the
- * answer differs from the fill where another transaction filled the field first. A name that was only an address is replaced.
- * Throws 23505 when another recipient took an address since it was looked up: the set is done again.
+ * Fills empty fields and returns the stored addresses. A filled field is never overwritten (decision 11), so the
+ * result differs from the fill if another transaction filled the field first. A name that was only an address is
+ * replaced. Throws 23505 when another recipient took an address since the lookup; admission then repeats the set.
  */
 export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<FilledRecipient[]> {
   return rowsOf<FilledRecipient>(tx, {
@@ -104,7 +104,7 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
   })
 }
 
-/** Removes recipients that this transaction created for messages it then refused. */
+/** Deletes recipients that this transaction created for messages that it then refused. */
 export async function removeRecipients(tx: Transaction, ids: number[]): Promise<void> {
   await tx.query({ text: 'delete from recipients where id = any($1::bigint[])', values: [ids] })
 }

@@ -1,4 +1,4 @@
-// Runs of automations as workers take them: claimed under a lease, ended in the transaction of the send, and listed.
+// Runs of automations: claimed by workers under a lease, ended in the transaction of the send, and listed.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -11,7 +11,7 @@ export interface ClaimedRun {
   recipient_id: number
   mode: 'live' | 'test'
   trigger: object
-  /** Of the automation as it is now. */
+  /** This field and those below are the automation's current values. */
   enabled: boolean
   automation_name: string
   source_id: number
@@ -20,7 +20,7 @@ export interface ClaimedRun {
   vars: Record<string, string>
 }
 
-/** Claims up to `most` that are due, oldest first, until `leaseUntil`: nobody else gets them before. */
+/** Claims up to `most` due runs, oldest first, under a lease until `leaseUntil`. */
 export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRun[]> {
   const result = await c.query<ClaimedRun>({
     name: 'claim-runs',
@@ -37,7 +37,7 @@ export async function claimRuns(c: Connection, now: Date, leaseUntil: Date, most
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** What became of a run: a delivery, or why there is none. */
+/** The result of a run: a delivery, or the reason why there is none. */
 export interface EndedRun {
   id: number
   claim_version: number
@@ -46,7 +46,7 @@ export interface EndedRun {
   reason: string | null
 }
 
-/** Ends runs that are still held by this claim; answers their ids. */
+/** Ends the runs that this claim still holds, and returns their ids. */
 export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
     name: 'end-runs',
@@ -60,7 +60,7 @@ export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Pro
   return result.rows.map(({ id }) => id)
 }
 
-/** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */
+/** Ends all leases: for the embedded database at start, when no other process can be alive. */
 export async function endRunLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update automation_runs set next_at = $1 where state = 'waiting' and next_at > $1`,
@@ -71,7 +71,7 @@ export async function endRunLeases(c: Connection, now: Date): Promise<void> {
 export interface RunRow {
   id: number
   recipient_id: number
-  /** null: the recipient was removed. */
+  /** Null when the recipient was removed. */
   recipient_name: string | null
   mode: 'live' | 'test'
   trigger: object
@@ -83,7 +83,7 @@ export interface RunRow {
   ended_at: Date | null
 }
 
-/** Newest first: ids below `before`. */
+/** Returns runs with ids below `before`, newest first. */
 export async function listRuns(
   c: Connection,
   workspaceId: number,
@@ -99,7 +99,7 @@ export async function listRuns(
   })
 }
 
-/** How many runs each automation has, by state. */
+/** Returns the number of runs of each automation, by state. */
 export async function countRuns(
   c: Connection,
   automationIds: number[],

@@ -1,4 +1,4 @@
-// Automations, rules that send a template when something happens to a contact, and their runs, which are their own queue.
+// Automations, which send a template when something happens to a contact, and the queueing of their runs.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
@@ -11,9 +11,9 @@ export interface AutomationRow {
   name: string
   enabled: boolean
   type: TriggerType
-  /** The tag, or the keyword as messages are compared with it; empty for contact.created. */
+  /** The tag, or the keyword in the form that messages are compared with. Empty for contact.created. */
   match: string
-  /** As it was written. */
+  /** The keyword as it was entered. */
   keyword: string | null
   source_id: number
   template: string
@@ -53,7 +53,7 @@ export async function insertAutomation(
   })
 }
 
-/** Locked until the transaction ends with `lock`. */
+/** Returns an automation. With `lock` its row is locked until the transaction ends. */
 export async function findAutomation(
   c: Connection,
   workspaceId: number,
@@ -66,7 +66,7 @@ export async function findAutomation(
   })
 }
 
-/** Oldest first: ids above `after`. */
+/** Returns automations with ids above `after`, oldest first. */
 export async function listAutomations(
   c: Connection,
   workspaceId: number,
@@ -105,7 +105,7 @@ export async function deleteAutomation(c: Connection, workspaceId: number, id: n
   })
 }
 
-/** Whether anything of the workspace is by these names. */
+/** Returns whether the workspace has this source and this template. */
 export async function findTargets(
   c: Connection,
   workspaceId: number,
@@ -118,20 +118,20 @@ export async function findTargets(
   })
 }
 
-/** Something that happened to a contact, as enabled automations wait for it. */
+/** A change of a contact that can start automations. */
 export interface ContactTrigger {
   workspace_id: number
   recipient_id: number
   mode: 'live' | 'test'
   type: TriggerType
   match: string
-  /** What is told of it. */
+  /** The data about the change that is stored with the run. */
   trigger: object
 }
 
 /**
- * Writes a run for every enabled automation that waits for one of these, in the transaction of the change; a contact that
- * had one of the automation already gets no other.
+ * Inserts a run of every enabled automation that these triggers start, in the transaction of the change. Each
+ * automation runs at most once for a contact.
  */
 export function queueRuns(tx: Transaction, now: Date, triggers: ContactTrigger[]): void {
   tx.send({

@@ -1,4 +1,4 @@
-// The tokens behind buttons: read with what a page and a callback need, and used up once.
+// Action tokens, the credentials behind buttons: lookup, single use and list.
 import type { ContentAction } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -9,7 +9,7 @@ export interface ActionTokenDetail {
   delivery_id: number
   slug: string
   expires_at: Date
-  /** What the MAC was made over. */
+  /** The expiry that the MAC covers. */
   signed_expiry: Date
   used_at: Date | null
   used_via: string | null
@@ -28,7 +28,7 @@ export interface ActionTokenDetail {
   default_locale: string
 }
 
-/** By its stored part, which is the credential: that it belongs to a workspace follows from it. */
+/** Returns the token with this stored part. The stored part is the credential, so no workspace is required. */
 export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
   return firstRowOf<ActionTokenDetail>(c, {
     name: 'find-action-token',
@@ -49,7 +49,7 @@ export interface TokenUse {
   used_via: string | null
 }
 
-/** Makes the takes of one delivery's buttons wait for each other, and answers what was used before. */
+/** Locks the tokens of a delivery, so that concurrent button presses wait, and returns their uses so far. */
 export async function lockActionTokens(tx: Transaction, deliveryId: number): Promise<TokenUse[]> {
   return rowsOf<TokenUse>(tx, {
     name: 'lock-action-tokens',
@@ -58,7 +58,7 @@ export async function lockActionTokens(tx: Transaction, deliveryId: number): Pro
   })
 }
 
-/** Uses the token up; false when it was used or has expired. */
+/** Marks the token as used. Returns false when it was already used or has expired. */
 export async function useActionToken(
   tx: Transaction,
   now: Date,
@@ -85,7 +85,7 @@ export interface ActionTokenLine {
   used_via: string | null
 }
 
-/** A delivery's buttons, in their order; without what would let somebody press them. */
+/** Returns a delivery's action tokens in order, without the secrets that would allow a press. */
 export async function listActionTokens(
   c: Connection,
   workspaceId: number,

@@ -1,17 +1,21 @@
-// The indexes by which messages are found whose provider reports back: one for channels of version 0.1.0, one for later ones.
+// The partial indexes that find a message by its provider's reports: one for channels of 0.1.0, one for later
+// channels.
 
 /** The channels of version 0.1.0. */
-const FIRST = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
+const CHANNELS_OF_0_1_0 = ['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp']
 
-/** Those of them whose providers report back are in the indexes of migration 0014; the others are in no index. */
+/** The indexes of migration 0014 hold the channels of 0.1.0 whose providers report back. The others are in no index. */
 const reporting = { name: 'reporting', condition: `channel in ('messenger', 'telegram', 'whatsapp')` }
-/** Channels that came later are in the indexes of migration 0017. */
-const later = { name: 'later', condition: `channel not in (${FIRST.map((name) => `'${name}'`).join(', ')})` }
+/** The indexes of migration 0017 hold all later channels. */
+const later = {
+  name: 'later',
+  condition: `channel not in (${CHANNELS_OF_0_1_0.map((name) => `'${name}'`).join(', ')})`,
+}
 
 /**
- * Returns the condition of the partial index that holds the messages of a channel, as the index states it (a query without
- * it reads a whole table), and a name for the statements that contain it.
+ * Returns the condition of the partial index that holds the messages of a channel, as the index states it (a query
+ * without it reads the whole table), and a name for statements that contain it.
  */
 export function answeringOn(channel: string): { name: string; condition: string } {
-  return FIRST.includes(channel) ? reporting : later
+  return CHANNELS_OF_0_1_0.includes(channel) ? reporting : later
 }

@@ -1,4 +1,4 @@
-// One delivery, read by its id inside its workspace.
+// Reads one delivery by its id, within its workspace.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'

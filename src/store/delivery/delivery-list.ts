@@ -1,4 +1,4 @@
-// Deliveries as people look through them: filtered lists, attempts, and the test inbox.
+// Filtered lists of deliveries, their attempts, and the test inbox.
 import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'
@@ -35,14 +35,15 @@ export interface DeliveryFilter {
   template?: string
   since?: Date
   until?: Date
-  /** Part of the recipient's name or address, or a delivery's id. */
+  /** Part of the recipient's name or address, or the id of a delivery. */
   q?: string
-  /** Leaves these out, and what is older than all of them. */
+  /** Ids to leave out. */
   except?: number[]
+  /** Only ids above this one. */
   above?: number
   before: number
   limit: number
-  /** How long to look for what is rare; see scan.ts. */
+  /** The largest number of statements for a scan; see scan.ts. */
   statements?: number
 }
 
@@ -50,8 +51,8 @@ const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, addr
   error_message, error_code, created_at, scheduled_for`
 
 /**
- * Newest first: ids below `before`. Indexes answer the workspace, one recipient's, and the failed ones; whatever else is
- * asked is looked for among them, a bounded number of rows at a time.
+ * Returns deliveries with ids below `before`, newest first. Indexes cover a workspace, one recipient and failed
+ * deliveries. The other filters scan among those, a bounded number of rows at a time.
  */
 export async function listDeliveries(
   c: Connection,
@@ -66,7 +67,7 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
   const { since, until } = filter
   const end = until === undefined ? filter.before : await idAt(c, 'deliveries', 'created_at', until, 'to')
   const start = since === undefined ? undefined : await idAt(c, 'deliveries', 'created_at', since, 'from')
-  const exact = await meantBy(c, workspaceId, filter)
+  const exact = await findExactMatch(c, workspaceId, filter)
   const recipient = exact.recipient ?? filter.recipient
   const query = scanQuery('deliveries', 'created_at', Math.min(end, filter.before))
   query.scope('workspace_id', workspaceId)
@@ -76,7 +77,7 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
   query.scope('recipient_id', recipient)
   if (recipient === undefined) query.scope('mode', filter.mode)
   else query.filter((place) => `mode = ${place}`, filter.mode)
-  // Written out, so that the index of failed ones is seen to hold them.
+  // A literal, so that the planner can use the index of failed deliveries.
   if (filter.status === 'failed') query.scopes.push("status = 'failed'")
   else query.filter((place) => `status = ${place}`, filter.status)
   if (recipient !== filter.recipient) query.filter((place) => `recipient_id = ${place}`, filter.recipient)
@@ -94,8 +95,11 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
   return query
 }
 
-/** A search for a whole id or address means one delivery or person, found by an index however many others there are. */
-async function meantBy(
+/**
+ * Returns the delivery or the recipient whose whole id or address is the search text. An index finds it in a table of
+ * any size.
+ */
+async function findExactMatch(
   c: Connection,
   workspaceId: number,
   { q, mode }: DeliveryFilter,
@@ -108,7 +112,7 @@ async function meantBy(
   return { recipient: await recipientWithAddress(c, workspaceId, mode, q) }
 }
 
-/** Those of these deliveries that are in the workspace, as they are now. */
+/** Returns the deliveries with these ids that belong to the workspace. */
 export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
   return rowsOf<DeliveryListRow>(c, {
     text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
@@ -121,14 +125,14 @@ export interface SensitivePartsRow {
   template_slug: string
   /** The names of the variables; their values are empty, because they may be large. */
   vars: Record<string, string> | null
-  /** Characters of all variables, as JSON. */
+  /** The length of all variables as JSON, in characters. */
   size: number
-  /** Names of the variables that were marked as sensitive at accept. */
+  /** The variables that were sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
 
-/** What these deliveries of the workspace hold of sensitive variables, without the values. */
+/** Returns the variable names of these deliveries, their size and the sensitive names, without the values. */
 export async function readSensitiveParts(
   c: Connection,
   workspaceId: number,
@@ -143,7 +147,7 @@ export async function readSensitiveParts(
   })
 }
 
-/** The variables of these deliveries of the workspace, with their values. */
+/** Returns the variables of these deliveries with their values. */
 export async function readVars(
   c: Connection,
   workspaceId: number,
@@ -191,12 +195,12 @@ export interface TestMessageRow {
   template_slug: string
   /** The names of the variables; their values are empty, because they may be large. */
   vars: Record<string, string> | null
-  /** Names of the variables that were marked as sensitive at accept. */
+  /** The variables that were sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
 
-/** What test keys sent, newest first: ids below `before`; or the one delivery. */
+/** Returns messages of test keys with ids below `before`, newest first, or the message of one delivery. */
 export async function listTestMessages(
   c: Connection,
   workspaceId: number,

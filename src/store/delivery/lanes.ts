@@ -1,16 +1,19 @@
-// What the queries of both queues share: the walk over their lanes, one index probe for each that has something ready,
-// however many rows it has, and whether a row is leased.
+// SQL of both queues, deliveries and outgoing requests: the walk over the lanes that have ready rows, and the
+// condition of a leased row.
 
 /**
- * In the order of the index of what is ready, and of no other: the planner must not read what has ended. From its end: a lane's
- * newest row is still there when thousands before it have been claimed and not yet been vacuumed.
+ * The order of the index of ready rows, and of no other index: the planner must not read ended rows. Descending: an
+ * ascending probe would first read the lane's claimed rows that are not vacuumed yet, which may be thousands.
  */
 const LAST = {
   deliveries: 'order by lane desc, priority limit 1',
   outgoing: 'order by lane desc, created_at desc limit 1',
 }
 
-/** Common tables that end in `walk (lane)`: downwards from below the lane in $1 and going round; a null stands at each end. */
+/**
+ * Returns common table expressions that end in `walk (lane)`, with one index probe for each lane that has ready rows.
+ * The walk descends from below the lane in $1 and wraps around. Each of its two parts ends with a null.
+ */
 export const laneWalk = (table: 'deliveries' | 'outgoing') => `
 below as (
   (select lane from ${table} where ready and lane < $1 ${LAST[table]})
@@ -25,7 +28,8 @@ below as (
 ), walk as (select lane from below union all select lane from others)`
 
 /**
- * A row is leased while it is being sent, and at no other time. Not said by its status: the planner, who counts few such
- * rows, would then look for a given one among everything that is or was under way, which took a quarter of PostgreSQL's share of a drain.
+ * Returns the condition of a leased row. A row is leased while it is being sent, and at no other time. The condition
+ * does not use the status: the planner expects few such rows and would search all rows that are or were in progress.
+ * That took a quarter of PostgreSQL's time while a backlog was sent.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

@@ -1,4 +1,5 @@
-// The queue. It consists of the delivery rows: claimed by lanes, leased, promoted when due, excluded from claims while the connection is paused.
+// The queue of deliveries: workers claim its rows by lane under a lease; due rows become ready, and paused lanes are
+// excluded.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
@@ -24,16 +25,16 @@ export interface ClaimedRow {
   attempts_made: number
   created_at: Date
   expires_at: Date
-  /** The month it is counted in. */
+  /** The month that counts the delivery. */
   period: string
-  /** Without variables and texts where `is_partial`: `readContent` has all of it. */
+  /** Without variables and texts when `is_partial`; `readContent` returns all of it. */
   content: Content
-  /** The content is so large that many at once would hold everything else up. */
+  /** The content is so large that a whole claim of such rows would delay everything else. */
   is_partial: boolean
   progress: Record<string, unknown> | null
   /** The version of the connection; null when it was removed or the lane is the sandbox. */
   connection_version: number | null
-  /** For the sandbox, whose magic addresses may stand in the recipient's email. */
+  /** For the sandbox: the recipient's email may be a magic address. */
   recipient_email: string | null
   recipient_paused_until: Date | null
   /** The trace of its admission, if that was traced. */
@@ -58,14 +59,14 @@ select lane from walk
 where lane is not null and not exists (select from connections c where c.id = walk.lane and c.paused_until > $2)
 limit $3`
 
-/** Up to `most` lanes with something ready and no pause, downwards from `cursor` and going round. */
+/** Returns up to `most` lanes with ready messages and no pause, descending from `cursor` and wrapping around. */
 export async function findLanes(c: Connection, now: Date, cursor: number, most: number): Promise<number[]> {
   const result = await c.query<{ lane: number }>({ name: 'find-lanes', text: LANES, values: [cursor, now, most] })
   return result.rows.map((row) => row.lane)
 }
 
-// The update finds the picked rows by an array of ids. The planner can't know how few rows `most` allows, and would join anything
-// else to the whole table (measured at 20,000 rows: 27 ms a claim against 1.5).
+// The update finds the picked rows by an array of ids. The planner cannot know how few rows `most` allows, and would
+// join them to the whole table (measured at 20,000 rows: 27 ms a claim instead of 1.5).
 const CLAIM = `${statusUpdate({
   cause: 'claim',
   to: 'sending',
@@ -74,7 +75,7 @@ const CLAIM = `${statusUpdate({
   where: 'd.id = any(array(select id from picked))',
 })} returning ${CLAIMED}`
 
-/** Claims up to `most` of each lane that has no pause, best priority and oldest first, under a lease until `leaseUntil`. */
+/** Claims up to `most` messages of each lane without a pause, highest priority and oldest first, under a lease. */
 export async function claimReady(
   c: Connection,
   now: Date,
@@ -96,7 +97,7 @@ export async function claimReady(
   })
 }
 
-/** Claims expired messages of paused connections, so that they fail. */
+/** Claims expired messages of paused connections, so that the worker fails them. */
 export async function claimExpired(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<ClaimedRow[]> {
   return rowsOf<ClaimedRow>(c, {
     text: `with picked as materialized (
@@ -134,7 +135,7 @@ ${statusUpdate({
   where: 'd.id = any(array(select id from l)) and d.id = l.id and d.attempt = l.claim_version',
 })}`
 
-/** Returns claimed messages to the queue as they were: no attempt began. */
+/** Returns claimed messages to the queue unchanged: no attempt began. */
 export async function releaseClaims(c: Connection, now: Date, leases: Lease[]): Promise<void> {
   await c.query({ text: RELEASE, values: [asJson(leases), now.toISOString()] })
 }
@@ -158,7 +159,7 @@ export async function lockLost(tx: Transaction, now: Date, most: number): Promis
   })
 }
 
-/** Ends all leases: for the embedded database at start, when no other worker can be alive. */
+/** Ends all leases: for the embedded database at start, when no other process can be alive. */
 export async function endAllLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update deliveries set lease_until = $1 where status = 'sending' and lease_until > $1`,
@@ -205,7 +206,10 @@ with recursive paused as (
 update deliveries set ready = next_at <= $1, parked = false where id = any(array(
   select d.id from deliveries d where d.lane = any(array(select lane from resumed)) and d.parked limit $2 for update skip locked))`
 
-/** Returns messages to the claim index whose connection is no longer paused, or was removed (then they fail); returns their number. */
+/**
+ * Returns messages to the claim index whose connection is no longer paused or was removed (then they fail). Returns
+ * their number.
+ */
 export async function restoreResumedLanes(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, { name: 'restore-resumed-lanes', text: RESTORE_RESUMED, values: [now, most] })
 }

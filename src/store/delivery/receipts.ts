@@ -1,29 +1,30 @@
-// Receipts by the provider's message id, those that arrive before the id is known included, and watermarks.
+// Receipts, including those that arrive before the provider's message id is stored, and watermarks.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { answeringOn } from './answering.ts'
 
-/** Locks are taken on this many places at most: a set of settled messages must not fill the server's lock table. */
+/** The number of advisory locks in use, at most: a set of settled messages must not fill the server's lock table. */
 const PLACES = 1024
 
 const LOCKS = `select %s(5, place) from (
   select distinct (hashtextextended(name, 0) & ${PLACES - 1})::int as place from unnest($1::text[]) as n(name) order by 1
 ) places`
 
-/** What a receipt and the settling of its message both name. */
+/** Returns the name that a receipt and the settling of its message lock. */
 export function receiptPlace(connectionId: number, externalId: string): string {
   return `${connectionId}/${externalId}`
 }
 
-/** The same for a watermark, which names an address. */
+/** Returns the name that a watermark and the settling of messages to its address lock. */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`
 }
 
 /**
- * Makes a receipt wait for messages that are being settled, and the other way round: each would miss the other. Settling
- * shares its locks, so that sets of different workers do not wait for one another. Held until the transaction ends.
+ * Makes a receipt wait for messages that are being settled, and settling wait for a receipt: without the lock, each
+ * could miss the other's rows. Settling takes shared locks, so that workers do not wait for each other. The locks end
+ * with the transaction.
  */
 export async function lockPlaces(tx: Transaction, names: string[], how: 'settling' | 'receipt'): Promise<void> {
   const lock = how === 'settling' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
@@ -44,7 +45,7 @@ export interface ReceiptRow {
   price?: string
 }
 
-/** Keeps a receipt; undefined when it is a repeat. */
+/** Stores a receipt. Returns undefined for a repeated one. */
 export async function storeReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'keep-receipt',
@@ -68,14 +69,20 @@ export interface ReceiptTarget {
   address: string
 }
 
-/** An attempt through the lane's first connection may be stored without it, by 0.1.0 or before the lane's settings moved. */
+/**
+ * SQL condition: an attempt went through this connection. `attempts.connection_id` may be null for the lane's first
+ * connection: 0.1.0 does not write it, nor did later versions before the settings moved to provider_connections.
+ */
 const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
 
 const wasSent = (delivery: string) =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
 
-/** Returns the delivery that a provider knows by this id. One that it confirmed after an ambiguous attempt has no sent attempt. */
+/**
+ * Returns the delivery that has this id at the provider. A delivery confirmed after an ambiguous attempt has no sent
+ * attempt.
+ */
 export async function findByExternalId(
   c: Connection,
   {
@@ -107,14 +114,14 @@ export interface EarlyReceipt {
   outcome: string | null
 }
 
-/** Gives receipts that came early to the deliveries now known by their ids; answers them in the order they came. */
+/** Assigns early receipts to the deliveries whose ids are now known, and returns them in order of arrival. */
 export async function adoptEarlyReceipts(
   tx: Transaction,
   settled: { delivery_id: number; connection_id: number; external_id: string }[],
 ): Promise<EarlyReceipt[]> {
   const result = await tx.query<EarlyReceipt>({
     name: 'adopt-receipts',
-    // Early receipts are few and have an index of their own: what they are joined to is the settled set, never all receipts.
+    // Early receipts are few and have their own index. The join reads only the settled set.
     text: `update receipts r set delivery_id = s.delivery_id
            from json_to_recordset($1::json) as s(delivery_id bigint, connection_id bigint, external_id text)
            where r.connection_id = s.connection_id and r.external_id = s.external_id and r.delivery_id is null
@@ -136,7 +143,7 @@ export async function storeWatermark(
   })
 }
 
-/** Which of these just settled messages an earlier watermark covers, delivered ones before read ones. */
+/** Returns which of these just settled messages an earlier watermark covers, `delivered` before `read`. */
 export async function findCovering(
   tx: Transaction,
   settled: { delivery_id: number; connection_id: number; address: string; sent_at: string }[],
@@ -151,7 +158,7 @@ export async function findCovering(
   })
 }
 
-/** Messages to the address whose sending had begun by `upTo` and whose status is one of `from`, oldest first. */
+/** Returns the messages to the address whose sending began by `upTo` and whose status is in `from`, oldest first. */
 export async function findSentUpTo(
   tx: Transaction,
   where: {
@@ -193,7 +200,7 @@ export interface TimelineReceipt {
   applied: boolean
 }
 
-/** What the provider reported about one delivery, in the order it came. */
+/** Returns the receipts of a delivery in order of arrival. */
 export async function readReceipts(c: Connection, workspaceId: number, deliveryId: number): Promise<TimelineReceipt[]> {
   return rowsOf<TimelineReceipt>(c, {
     text: `select status, at, code, reason, remedy, price, applied from receipts
@@ -202,7 +209,7 @@ export async function readReceipts(c: Connection, workspaceId: number, deliveryI
   })
 }
 
-/** Forgets receipts nobody was waiting for, and watermarks that cover nothing that is still under way. */
+/** Deletes receipts without a delivery, and watermarks that are too old to cover a message in progress. */
 export async function dropUnmatched(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from receipts where delivery_id is null and received_at < $1', values: [before] })
   await c.query({ text: 'delete from watermarks where up_to < $1', values: [before] })

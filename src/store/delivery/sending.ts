@@ -1,11 +1,12 @@
-// What a worker needs beside the delivery row: connections with their secrets, action tokens, attachments' bytes.
+// Reads the data that a worker needs besides the delivery row: contents, action tokens, workspaces, devices and
+// attachments.
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { storedAddressOf } from '../recipients/opt-outs.ts'
 import { rowsOf } from '../rows.ts'
 
-/** All of a delivery's content. Throws when the delivery is gone. */
+/** Returns the whole content of a delivery. Throws when the delivery was deleted. */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
   const result = await c.query<{ content: Content }>({
     name: 'sending-content',
@@ -22,7 +23,7 @@ export interface ActionTokenRow {
   delivery_id: number
   position: number
   slug: string
-  /** What the MAC is made over. */
+  /** The expiry that the MAC covers. */
   signed_expiry: Date
 }
 
@@ -39,11 +40,11 @@ export interface MailRow {
   id: number
   workspace_name: string
   brand: Record<string, unknown>
-  /** The address opted out, maybe since the message was accepted. */
+  /** The address opted out, possibly after the message was accepted. */
   opted_out: boolean
 }
 
-/** What email deliveries need of their workspaces. */
+/** Returns the workspace data that email deliveries need, and whether the address opted out. */
 export async function readMailRows(c: Connection, deliveryIds: number[]): Promise<MailRow[]> {
   return rowsOf<MailRow>(c, {
     name: 'sending-mail',
@@ -55,7 +56,7 @@ export async function readMailRows(c: Connection, deliveryIds: number[]): Promis
   })
 }
 
-/** The devices of push deliveries' recipients, as they are now; a recipient that was removed has none. */
+/** Returns the current devices of the recipients of push deliveries. A removed recipient has none. */
 export async function readDevices(c: Connection, deliveryIds: number[]): Promise<Map<number, StoredAddresses['push']>> {
   const result = await c.query<{ id: number; push: StoredAddresses['push'] }>({
     name: 'sending-devices',
@@ -76,7 +77,7 @@ export async function readAttachments(
   })
 }
 
-/** Throws when the bytes are gone, as they are once the delivery is final. */
+/** Returns the bytes of one attachment. Throws when they are gone: they are deleted once the delivery is final. */
 export async function readAttachment(c: Connection, deliveryId: number, position: number): Promise<Buffer> {
   const result = await c.query<{ bytes: Buffer }>({
     text: 'select bytes from attachments where delivery_id = $1 and position = $2',
@@ -88,8 +89,8 @@ export async function readAttachment(c: Connection, deliveryId: number, position
 }
 
 /**
- * Moves a delivery that waits for its first attempt; false when it does not wait any more. Its action tokens move along,
- * and links that were given out stay good.
+ * Reschedules a delivery before its first attempt. Returns false when an attempt began. The action tokens get a later
+ * expiry, and links that were already sent stay valid.
  */
 export async function rescheduleUnattempted(
   tx: Transaction,

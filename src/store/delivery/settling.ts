@@ -21,18 +21,18 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The composed message, for the test inbox. */
   captured: Record<string, unknown> | null
-  /** What the attempt went through; null as the column says. */
+  /** The connection that the attempt used; null as in the column of `attempts`. */
   connection_id?: number | null
-  /** The rest is the attempt's row; without an outcome no attempt was made. */
+  /** This field and those below are the attempt's row. Without an outcome there was no attempt. */
   outcome?: Outcome['class']
   started_at?: string
   ended_at?: string
   provider_status?: string
   code?: string
   reason?: string
-  /** What to do in the state that this settlement leads to. */
+  /** The remedy for the status that this settlement leads to. */
   remedy?: string | undefined
-  /** What to do once the message has failed. */
+  /** The remedy once the message has failed. */
   final_remedy?: string
   response?: string
 }
@@ -63,8 +63,8 @@ export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 // Each change adds one line to the history.
 const BEFORE = `d.history->-2->>'status' as before`
 
-// The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are locked in
-// no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
+// The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are
+// locked in no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
@@ -103,7 +103,10 @@ select case when count(*) = $3 and not exists (
        ) then 1 else ('not as claimed: ' || count(*))::int end
 from settled`
 
-/** Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes nothing. */
+/**
+ * Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes
+ * nothing.
+ */
 export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
   return rowsOf<ChangedRow>(tx, {
     name: 'settle-leased',
@@ -113,8 +116,8 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
 }
 
 /**
- * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the transaction
- * fails with an error that `isNotAsClaimed` recognizes.
+ * Settles attempts of workspaces without subscriptions. If a lease was lost or a workspace has a subscription, the
+ * transaction fails with an error that `isClaimLost` recognizes.
  */
 export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): void {
   tx.send({
@@ -124,7 +127,7 @@ export function settleAsClaimed(tx: Transaction, now: Date, rows: SettleRow[]): 
   })
 }
 
-/** Whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
+/** Returns whether `settleAsClaimed` failed because a lease was lost or a subscription was created. */
 export function isClaimLost(error: unknown): boolean {
   return errorCode(error) === '22P02' && error instanceof Error && error.message.includes('not as claimed')
 }
@@ -142,7 +145,10 @@ const CHANGE_ONE = {
   cancelled: changeOne('cancellation', 'failed'),
 }
 
-/** Applies a receipt to one delivery, or cancels it; undefined when its status allows no such change. */
+/**
+ * Applies a receipt to a delivery, or cancels it. Returns undefined when the delivery's status does not allow the
+ * change.
+ */
 export async function changeStatus(
   tx: Transaction,
   now: Date,
@@ -167,7 +173,7 @@ const CONFIRM = `with changed as (
   returning ${CHANGED}, d.recipient_id, d.address, d.attempt, ${BEFORE}
 ), recorded as (
   insert into attempts (delivery_id, attempt, started_at, ended_at, outcome, response, connection_id)
-  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'told before the answer came', $6::bigint from changed where before = 'sending'
+  select id, attempt, $5::text::timestamptz, $5::text::timestamptz, 'sent', 'confirmed by the provider during the attempt', $6::bigint from changed where before = 'sending'
 ), named as (
   update attempts a set connection_id = $6::bigint from changed
   where changed.before = 'queued' and a.delivery_id = changed.id and a.connection_id is null
@@ -176,9 +182,9 @@ const CONFIRM = `with changed as (
 select * from changed`
 
 /**
- * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one; undefined for a
- * message in another state. The current attempt is recorded as sent: its worker no longer holds a lease when it settles. An
- * ambiguous attempt whose worker was lost is stored without its connection, and gets it here.
+ * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one. Returns
+ * undefined for a message in another state. The current attempt is recorded as sent: its worker no longer holds a
+ * lease when it settles. An ambiguous attempt of a lost worker has no connection yet and gets it here.
  */
 export async function confirmSent(
   tx: Transaction,
@@ -198,11 +204,11 @@ export interface ChannelCount {
   sent: number
   delivered: number
   failed: number
-  /** A part of the failed ones. */
+  /** Included in `failed`. */
   cancelled: number
 }
 
-/** Adds to the months' counters per channel, rows in the order of their keys. */
+/** Adds to the monthly counters of each channel. Rows are locked in the order of their keys. */
 export function addChannelCounts(tx: Transaction, counts: ChannelCount[]): void {
   tx.send({
     name: 'add-channel-counts',
@@ -230,7 +236,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address that does not exist any more; sends to it are refused until it changes. */
+/** Marks an address that no longer exists. Sends to it are refused until it changes. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

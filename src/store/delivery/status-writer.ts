@@ -1,4 +1,4 @@
-// The one writer of a delivery's status: composes all statements that change it, once, when their modules are loaded.
+// Composes all statements that change a delivery's status, once, when the modules are loaded.
 import { type StatusAfter, type TransitionCause, transitions } from '../../delivery-states.ts'
 import { leased } from './lanes.ts'
 
@@ -18,13 +18,14 @@ interface StatusChange<C extends TransitionCause> {
   where: string
 }
 
-/** Columns of an accepted delivery; $4 holds the time of the accept as ISO text. */
+/** Columns of an accepted delivery; $4 holds the time of acceptance as ISO text. */
 export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'queued'`, '$4')) }
 
 /**
- * Returns an update of the rows `d` whose status `cause` may change to `to`; other rows keep theirs. The update adds a line to the
- * history and sets the columns that follow from the status: `ready`, `parked`, `lease_until`, `attempt` and `refunded`. Throws for
- * a change that is not in the table of transitions; a row whose `to.column` holds such a status fails the statement.
+ * Returns an update of the rows `d` whose status may change to `to` by this `cause`; other rows stay unchanged. The
+ * update adds an entry to the history and sets the columns that follow from the status: `ready`, `parked`,
+ * `lease_until`, `attempt` and `refunded`. Throws for a change that is not in the table of transitions. A row whose
+ * `to.column` holds such a status fails the statement.
  */
 export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>): string {
   const { cause, to, at, ready = 'false', leaseUntil = 'null', set, from, where } = change
@@ -33,10 +34,11 @@ export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>)
   const legal = transitions.filter((one) => one.cause === cause && (isColumn || one.to === to))
   const before = [...new Set(legal.flatMap((one) => one.from ?? []))]
   if (before.length === 0) throw new Error(`${cause} never leads to ${status}`)
-  if (isColumn && before.length > 1) throw new Error(`${cause} has several statuses before: give one status`)
+  if (isColumn && before.length > 1) throw new Error(`${cause} starts from several statuses: name one status`)
   const after = legal.map((one) => `'${one.to}'`).join(', ')
   const assignments = [
-    // Null violates the column's constraint. The same check in WHERE made the planner join in a nested loop: settling took twice the time.
+    // Null violates the column's constraint. The same check in WHERE made the planner use a nested loop: settling
+    // took twice the time.
     `status = ${isColumn ? `case when ${status} in (${after}) then ${status} end` : status}`,
     `history = d.history || ${isColumn ? historyLine(status, at) : onceFor(historyLine(status, at))}`,
     `ready = ${status} = 'queued' and ${ready}`,
@@ -55,7 +57,7 @@ function historyLine(status: string, at: string): string {
   return `jsonb_build_array(jsonb_build_object('status', ${status}::text, 'at', ${at}::text))`
 }
 
-/** Evaluates an expression once for the statement, not once for each row. */
+/** Makes the statement evaluate an expression once, instead of once for each row. */
 function onceFor(expression: string): string {
   return `(select ${expression})`
 }

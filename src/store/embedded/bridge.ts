@@ -1,12 +1,13 @@
-// A stream that pg takes for a socket: its bytes go to PGlite's thread and back.
+// A stream that pg uses as a socket: it exchanges bytes with PGlite's thread.
 import { Duplex } from 'node:stream'
 import type { DatabaseThread } from './thread.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-// PGlite's one session outlives its clients. A server would have ended it: a COPY given up, a failed pipeline left,
-// the transaction undone, then settings, prepared statements and session locks dropped (not possible inside one).
+// PGlite's one session outlives its clients. These messages do what a server does when a session ends: fail an open
+// COPY, leave a failed pipeline, roll back, then drop settings, prepared statements and session locks (not possible
+// in a transaction).
 const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0])
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
 const CLEAN_SESSION = [COPY_FAIL, SYNC, simpleQuery('rollback'), simpleQuery('discard all')]
@@ -17,7 +18,7 @@ function simpleQuery(sql: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-/** A new "connection", which finds the session as a server would hand it out. Errors of the thread destroy it. */
+/** Opens a new "connection" to a session that is clean, as on a server. Errors of the thread destroy the stream. */
 export function openStream(thread: DatabaseThread): Duplex {
   let started = false
   let lastAnswer: Promise<unknown> = Promise.resolve()
@@ -29,13 +30,13 @@ export function openStream(thread: DatabaseThread): Duplex {
   }
   const serve = async (messages: Buffer[]) => {
     if (!started) {
-      // pg's start-up message, which waits for an answer: it stands alone, and PGlite is past it.
+      // pg's start-up message. pg sends nothing else before the response, and PGlite does not expect the message.
       started = true
       await post(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
-    // Terminate is meant for the connection. PostgreSQL itself would take it as the end of the only session.
+    // Terminate ends this connection. PostgreSQL would end its only session.
     const last = messages.at(-1)
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
@@ -44,7 +45,7 @@ export function openStream(thread: DatabaseThread): Duplex {
     if (!stream.destroyed) stream.push(answer)
   }
 
-  // No write waits for another's answer: the thread always has what comes next, and answers in order.
+  // No write waits for an earlier response: the thread always has the next messages, and it responds in order.
   const forward = (messages: Buffer[], done: () => void) => {
     serve(messages).catch((error: Error) => stream.destroy(error))
     done()
@@ -60,7 +61,7 @@ export function openStream(thread: DatabaseThread): Duplex {
         done,
       )
     },
-    // pg ends the stream when its Terminate is written: what was asked before is answered first.
+    // pg ends the stream after Terminate. Earlier requests get their responses first.
     final(done) {
       const end = () => {
         if (!stream.destroyed) stream.push(null)
@@ -69,7 +70,7 @@ export function openStream(thread: DatabaseThread): Duplex {
       lastAnswer.then(end, end)
     },
   })
-  // What pg expects of a socket beside the stream.
+  // The methods of a socket that pg calls.
   return Object.assign(stream, {
     connect: () => void process.nextTick(() => stream.emit('connect')),
     setNoDelay: () => stream,

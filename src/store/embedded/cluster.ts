@@ -1,4 +1,5 @@
-// The bare database cluster that a new data directory starts from: made once, shipped, so that no first start pays for initdb.
+// Prepares the database cluster of a new data directory from a shipped archive, because initdb would slow every first
+// start.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,7 +8,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { packageRoot } from '../../lib/package-root.ts'
 import { startThread } from './thread.ts'
 
-/** The prepared cluster of the PGlite in use; scripts/prepare-cluster.mjs writes it. */
+/** Returns the path of the prepared cluster for the installed PGlite. scripts/prepare-cluster.mjs writes the file. */
 function clusterFile(): string {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const manifest = readFileSync(path.join(path.dirname(main), '..', 'package.json'), 'utf8')
@@ -16,10 +17,10 @@ function clusterFile(): string {
 }
 
 /**
- * Makes a cluster at `directory` unless one is there. It is made beside it, flushed, and renamed at the end: a first
- * start cut short leaves only `directory`.preparing, which the next one throws away, and a directory under its own name
- * is always whole and never removed. Without an archive for this PGlite, PGlite makes its own cluster, which takes
- * seconds and twice the memory. Throws when `directory` holds files but no cluster.
+ * Creates a cluster at `directory` unless it exists. It is created in `directory`.preparing, flushed, and renamed at
+ * the end. An interrupted first start leaves only that directory, which the next start deletes; `directory` itself is
+ * always complete and never deleted. Without an archive for this PGlite version, PGlite creates its own cluster,
+ * which takes seconds and twice the memory. Throws when `directory` contains files but no cluster.
  */
 export async function prepareCluster(directory: string, file = clusterFile()): Promise<void> {
   if (existsSync(path.join(directory, 'PG_VERSION'))) return
@@ -44,7 +45,7 @@ async function makeCluster(directory: string): Promise<void> {
 
 const BLOCK = 512
 
-/** Unpacks plain files and folders of a ustar archive; the archive is our own and names nothing outside. */
+/** Unpacks plain files and folders of a ustar archive. The archive is our own, so its paths are trusted. */
 function unpack(tar: Buffer, directory: string): void {
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const header = tar.subarray(at, at + BLOCK)
@@ -61,7 +62,7 @@ function unpack(tar: Buffer, directory: string): void {
   }
 }
 
-/** Side by side: a disk that waits for one flush takes others along. */
+/** Flushes in parallel: the disk can combine flushes that wait at the same time. */
 async function flushTree(directory: string): Promise<void> {
   const entries = readdirSync(directory, { withFileTypes: true })
   await Promise.all(
@@ -73,7 +74,7 @@ async function flushTree(directory: string): Promise<void> {
   await flush(directory)
 }
 
-/** Windows can't open a directory to flush it and doesn't need to. */
+/** Windows cannot open a directory to flush it and does not need to. */
 async function flush(target: string, mode = 'r'): Promise<void> {
   if (mode === 'r' && process.platform === 'win32') return
   const file = await open(target, mode)

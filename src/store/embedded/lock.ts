@@ -1,4 +1,4 @@
-// One process owns a data directory: the newest file in its `lock` folder says which, and a dead owner's does not count.
+// The lock of a data directory, which one process owns: the newest file in its `lock` folder names the owner.
 import {
   linkSync,
   mkdirSync,
@@ -19,14 +19,17 @@ import { codeOf } from '../../lib/thrown.ts'
 interface Owner {
   pid: number
   host: string
-  /** The boot and process space (Linux) in which the pid means something: containers have one each. */
+  /** The boot and PID namespace (Linux) in which the pid is valid: each container has its own. */
   space: string
-  /** Clock ticks since boot at which the process started (Linux), so that a recycled pid is not mistaken for it. */
+  /**
+   * Clock ticks from boot to the start of the process (Linux). They distinguish it from a later process with the same
+   * pid.
+   */
   started: string | null
   since: string
 }
 
-/** Another process holds the directory. */
+/** Another process holds the data directory. */
 export class DirectoryLocked extends Error {
   override name = 'DirectoryLocked'
 }
@@ -35,12 +38,14 @@ const HEARTBEAT = 1000
 const PATIENCE = 5000
 
 /**
- * Takes the lock, or throws DirectoryLocked with a sentence that names the owner. Answers how to give it back.
+ * Takes the lock and returns the function that releases it. Throws DirectoryLocked with a message that names the
+ * owner.
  *
- * The files are numbered. The next number is taken by link(), which fails if it exists, so of two takers one wins; and
- * a number only counts while there is no higher one, so a taker who read the folder too early withdraws. The last file
- * stays behind, emptied, so that numbers never start again. An owner on this machine is asked for by its pid; one in
- * another container or on another machine shows that it lives by touching its file, which takes `patience` ms to see.
+ * The lock files are numbered. A process takes the next number with link(), which fails if the file exists, so only
+ * one of two processes succeeds. A number counts only while no higher number exists, so a process that read the
+ * folder too early withdraws. The last file stays and is emptied, so that numbers never restart. An owner on this
+ * machine is checked by its pid. An owner in another container or on another machine proves that it lives by touching
+ * its file, which takes up to `patience` ms to observe.
  */
 export async function lockDirectory(directory: string, since: Date, patience = PATIENCE): Promise<() => void> {
   const folder = path.join(directory, 'lock')
@@ -75,7 +80,7 @@ function highest(folder: string): number {
   return Math.max(0, ...numbers(folder))
 }
 
-/** The file comes to be with its content, whole, or not at all. */
+/** Creates the file with its whole content, or not at all. Returns false if it exists. */
 function create(file: string, draft: string): boolean {
   try {
     linkSync(draft, file)
@@ -89,7 +94,7 @@ function create(file: string, draft: string): boolean {
 function keep(file: string): () => void {
   const beat = setInterval(() => {
     const now = new Date()
-    // A folder that was removed under us is no reason to end the process.
+    // Ignore a lock folder that was deleted: it must not end the process.
     try {
       utimesSync(file, now, now)
     } catch {}
@@ -107,11 +112,11 @@ async function refuseLiving(directory: string, file: string, patience: number): 
   const owner = read(file)
   if (!owner || !(await isAlive(owner, file, patience))) return
   throw new DirectoryLocked(
-    `The embedded database in ${directory} is in use by process ${owner.pid} on ${owner.host} since ${owner.since}. It serves one process: stop that one first, choose another DATA_DIR, or set DATABASE_URL to a PostgreSQL server, which serves any number.`,
+    `The embedded database in ${directory} is in use by process ${owner.pid} on ${owner.host} since ${owner.since}. Only one process can use it. Stop that process, choose another DATA_DIR, or set DATABASE_URL to a PostgreSQL server, which any number of processes can use.`,
   )
 }
 
-/** No file, or an emptied one: nobody. */
+/** Returns undefined when there is no file or when it was emptied: the lock is free. */
 function read(file: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -157,7 +162,7 @@ function space(): string {
   }
 }
 
-/** Field 22 of /proc/PID/stat, 'ended' for one that is dead but not yet buried; null where there is no /proc. */
+/** Returns field 22 of /proc/PID/stat, 'ended' for a zombie process, or null without /proc. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,18 +1,25 @@
-// What a server does in the background and PGlite, which has none, is asked to do: checkpoints, vacuum and analyze.
+// Runs the checkpoints, vacuums and analyzes that a server runs in the background, because PGlite has no background
+// processes.
 import { MINUTE } from '../../limits.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'
 
 const MEGABYTE = 1024 * 1024
-/** What a start after a kill reads again, about 30 MB a second; each checkpoint costs the first change of every page a copy of it. */
+/**
+ * A start after a kill reads this WAL again, at about 30 MB a second. After each checkpoint, the first change of a
+ * page copies the page to the WAL.
+ */
 const WAL_BYTES = 32 * MEGABYTE
-/** In a lull a checkpoint is in nobody's way: little was written since the last look, and there is something to gain. */
+/**
+ * While the database is idle, a checkpoint delays no work: fewer than IDLE_BYTES were written since the last run, and
+ * IDLE_GAIN or more can be saved.
+ */
 const IDLE_BYTES = MEGABYTE / 4
 const IDLE_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
 const CHURN = 50_000
 const CHURN_SHARE = 0.4
-/** Rows that make a table worth another look at least. */
+/** The fewest changed rows after which a table is analyzed again. */
 const GROWTH = 1_000
 const HOT_TABLES = [
   'deliveries',
@@ -41,55 +48,56 @@ const HOT_TABLES = [
 
 export interface EmbeddedMaintenance {
   /**
-   * Checkpoints after 32 MB of WAL, in a lull after 1 MB, or 5 minutes with any; vacuums the hot tables after 50,000 updates, two for each delivery
-   * sent, and a fifth of the deliveries; analyzes a table of which more rows came or changed than it was known to have.
+   * Runs a checkpoint after 32 MB of WAL, after 1 MB when idle, or after 5 minutes with any WAL. Vacuums the hot
+   * tables when the updates since the last vacuum reach 50,000 and 40 % of the deliveries (a sent delivery causes two
+   * updates). Analyzes a table after more rows were added or changed than it had at its last analyze.
    */
   run(c: Connection, now: Date): Promise<void>
 }
 
 export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TABLES): EmbeddedMaintenance {
   let checkpointed: { at: Date; wal: number } | undefined
-  let looked = 0
-  let churned = 0
+  let lastWal = 0
+  let lastChurn = 0
   return {
     async run(c, now) {
-      const { wal, churn, deliveries, grown } = await readSigns(c)
-      const isIdle = wal - looked < IDLE_BYTES
-      looked = wal
+      const { wal, churn, deliveries, grown } = await readStatistics(c)
+      const isIdle = wal - lastWal < IDLE_BYTES
+      lastWal = wal
       if (
         !checkpointed ||
         wal - checkpointed.wal >= (isIdle ? IDLE_GAIN : WAL_BYTES) ||
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })
-        // Read again: the checkpoint writes a record itself, which must not call for the next one.
-        checkpointed = { at: now, wal: (await readSigns(c)).wal }
+        // Read again: the checkpoint itself writes a WAL record, which must not cause the next checkpoint.
+        checkpointed = { at: now, wal: (await readStatistics(c)).wal }
       }
-      // A vacuum reads every index whole, so its distance grows with the table.
-      if (churn - churned >= Math.max(CHURN, deliveries * CHURN_SHARE)) {
+      // A vacuum reads each index completely, so larger tables are vacuumed less often.
+      if (churn - lastChurn >= Math.max(CHURN, deliveries * CHURN_SHARE)) {
         for (const table of hotTables) await c.query({ text: `vacuum (analyze) ${table}` })
-        churned = churn
+        lastChurn = churn
       } else {
-        // A plan that was made for an empty table reads all of it at every use; what analyze finds has it made anew.
+        // A plan made for an empty table reads the whole table at every use. Analyze causes a new plan.
         for (const table of grown) await c.query({ text: `analyze ${table}` })
       }
     },
   }
 }
 
-interface Signs {
-  /** Bytes written so far. */
+interface Statistics {
+  /** Bytes of WAL written so far. */
   wal: number
   /** Rows updated or deleted so far. */
   churn: number
-  /** How many there are, roughly. */
+  /** The approximate number of deliveries. */
   deliveries: number
-  /** Tables whose statistics say little of what they hold by now. */
+  /** Tables whose statistics are outdated. */
   grown: string[]
 }
 
-async function readSigns(c: Connection): Promise<Signs> {
-  return onlyRowOf<Signs>(c, {
+async function readStatistics(c: Connection): Promise<Statistics> {
+  return onlyRowOf<Statistics>(c, {
     text: `select (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint as wal,
                   (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as churn,
                   coalesce((select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass('deliveries')), 0) as deliveries,

@@ -1,5 +1,5 @@
-// Opens the embedded database: PGlite in a thread of its own, so that this process's event loop never waits for it,
-// behind the same pg.Pool that a server has.
+// Opens the embedded database, PGlite in its own thread, behind the same pg.Pool that a server has. The event loop
+// never waits for it.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,16 +10,16 @@ import { type DatabaseThread, startThread } from './thread.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
-  /** Flushes to disk since the start. */
+  /** Returns the number of flushes to disk since the start. */
   flushes(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Takes the directory's lock, fills it on the first start, and answers a pool of one connection, with `early` before the
- * database is open: its queries wait, and are told when it can't be. `since` goes into the lock; `onFatal` hears of a
- * database that stopped by itself (a flush that failed, a crash): every query fails from then on, with an error that says
- * why. Throws DirectoryLocked.
+ * Takes the directory's lock, creates the cluster on the first start, and returns a pool of one connection. With
+ * `early` it returns before the database is open; queries wait, and fail if it cannot be opened. The lock file stores
+ * `since`. `onFatal` is called when the database stops by itself (a failed flush, a crash); every later query then
+ * fails with an error that gives the reason. Throws DirectoryLocked.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -37,7 +37,7 @@ export async function openEmbedded(
       pool,
       flushes: () => thread.flushes(),
       async close() {
-        // What was handed on has left by then: the thread answers it before it closes.
+        // Wait until released connections have sent their statements. The thread responds to them before it closes.
         await new Promise((resolve) => setImmediate(resolve))
         await pool.end()
         await thread.close()
@@ -50,17 +50,17 @@ export async function openEmbedded(
   }
 }
 
-/** A pool of one connection to the thread's one session; whoever ends it leaves the thread at work. */
+/** Returns a pool of one connection to the thread's one session. The end of the pool does not stop the thread. */
 export function poolOn(thread: DatabaseThread): pg.Pool {
   const pool = new pg.Pool({
     stream: () => openStream(thread),
     max: 1,
     user: 'postgres',
     pipeline: true,
-    // Who asks for a long time looks idle, because its connection was handed on.
+    // A connection is released before its results arrive, so one with a long query seems idle.
     idleTimeoutMillis: 0,
   })
-  // The query under way fails as well; the event itself needs a listener.
+  // The running query fails as well. The event itself needs a listener.
   pool.on('error', () => {})
   return pool
 }

@@ -1,15 +1,15 @@
-// PGlite's thread as seen from outside: requests answered in order, and a death that fails them instead of hanging.
+// PGlite's thread as seen from the main thread: it responds in order, and its death fails the pending requests.
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 export interface DatabaseThread {
-  /** Resolves when the database is open; rejects with PostgreSQL's reason when it can't be. */
+  /** Resolves when the database is open. Rejects with PostgreSQL's reason when it cannot be opened. */
   opened: Promise<void>
-  /** Sends wire-protocol messages, answers the bytes that came back. Rejects when the thread has died. */
+  /** Sends wire-protocol messages and returns the response's bytes. Rejects when the thread has died. */
   exchange(messages: readonly Uint8Array[]): Promise<Buffer>
-  /** Flushes to disk since the start. */
+  /** Returns the number of flushes to disk since the start. */
   flushes(): Promise<number>
-  /** Shuts PostgreSQL down in order and ends the thread. */
+  /** Shuts PostgreSQL down cleanly and ends the thread. */
   close(): Promise<void>
 }
 
@@ -20,19 +20,21 @@ interface PendingReply {
   reject: (error: Error) => void
 }
 
-// PostgreSQL refuses what nests too deeply by its own measure (54001); with Node's 4 MB the thread would break before it.
+// Megabytes. PostgreSQL itself rejects statements that nest too deeply (54001). With Node's 4 MB the thread would
+// crash first.
 const STACK = 64
 
-// V8 compiles a WebAssembly function a second time, optimised, once it ran for this many bytes. With its own 1.8 million a
-// start takes 1.7 times the processor time and 1.3 times as long (both flags); what serves on is still optimised within seconds.
+// V8 compiles a WebAssembly function again, optimized, after it ran for this many bytes. Without the two flags below
+// (V8's default is 1.8 million bytes), a start takes 1.7 times the CPU time and 1.3 times as long. A running process
+// is still optimized within seconds.
 const TIER_UP_AFTER = 500_000_000
 
-// A function's code is checked when it is first called, with its compilation, and not all nine megabytes at every start.
+// Validates a function when it is compiled at its first call, instead of all nine megabytes at every start.
 const V8_FLAGS = ['--wasm-lazy-validation', `--wasm-tiering-budget=${TIER_UP_AFTER}`]
 
 /**
- * Starts the thread on a data directory; what is asked before it is open waits. `onFatal` is called when the thread ends
- * later without `close`: from then on everything rejects, and only a new process opens the database again.
+ * Starts the thread on a data directory. Requests wait until the database is open. `onFatal` is called if the thread
+ * ends later without `close`: every request then rejects, and only a new process can open the database again.
  */
 export function startThread(directory: string, onFatal: (error: Error) => void): DatabaseThread {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)
@@ -72,23 +74,23 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
   const opened = next().then(() => {
     reportFatal = onFatal
   })
-  // A query that waits rejects with the same error.
+  // Pending queries reject with the same error.
   opened.catch(() => {})
   return {
     opened,
     async exchange(messages) {
       const reply = next()
-      // pg's chunks lie in buffers it uses again: one copy of exactly these bytes, which then changes hands.
+      // pg reuses the buffers of its chunks. Copy exactly these bytes once, and transfer the copy.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
-      // The thread answers in order, and bytes with bytes.
+      // The thread responds in order, and to bytes with bytes.
       const answer = (await reply) as Uint8Array
       return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },
     async flushes() {
       const reply = next()
       worker.postMessage('flushes')
-      // The thread answers this question with the number.
+      // The thread responds to this request with the number.
       return ((await reply) as { flushes: number }).flushes
     },
     close: () => opened.then(close, close),

@@ -1,5 +1,5 @@
-// The thread PGlite lives in: takes wire-protocol bytes, answers wire-protocol bytes, flushes on every commit.
-// Plain JavaScript, because Node 20 starts a worker from a .js file only, also when the rest runs from source.
+// The thread that runs PGlite: it receives and returns wire-protocol bytes, and flushes at every commit. Plain
+// JavaScript, because Node 20 starts a worker only from a .js file, also when the service runs from source.
 // @ts-check
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
@@ -11,10 +11,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** @typedef {{ _PostgresMainLoopOnce: () => void }} Backend */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// Begun at once: the directory comes with the first message.
+// Starts at once. The directory arrives with the first message.
 const compiled = compile(fs.readFileSync(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 
-// Without -F every commit asks for a flush. Small buffers and little WAL: one process, one connection, one machine.
+// Without -F every commit flushes. Small buffers and little WAL fit one process with one connection.
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
@@ -28,25 +28,25 @@ const startParams = [
 ]
 
 let flushes = 0
-/** The last line PostgreSQL wrote about its own end. */
+/** PostgreSQL's last FATAL or PANIC line. */
 let lastWords = ''
 
 /** @type {PGlite} */
 let database
 
-// One answer is gathered here before a copy of exactly its bytes is handed over; a large one doesn't keep its room.
+// Collects one response, of which an exact copy is transferred. A large buffer is not kept.
 const ROOM = 64 * 1024
 let answer = new Uint8Array(ROOM)
 let length = 0
 
-// Requests are answered one after the other: PGlite is a single session.
+// Requests run one after the other: PGlite has a single session.
 let turn = Promise.resolve()
 port.on('message', (/** @type {{ directory: string } | Uint8Array | 'flushes' | 'close'} */ message) => {
   turn = turn.then(() => serve(message)).catch(die)
 })
 
 /**
- * TypeScript knows WebAssembly with a browser's types alone.
+ * TypeScript declares WebAssembly only in the types for browsers.
  * @param {Uint8Array} bytes
  * @returns {Promise<import('@electric-sql/pglite').PGliteOptions['pgliteWasmModule']>}
  */
@@ -61,7 +61,7 @@ async function open(directory) {
   const init = files.init.bind(files)
   files.init = async (pg, options) => {
     const { emscriptenOpts } = await init(pg, options)
-    // Before the first file is opened, so that recovery's own writes are flushed too.
+    // Runs before the first file is opened, so that recovery's writes are flushed too.
     emscriptenOpts.preRun?.unshift((module) =>
       flushToDisk(/** @type {FileSystems} */ (/** @type {unknown} */ (module))),
     )
@@ -81,22 +81,23 @@ async function open(directory) {
 }
 
 /**
- * As shipped, PGlite's file system answers fsync without doing it. Directories come by here as well: PostgreSQL
- * flushes one after it created or renamed a file in it.
+ * PGlite's file system ignores fsync. This replaces it. Directories are flushed here too: PostgreSQL flushes a
+ * directory after it created or renamed a file in it.
  * @param {FileSystems} module
  */
 function flushToDisk({ NODEFS }) {
   NODEFS.stream_ops.fsync = (file) => {
     flushes++
-    // A failure becomes an errno: PostgreSQL then panics, which is right, since the kernel may have dropped the pages.
+    // A failure becomes an errno. PostgreSQL then panics, which is correct: the kernel may have dropped the pages.
     NODEFS.tryFSOperation(() => fs.fdatasyncSync(file.nfd))
     return 0
   }
 }
 
 /**
- * PGlite swallows whatever leaves PostgreSQL's main loop and calls it again: after a panic, an exit or a fault of the
- * WebAssembly it would answer as if nothing had happened, or turn for ever. Status 100 is its way to report an error.
+ * Ends the thread when PostgreSQL's main loop fails. PGlite swallows such errors and calls the loop again: after a
+ * panic, an exit or a WebAssembly fault it would continue as if nothing had happened, or loop forever. PGlite itself
+ * uses status 100 to report an error.
  * @param {Backend} backend
  */
 function endOnFailure(backend) {
@@ -120,14 +121,14 @@ async function serve(message) {
     return port.postMessage('closed')
   }
   length = 0
-  // Not execProtocolRaw: that one parses every answer and keeps what it parsed.
+  // execProtocolRaw would parse every response and keep the result.
   await database.execProtocolRawStream(message, { syncToFs: false, onRawData: gather })
   const bytes = answer.slice(0, length)
   if (answer.length > ROOM * 16) answer = new Uint8Array(ROOM)
   port.postMessage(bytes, [bytes.buffer])
 }
 
-/** @param {Uint8Array} part a view of PGlite's memory, good until it goes on */
+/** @param {Uint8Array} part a view of PGlite's memory, valid until PGlite continues */
 function gather(part) {
   if (length + part.length > answer.length) {
     const larger = new Uint8Array(Math.max(answer.length * 2, length + part.length))
@@ -139,7 +140,7 @@ function gather(part) {
 }
 
 /**
- * Says why and ends the thread at once, in the middle of the statement; what was committed is on disk.
+ * Reports the reason and ends the thread at once, even within a statement. Committed data is on disk.
  * @param {unknown} error
  * @returns {never}
  */

@@ -1,7 +1,7 @@
-// A callback once more: a copy of an ended one, which is signed and sent anew.
+// Repeats an ended callback as a new row, which is signed and sent again.
 import type { Connection } from '../database.ts'
 
-/** The copy's id; undefined when there is no such callback, or it is still on its way. */
+/** Returns the id of the new row; undefined when there is no such callback or it has not ended. */
 export async function repeatCallback(
   c: Connection,
   now: Date,

@@ -23,7 +23,7 @@ export async function insertDevListener(
 ): Promise<DevListenerRow> {
   return onlyRowOf<DevListenerRow>(c, {
     text: `insert into subscriptions (id, workspace_id, url, events, secret, disabled_at, disabled_reason, created_at, updated_at)
-           overriding system value values ($5, $1, '', $2, $3, $4, 'is read, not sent', $4, $4) returning ${COLUMNS}`,
+           overriding system value values ($5, $1, '', $2, $3, $4, 'a dev listener polls its events', $4, $4) returning ${COLUMNS}`,
     values: [row.workspaceId, row.events, row.secret, now, row.id],
   })
 }
@@ -57,11 +57,11 @@ export async function touchDevListener(c: Connection, now: Date, workspaceId: nu
 
 /** Returns whether the listener existed. */
 export async function deleteDevListener(tx: Transaction, workspaceId: number, id: number): Promise<boolean> {
-  const gone = await tx.query({
+  const deleted = await tx.query({
     text: `delete from subscriptions where workspace_id = $1 and id = $2 and ${IS_DEV_LISTENER}`,
     values: [workspaceId, id],
   })
-  if (gone.rowCount === 0) return false
+  if (deleted.rowCount === 0) return false
   await tx.query({ text: 'delete from outgoing where workspace_id = $1 and lane = $2', values: [workspaceId, id] })
   return true
 }
@@ -90,8 +90,8 @@ export interface PendingEventRow {
 }
 
 /**
- * Returns the recorded events that were not deleted, oldest first. There is no cursor: ids are assigned before a
- * commit, so a later read may find a lower id than an earlier one did.
+ * Returns recorded events that were not deleted, oldest first. There is no cursor: ids are assigned before a commit,
+ * so a later read may find a lower id than an earlier read.
  */
 export async function readPendingEvents(
   c: Connection,

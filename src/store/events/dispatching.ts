@@ -1,4 +1,5 @@
-// The queue of what leaves for the caller's systems: lanes with something ready, claims under a lease, results, upkeep.
+// The queue of outgoing requests (events and callbacks): lanes with ready rows, claims under a lease, results, and
+// maintenance.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { laneWalk, leased } from '../delivery/lanes.ts'
@@ -24,7 +25,7 @@ export interface OutgoingRow {
 const CLAIMED = `o.id, o.wire_id, o.kind, o.${CLAIM_VERSION}, o.${ATTEMPTS_MADE}, o.workspace_id, o.lane, o.subscription_id, o.source_id, o.key_id,
   o.url, o.event, o.mode, o.body`
 
-// Receivers that are disabled or gone are left alone.
+// Disabled and deleted subscriptions are excluded.
 const LANES = `
 with recursive ${laneWalk('outgoing')}
 select array(select walk.lane from walk
@@ -32,7 +33,10 @@ select array(select walk.lane from walk
              limit $2) as lanes,
        exists (select from subscriptions) as has_subscription`
 
-/** Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions exist. */
+/**
+ * Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions
+ * exist.
+ */
 export async function findReceivers(
   c: Connection,
   cursor: number,
@@ -46,11 +50,12 @@ export async function findReceivers(
   return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
-// The look at earlier rows is a subquery with a limit, which the planner can't turn into a join: one probe per candidate.
+// The check for earlier rows is a subquery with a limit, which the planner cannot turn into a join: one probe per
+// candidate.
 
 /**
- * Claims up to `most` of each lane, oldest first, under a lease. A row waits while an earlier one on the same subject is
- * ready or on its way; one that waits for a retry holds nothing up.
+ * Claims up to `most` rows of each lane, oldest first, under a lease. A row waits while an earlier row on the same
+ * subject is ready or being sent. An earlier row that waits for a retry does not delay it.
  */
 export async function claimOutgoing(
   c: Connection,
@@ -76,7 +81,7 @@ export async function claimOutgoing(
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** Gives claimed rows back untouched. */
+/** Returns claimed rows to the queue unchanged. */
 export async function releaseOutgoing(c: Connection, leases: { id: number; claim_version: number }[]): Promise<void> {
   await c.query({
     text: `with l as materialized (select * from json_to_recordset($1::json) as l(id bigint, claim_version int))
@@ -101,8 +106,8 @@ export interface OutgoingResult {
 }
 
 /**
- * Writes results of attempts that still hold their lease and keeps the log, where attempts count and claims do not; answers
- * the ids that changed.
+ * Stores the results of attempts that still hold their lease, with one log entry each, and returns the ids that
+ * changed. The log counts attempts, not claims.
  */
 export async function settleOutgoing(tx: Transaction, results: OutgoingResult[]): Promise<number[]> {
   const settled = await tx.query<{ id: number }>({
@@ -126,7 +131,7 @@ export async function settleOutgoing(tx: Transaction, results: OutgoingResult[])
   return settled.rows.map((row) => row.id)
 }
 
-/** Marks retries that became due as ready, and takes back rows whose worker died; answers how many. */
+/** Marks due retries and rows with an expired lease as ready, and returns their number. */
 export async function promoteOutgoing(c: Connection, now: Date, most: number): Promise<number> {
   return changedRows(c, {
     name: 'promote-outgoing',
@@ -141,7 +146,7 @@ export async function promoteOutgoing(c: Connection, now: Date, most: number): P
   })
 }
 
-/** Ends every lease: for the embedded database at start, when no other worker can be alive. */
+/** Ends all leases: for the embedded database at start, when no other worker can be alive. */
 export async function endOutgoingLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update outgoing set lease_until = $1 where status = 'sending' and lease_until > $1`,
@@ -149,7 +154,7 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
   })
 }
 
-/** Takes what is ready for disabled and removed subscriptions out of the queue; answers how many. */
+/** Takes ready rows of disabled and deleted subscriptions out of the queue, and returns their number. */
 export async function holdForInactiveSubscriptions(c: Connection, most: number): Promise<number> {
   return changedRows(c, {
     name: 'hold-for-inactive-subscriptions',
@@ -169,7 +174,7 @@ export async function holdForInactiveSubscriptions(c: Connection, most: number):
   })
 }
 
-/** The same for all that one subscription has waiting, retries included. */
+/** Takes all pending rows of a subscription out of the queue, retries included, and returns their number. */
 export async function holdPendingOutgoing(c: Connection, lane: number, most: number): Promise<number> {
   return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
@@ -178,11 +183,11 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
   })
 }
 
-/** Removes what ended or was held and is older than `before`, with its attempts; answers how many rows went. */
+/** Deletes ended and held rows from before `before`, with their attempts, and returns their number. */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
-  // Ids rise with time: the oldest row that stays bounds the search, so that a run with nothing to do reads a few rows.
+  // Ids rise with time. The oldest row to keep bounds the scan, so a run without work reads few rows.
   return changedRows(c, {
-    text: `with gone as (
+    text: `with deleted as (
              delete from outgoing where id = any(array(
                select id from outgoing
                where id < coalesce((select id from outgoing where created_at >= $1 order by id limit 1), 9223372036854775807)
@@ -190,16 +195,16 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
                order by id limit $2 for update skip locked))
              returning id
            ), log as (
-             delete from outgoing_attempts where outgoing_id in (select id from gone)
+             delete from outgoing_attempts where outgoing_id in (select id from deleted)
            )
-           select id from gone`,
+           select id from deleted`,
     values: [before, most],
   })
 }
 
 /**
- * The sealed API key that signs each callback: the key that made the send, else the newest key of its source and mode that
- * may send (decision 26). A revoked or expired key signs nothing.
+ * Returns the sealed API key that signs each callback: the key that made the send, otherwise the newest key of its
+ * source and mode with the scope `send` (decision 26). Revoked and expired keys sign nothing.
  */
 export async function readSigningKeys(
   c: Connection,

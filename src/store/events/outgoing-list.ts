@@ -1,4 +1,4 @@
-// What left or is to leave, as people read it, and replays: copies of rows that are sent anew.
+// Lists of outgoing requests, and replays, which copy rows to send them again.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
@@ -28,7 +28,9 @@ const COLUMNS = `id, wire_id, kind, url, subject, event, event_id, mode, status,
 /** Rows of one subscription, or the callbacks of a workspace. */
 export type OutgoingScope = { workspaceId: number; subscriptionId: number } | { workspaceId: number; kind: 'callback' }
 
-/** Newest first: ids below `before`; what is rare is looked for a bounded number of rows at a time. */
+/**
+ * Returns rows with ids below `before`, newest first. Filters for rare rows scan a bounded number of rows at a time.
+ */
 export async function listOutgoing(
   c: Connection,
   scope: OutgoingScope,
@@ -43,7 +45,7 @@ export async function listOutgoing(
 ): Promise<Scanned<OutgoingRecord>> {
   const query = scanQuery('outgoing', 'created_at', filter.before)
   query.scope('workspace_id', scope.workspaceId)
-  // Written out, so that the indexes of one kind are seen to hold the rows.
+  // Literals, so that the planner can use the partial indexes of one kind.
   if (!('subscriptionId' in scope)) query.scopes.push("kind = 'callback'")
   else if (filter.subject !== undefined) query.scopes.push("kind = 'event'")
   query.scope('subject', filter.subject)
@@ -65,7 +67,7 @@ export interface DispatchRow {
   ended_at: Date | null
 }
 
-/** Lists the events about one subject that subscriptions received in the last days, oldest first. */
+/** Returns the recorded events about one subject with their dispatch status, for each subscription, oldest first. */
 export async function listDispatchesAbout(
   c: Connection,
   workspaceId: number,
@@ -114,7 +116,7 @@ export interface OutgoingAttemptRecord {
 const ATTEMPTS = `select a.id, a.outgoing_id, o.wire_id, o.event, o.event_id, a.attempt, a.started_at, a.ended_at, a.received, a.status, a.reason, a.excerpt
   from outgoing_attempts a join outgoing o on o.id = a.outgoing_id`
 
-/** Of one subscription, newest first: ids below `before`. */
+/** Returns the attempts of a subscription with ids below `before`, newest first. */
 export async function listOutgoingAttempts(
   c: Connection,
   { workspaceId, subscriptionId }: { workspaceId: number; subscriptionId: number },
@@ -127,7 +129,7 @@ export async function listOutgoingAttempts(
   })
 }
 
-/** Of one row, oldest first. */
+/** Returns the attempts of one row, oldest first. */
 export async function attemptsOfOutgoing(
   c: Connection,
   workspaceId: number,
@@ -139,21 +141,21 @@ export async function attemptsOfOutgoing(
   })
 }
 
-/** Which rows a replay takes. `unreceived`: failed and held ones that no replay has taken up. */
+/** The rows that a replay copies. `unreceived`: failed and held rows without a replay. */
 export interface ReplayFilter {
-  /** The newest row of this event. */
+  /** Copies the newest row of this event. */
   eventId?: string
-  /** A row by its id. */
+  /** Copies the row with this id. */
   id?: number
-  /** Recorded then or later, and before `until`; replays themselves aside. */
+  /** Copies rows recorded at this time or later and before `until`, except replays. */
   since?: Date
   until?: Date
   unreceived?: boolean
 }
 
 /**
- * Copies rows with ids between `above` and `upTo`, oldest first, each under a new id of its own, ready to be sent. Answers
- * the ids of the rows it copied.
+ * Copies rows with ids above `above` and up to `upTo`, oldest first. Each copy has a new id and is ready to be sent.
+ * Returns the ids of the copied rows.
  */
 export async function replayOutgoing(
   c: Connection,
@@ -195,7 +197,7 @@ export async function replayOutgoing(
   return result.rows.map((row) => row.replay_of)
 }
 
-/** The newest id there is. */
+/** Returns the highest id, or 0 for an empty table. */
 export async function newestOutgoing(c: Connection): Promise<number> {
   const result = await c.query<{ id: number | null }>({ text: 'select max(id) as id from outgoing' })
   return onlyRow(result).id ?? 0

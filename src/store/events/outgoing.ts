@@ -1,4 +1,4 @@
-// What leaves for the caller's systems, as it is written and read: events for who listens, callbacks, replays, lists.
+// Inserts outgoing requests: events for subscriptions, callbacks, and test events.
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRowOf } from '../rows.ts'
@@ -13,7 +13,7 @@ export interface NewEvent {
   body: string
 }
 
-/** One row per event and subscription that chose it; for a disabled one it is held. */
+/** Inserts one row per event and subscription that selected it. For a disabled subscription the row is held. */
 export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): void {
   tx.send({
     name: 'insert-events',
@@ -29,7 +29,7 @@ export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): vo
 
 export interface NewCallback {
   workspace_id: number
-  /** The receiver: see `laneOf` in events/callbacks.ts. */
+  /** The lane of the receiver: see `laneOf` in events/callbacks.ts. */
   lane: number
   source_id: number
   /** The key that made the send; null for a resend by a member. */
@@ -55,7 +55,7 @@ export function insertCallbacks(tx: Transaction, now: Date, callbacks: NewCallba
   })
 }
 
-/** A test event to one subscription, claimed by whoever inserts it. */
+/** Inserts a test event for one subscription, already claimed by the caller. */
 export async function insertClaimedTest(
   c: Connection,
   now: Date,

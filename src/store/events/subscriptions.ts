@@ -1,4 +1,4 @@
-// Subscriptions: who listens to which events of a workspace, with the secrets that sign and the state of their receiver.
+// Subscriptions: their URL and events, the secrets that sign, and the health of their receiver.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -34,7 +34,7 @@ export async function insertSubscription(
   })
 }
 
-/** `lock`: until the transaction ends nobody else changes it or judges its receiver. */
+/** Returns a subscription. With `lock` its row is locked until the transaction ends. */
 export async function findSubscription(
   c: Connection,
   workspaceId: number,
@@ -47,7 +47,7 @@ export async function findSubscription(
   })
 }
 
-/** Oldest first: ids above `after`. */
+/** Returns subscriptions with ids above `after`, oldest first. */
 export async function listSubscriptions(
   c: Connection,
   workspaceId: number,
@@ -72,7 +72,7 @@ export async function updateSubscription(
   })
 }
 
-/** The sealed secret of a subscription, locked until the transaction ends. */
+/** Returns the sealed secret of a subscription and locks the row until the transaction ends. */
 export async function lockSecret(tx: Transaction, workspaceId: number, id: number): Promise<Buffer | undefined> {
   const result = await tx.query<{ secret: Buffer }>({
     text: `select secret from subscriptions where workspace_id = $1 and id = $2 and ${IS_SENT} for no key update`,
@@ -81,7 +81,7 @@ export async function lockSecret(tx: Transaction, workspaceId: number, id: numbe
   return result.rows[0]?.secret
 }
 
-/** `previous` signs beside the new secret until its time; null: the secret until now signs no more. */
+/** Replaces the secret. `previous` signs beside the new secret until its end; with null the old secret ends at once. */
 export async function replaceSecret(
   tx: Transaction,
   now: Date,
@@ -101,7 +101,7 @@ export async function replaceSecret(
   })
 }
 
-/** One that is disabled already stays as it was. */
+/** Disables a subscription. One that is already disabled stays unchanged. */
 export async function disableSubscription(
   c: Connection,
   now: Date,
@@ -129,7 +129,10 @@ export async function deleteSubscription(c: Connection, workspaceId: number, id:
   })
 }
 
-/** Which events somebody chose or an automation waits for, by workspace; tags never come with a send. */
+/**
+ * Returns, by workspace, the events that subscriptions selected or automations need. Sends never add tags, so
+ * contact.tagged is not considered.
+ */
 export async function chosenEvents(c: Connection, workspaceIds: number[]): Promise<Map<number, Set<string>>> {
   const result = await c.query<{ workspace_id: number; event: string }>({
     name: 'chosen-events',
@@ -148,7 +151,7 @@ export async function chosenEvents(c: Connection, workspaceIds: number[]): Promi
   return chosen
 }
 
-/** What sending to a subscription needs. */
+/** The data for sending to a subscription. */
 export interface SendingSubscription {
   id: number
   workspace_id: number
@@ -158,7 +161,7 @@ export interface SendingSubscription {
   previous_until: Date | null
 }
 
-/** Those that are there and not disabled. */
+/** Returns the subscriptions that exist and are not disabled. */
 export async function readSendingSubscriptions(c: Connection, ids: number[]): Promise<SendingSubscription[]> {
   return rowsOf<SendingSubscription>(c, {
     name: 'sending-subscriptions',
@@ -168,7 +171,7 @@ export async function readSendingSubscriptions(c: Connection, ids: number[]): Pr
   })
 }
 
-/** How a receiver has been doing. */
+/** The recent failures of a subscription's receiver. */
 export interface HealthRow {
   id: number
   workspace_id: number
@@ -178,7 +181,7 @@ export interface HealthRow {
   disabled_at: Date | null
 }
 
-/** Locked until the transaction ends, in the order of ids. */
+/** Returns the health of subscriptions and locks the rows, in the order of their ids, until the transaction ends. */
 export async function lockHealth(tx: Transaction, ids: number[]): Promise<HealthRow[]> {
   return rowsOf<HealthRow>(tx, {
     name: 'lock-health',
@@ -203,7 +206,7 @@ export function writeHealth(
   })
 }
 
-/** Their receivers answered: the failures in a row are over. Nothing is written where there were none. */
+/** Resets the failures of subscriptions whose receiver responded. Writes nothing to subscriptions without failures. */
 export function forgetFailures(tx: Transaction, ids: number[]): void {
   tx.send({
     name: 'forget-failures',

@@ -1,4 +1,4 @@
-// Conversations: what people wrote on a channel, by recipient and connection.
+// Conversations: the replies of recipients, by recipient, channel and connection.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { answeringOn } from '../delivery/answering.ts'
@@ -7,11 +7,14 @@ import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 export interface WindowRow {
   recipient_id: number
   channel: string
-  /** The person's last message or button press, in the provider's time. */
+  /** The recipient's last message or button press, in the provider's time. */
   last_inbound_at: Date
 }
 
-/** When each of these people last wrote on the channel; who never did is missing. One index probe each. */
+/**
+ * Returns the time of each recipient's last message on the channel, with one index probe each. Recipients without a
+ * message are missing.
+ */
 export async function lastInboundAt(
   c: Connection,
   contacts: { workspace_id: number; recipient_id: number; channel: string }[],
@@ -29,7 +32,7 @@ export async function lastInboundAt(
   })
 }
 
-/** Begins the conversation or moves its last inbound moment forward; answers its id. */
+/** Creates the conversation or moves the time of its last message forward. Returns its id. */
 export async function touchConversation(
   tx: Transaction,
   now: Date,
@@ -58,7 +61,7 @@ export interface NewMessage {
   at: Date
 }
 
-/** Undefined when the message is kept already. */
+/** Inserts a message. Returns undefined when it is already stored. */
 export async function insertMessage(tx: Transaction, now: Date, row: NewMessage): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'insert-message',
@@ -79,7 +82,7 @@ export async function insertMessage(tx: Transaction, now: Date, row: NewMessage)
   return result.rows[0]?.id
 }
 
-/** What was said on a channel goes from one recipient to another, into their conversation where there is one. */
+/** Moves the conversations of a channel from one recipient to another, and merges them into existing ones. */
 export async function moveConversations(
   tx: Transaction,
   { workspaceId, channel }: { workspaceId: number; channel: string },
@@ -107,7 +110,7 @@ export async function moveConversations(
   })
 }
 
-/** A removed person's words go with them. */
+/** Deletes the conversations and messages of a removed recipient. */
 export async function removeConversations(c: Connection, workspaceId: number, recipientId: number): Promise<void> {
   await c.query({
     text: 'delete from conversations where workspace_id = $1 and recipient_id = $2',
@@ -131,18 +134,18 @@ const CONVERSATION = `v.id, v.recipient_id, r.name as recipient_name, v.channel,
   (select m.body from messages m where m.conversation_id = v.id order by m.at desc, m.id desc limit 1) as last_body`
 const FROM = `from conversations v join recipients r on r.id = v.recipient_id left join connections c on c.id = v.connection_id`
 
-/** Later than everything. */
+/** After every timestamp. */
 const END = 'infinity'
 
 export interface ConversationFilter {
   channel?: string
   recipient?: number
-  /** The place of the last one of the page before. */
+  /** The position of the previous page's last conversation. */
   before?: { at: Date; id: number }
   limit: number
 }
 
-/** Whoever wrote last comes first. */
+/** Returns conversations, the most recently active first. */
 export async function listConversations(
   c: Connection,
   workspaceId: number,
@@ -168,28 +171,32 @@ export async function findConversation(
   })
 }
 
-/** What the person said (`in`) or was sent (`out`). */
+/** A message from the recipient (`in`) or to the recipient (`out`). */
 export interface EntryRow {
   direction: 'in' | 'out'
   id: number
   at: Date
   body: string | null
   media: { url?: string }[]
-  /** In: the delivery that was answered. Out: the delivery. */
+  /** In: the delivery that the recipient replied to. Out: the delivery. */
   delivery_id: number | null
   status: string | null
   template_slug: string | null
-  /** Out: the names of its variables with empty values, those that are sensitive, and its text with masks. */
+  /**
+   * Out: the names of the delivery's variables with empty values, the names of the sensitive ones, and the masked
+   * text.
+   */
   vars: Record<string, string> | null
   sensitive: string[] | null
-  /** Out: when the delivery was accepted. */
+  /** Out: when the send request was accepted. */
   accepted_at: Date | null
   masked_body: string | null
 }
 
 /**
- * Messages of the conversation and deliveries to the same person on the same channel, newest first; of the same moment what was
- * sent comes before what was said. Each of the two is read along an index, from the place where the page before ended.
+ * Returns the conversation's messages and the deliveries to the same recipient on the same channel, newest first. At
+ * the same moment, deliveries come before messages. Each of the two queries reads an index from the end of the
+ * previous page.
  */
 export async function listEntries(
   c: Connection,
@@ -199,7 +206,7 @@ export async function listEntries(
   limit: number,
 ): Promise<EntryRow[]> {
   return rowsOf<EntryRow>(c, {
-    text: `with said as (
+    text: `with received as (
              select 'in' as direction, id, at, body, media, delivery_id, null as status, null as template_slug,
                null::jsonb as vars, null::jsonb as sensitive, null::timestamptz as accepted_at, null as masked_body
              from messages
@@ -215,14 +222,14 @@ export async function listEntries(
                and (coalesce(scheduled_for, created_at), id) < ($5::timestamptz, $7::bigint)
              order by coalesce(scheduled_for, created_at) desc, id desc limit $8
            )
-           select * from said union all select * from sent order by at desc, direction desc, id desc limit $8`,
+           select * from received union all select * from sent order by at desc, direction desc, id desc limit $8`,
     values: [
       workspaceId,
       conversation.id,
       conversation.recipient_id,
       conversation.channel,
       before?.at ?? END,
-      // What was said at the very moment of a page that ended with something sent is on the next one.
+      // When the previous page ended with a delivery, messages of the same moment belong to this page.
       before?.direction === 'out' ? Number.MAX_SAFE_INTEGER : (before?.id ?? 0),
       before?.direction === 'in' ? 0 : (before?.id ?? 0),
       limit,

@@ -1,9 +1,9 @@
-// Requests of providers as people look at them, and one that is worked on again.
+// Lists inbound requests, and schedules one to be applied again.
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
-/** What became of a request: `unreadable` was applied but for parts that could not be read. */
+/** The status of a request. `unreadable`: applied, except for parts that could not be read. */
 export type InboundStatus = 'waiting' | 'done' | 'unreadable' | 'set_aside'
 
 export interface InboundRecord {
@@ -17,25 +17,25 @@ export interface InboundRecord {
   problem: string | null
 }
 
-/** With the body as it came. */
+/** A request with its body as received. */
 export type InboundDetail = InboundRecord & { body: Buffer; content_type: string | null }
 
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.${CLAIM_VERSION}, i.problem`
-/** By connection, which has an index; what came for one that is gone was dropped. */
-const MINE = `from inbound_requests i join (
+/** Joins the connections, which have an index. Requests of a deleted connection were deleted. */
+const OF_WORKSPACE = `from inbound_requests i join (
     select id, source_id from connections where workspace_id = $1
     union select id, source_id from provider_connections where workspace_id = $1
   ) c on c.id = i.connection_id where i.workspace_id = $1`
 
-/** Newest first: ids below `before`. */
+/** Returns requests with ids below `before`, newest first. */
 export async function listInbound(
   c: Connection,
   workspaceId: number,
   { status, channel, before, limit }: { status?: InboundStatus; channel?: string; before: number; limit: number },
 ): Promise<InboundRecord[]> {
   return rowsOf<InboundRecord>(c, {
-    text: `select ${COLUMNS} ${MINE} and i.id < $2 and ($3::text is null or ${STATUS} = $3) and ($4::text is null or i.channel = $4)
+    text: `select ${COLUMNS} ${OF_WORKSPACE} and i.id < $2 and ($3::text is null or ${STATUS} = $3) and ($4::text is null or i.channel = $4)
            order by i.id desc limit $5`,
     values: [workspaceId, before, status ?? null, channel ?? null, limit],
   })
@@ -43,14 +43,14 @@ export async function listInbound(
 
 export async function findInbound(c: Connection, workspaceId: number, id: number): Promise<InboundDetail | undefined> {
   return firstRowOf<InboundDetail>(c, {
-    text: `select ${COLUMNS}, i.body, i.content_type ${MINE} and i.id = $2`,
+    text: `select ${COLUMNS}, i.body, i.content_type ${OF_WORKSPACE} and i.id = $2`,
     values: [workspaceId, id],
   })
 }
 
 /**
- * Has a request that ended with a problem worked on again, with all its attempts; what was applied stays applied. False
- * for one that has no problem or is worked on anyway.
+ * Schedules a request that ended with a problem again, with all its attempts. Applied parts stay applied. Returns
+ * false when the request has no problem or is already scheduled.
  */
 export async function applyInboundAgain(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
   return changesOneRow(c, {

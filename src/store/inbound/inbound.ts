@@ -1,4 +1,5 @@
-// Requests of providers as they came: kept once, claimed under a lease, applied part by part, set aside or forgotten.
+// Inbound requests: stored once, claimed under a lease, applied part by part, set aside after failures, and deleted
+// when old.
 import type { ChannelName } from '../../channels/index.ts'
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -12,7 +13,7 @@ export interface NewInbound {
   body: { bytes: Buffer; contentType: string | undefined }
 }
 
-/** Keeps a request; false when it is a repeat of one that is kept. */
+/** Stores a request. Returns false when it repeats a stored one. */
 export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   return changesOneRow(c, {
     name: 'keep-inbound',
@@ -35,19 +36,19 @@ export interface InboundRow {
   workspace_id: number
   connection_id: number
   channel: ChannelName
-  /** Null when it has more than `LONGEST_CLAIMED` bytes: `readInboundBody` has it. */
+  /** Null when the body has more than `LONGEST_CLAIMED` bytes; `readInboundBody` reads it. */
   body: Buffer | null
-  /** As the request named it; null where it named none, and for requests that version 0.1.0 kept. */
+  /** The content type from the request. Null when there was none, and for requests that 0.1.0 stored. */
   content_type: string | null
   received_at: Date
   claim_version: number
   applied: number[]
 }
 
-/** Bytes of a body that a claim of many requests brings along. */
+/** The largest body, in bytes, that a claim returns. */
 const LONGEST_CLAIMED = 65_536
 
-/** Claims what is due until `leaseUntil`, oldest first; nobody else gets it before. */
+/** Claims due requests under a lease until `leaseUntil`, oldest first. */
 export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, most: number): Promise<InboundRow[]> {
   const result = await c.query<InboundRow>({
     name: 'claim-inbound',
@@ -63,7 +64,7 @@ export async function claimInbound(c: Connection, now: Date, leaseUntil: Date, m
   return result.rows.sort((a, b) => a.id - b.id)
 }
 
-/** The body of a request. Throws when the request is gone. */
+/** Returns the body of a request. Throws when the request was deleted. */
 export async function readInboundBody(c: Connection, workspaceId: number, id: number): Promise<Buffer> {
   const result = await c.query<{ body: Buffer }>({
     name: 'inbound-body',
@@ -71,13 +72,13 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
     values: [workspaceId, id],
   })
   const row = result.rows[0]
-  if (!row) throw new Error(`inbound request ${id} is gone`)
+  if (!row) throw new Error(`inbound request ${id} was deleted`)
   return row.body
 }
 
 type InboundClaim = Pick<InboundRow, 'id' | 'claim_version'>
 
-/** Marks one inbound event as applied, in its own transaction; false when another claim has taken over. */
+/** Marks one inbound event as applied, in its own transaction. Returns false when another claim has taken over. */
 export async function markApplied(
   tx: Transaction,
   { id, claim_version }: InboundClaim,
@@ -91,7 +92,7 @@ export async function markApplied(
   })
 }
 
-/** Gives back a request that was claimed and not begun; the claim does not count. */
+/** Returns a claimed request to the queue before it was applied. The claim does not count. */
 export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',
@@ -100,7 +101,7 @@ export async function releaseInbound(c: Connection, now: Date, { id, claim_versi
   })
 }
 
-/** `problem`: what of it could not be read; null when everything was. */
+/** Marks a request as done. `problem` names the parts that could not be read; null when there were none. */
 export async function finishInbound(
   c: Connection,
   { id, claim_version }: InboundClaim,
@@ -128,7 +129,7 @@ export async function recordInboundFailure(
   })
 }
 
-/** Forgets requests that came before `before`, whatever became of them; answers how many. */
+/** Deletes requests received before `before`, whatever their status, and returns their number. */
 export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
   return changedRows(c, {
     text: `delete from inbound_requests where id = any(array(

@@ -1,17 +1,17 @@
-// Connections whose provider is asked for what happened: each by one process at a time, under a lease.
+// Polled connections. Each is polled by one process at a time, under a lease.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface PollerRow {
   connection_id: number
-  /** Of the connection's settings; new settings end the lease and begin anew. */
+  /** The version of the connection's settings. New settings end the lease and restart polling. */
   version: number
   position: string | null
 }
 
 /**
- * Brings the pollers in line with the connections: new ones, those with new settings, those that ask no more. A lane is polled
- * if its first connection is.
+ * Updates the pollers to match the connections: inserts new ones, restarts those with new settings, and deletes the
+ * others. A lane is polled if its first connection is.
  */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
@@ -22,7 +22,7 @@ export async function syncPollers(c: Connection): Promise<void> {
              select c.id, c.version from provider_connections o join connections c on c.id = o.lane
              where o.settings->>'mode' = 'polling'
                and not exists (select from provider_connections f where f.lane = o.lane and f.position < o.position)
-           ), gone as (
+           ), deleted as (
              delete from pollers where connection_id <> all(array(select id from polled))
            )
            insert into pollers as p (connection_id, version)
@@ -32,7 +32,7 @@ export async function syncPollers(c: Connection): Promise<void> {
   })
 }
 
-/** Takes up to `most` that nobody holds. */
+/** Leases up to `most` pollers that no process holds. */
 export async function leasePollers(
   c: Connection,
   now: Date,
@@ -47,7 +47,7 @@ export async function leasePollers(
   })
 }
 
-/** Which this process holds, with the version it holds them for. */
+/** Returns the pollers that this process holds, with the settings' version of each lease. */
 export async function readOwnPollers(
   c: Connection,
   owner: string,
@@ -61,19 +61,25 @@ export async function readOwnPollers(
 
 type PollerLease = Pick<PollerRow, 'connection_id' | 'version'> & { owner: string }
 
-const HELD = 'connection_id = $1 and version = $2 and owner = $3'
+const IS_HELD = 'connection_id = $1 and version = $2 and owner = $3'
 const valuesOf = ({ connection_id, version, owner }: PollerLease) => [connection_id, version, owner]
 
-/** False when somebody else has taken over, or the connection has new settings or is gone. */
+/**
+ * Renews a lease. Returns false when another process has taken over, or when the connection has new settings or was
+ * deleted.
+ */
 export async function renewPoller(c: Connection, lease: PollerLease, until: Date): Promise<boolean> {
   return changesOneRow(c, {
     name: 'renew-poller',
-    text: `update pollers set lease_until = $4 where ${HELD}`,
+    text: `update pollers set lease_until = $4 where ${IS_HELD}`,
     values: [...valuesOf(lease), until],
   })
 }
 
-/** Where the next call begins; false like renewPoller. Part of the transaction that keeps what was received. */
+/**
+ * Stores where the next poll starts, in the transaction that stores the received updates. Returns false like
+ * renewPoller.
+ */
 export async function movePoller(
   tx: Transaction,
   now: Date,
@@ -82,21 +88,21 @@ export async function movePoller(
 ): Promise<boolean> {
   return changesOneRow(tx, {
     name: 'move-poller',
-    text: `update pollers set position = $4, problem = null, asked_at = $5 where ${HELD}`,
+    text: `update pollers set position = $4, problem = null, asked_at = $5 where ${IS_HELD}`,
     values: [...valuesOf(lease), position, now],
   })
 }
 
 export async function notePollerProblem(c: Connection, now: Date, lease: PollerLease, problem: string): Promise<void> {
   await c.query({
-    text: `update pollers set problem = $4, asked_at = $5 where ${HELD}`,
+    text: `update pollers set problem = $4, asked_at = $5 where ${IS_HELD}`,
     values: [...valuesOf(lease), problem, now],
   })
 }
 
 export async function releasePoller(c: Connection, lease: PollerLease): Promise<void> {
   await c.query({
-    text: `update pollers set owner = null, lease_until = null where ${HELD}`,
+    text: `update pollers set owner = null, lease_until = null where ${IS_HELD}`,
     values: valuesOf(lease),
   })
 }
@@ -106,7 +112,7 @@ export interface PollerState {
   asked_at: Date | null
 }
 
-/** How asking goes; undefined before a worker has looked at the connection. */
+/** Returns the last poll's time and problem; undefined before the first sync of the connection's poller. */
 export async function readPoller(c: Connection, connectionId: number): Promise<PollerState | undefined> {
   return firstRowOf<PollerState>(c, {
     text: 'select problem, asked_at from pollers where connection_id = $1',

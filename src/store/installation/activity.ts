@@ -1,14 +1,14 @@
-// Signs of life: the workers' reports, what happened per minute, and what is waiting.
+// The installation's activity: worker heartbeats, counts per minute, and the queue's length.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { onlyRow, onlyRowOf } from '../rows.ts'
 
 export interface QueueRow {
   due: number
-  /** The oldest due message's time, or null. */
+  /** The due time of the oldest due message, or null. */
   oldest: Date | null
 }
 
-/** Live messages due now, those of paused connections aside (decision 20). */
+/** Counts live messages that are due, without those of paused connections (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
   return onlyRowOf<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
@@ -28,11 +28,11 @@ export async function lastReport(c: Connection): Promise<Date | null> {
   return onlyRow(result).seen_at
 }
 
-/** A worker says that it is there; workers silent for a day are forgotten. */
+/** Records a worker's heartbeat, and deletes workers without one for a day. */
 export async function reportWorker(c: Connection, id: string, startedAt: Date, now: Date): Promise<void> {
   await c.query({
     name: 'report-worker',
-    text: `with gone as (delete from workers where seen_at < $3::timestamptz - interval '1 day')
+    text: `with deleted as (delete from workers where seen_at < $3::timestamptz - interval '1 day')
            insert into workers (id, started_at, seen_at) values ($1, $2, $3)
            on conflict (id) do update set seen_at = excluded.seen_at`,
     values: [id, startedAt, now],
@@ -54,7 +54,7 @@ export async function readLastHour(c: Connection, now: Date): Promise<HourCounts
   })
 }
 
-/** Adds to this process's row of the minute, so that workers never wait for each other's counters. */
+/** Adds to this process's row of the minute. Separate rows keep workers from waiting for each other. */
 export function addActivity(tx: Transaction, process: string, now: Date, tally: HourCounts): void {
   tx.send({
     name: 'add-activity',
@@ -67,7 +67,7 @@ export function addActivity(tx: Transaction, process: string, now: Date, tally: 
   })
 }
 
-/** Forgets minutes that no answer needs any more. */
+/** Deletes minutes that no query reads any more. */
 export async function dropOldActivity(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `delete from activity where minute < $1::timestamptz - interval '2 hours'`, values: [now] })
 }

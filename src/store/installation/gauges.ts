@@ -1,15 +1,15 @@
-// The lengths of the queues and the age of their oldest rows, for the metrics: two statements that read a bounded number of rows.
+// Queue lengths and the age of the oldest rows, for the metrics. Two statements read a bounded number of rows.
 import type { Connection } from '../database.ts'
 import { laneWalk } from '../delivery/lanes.ts'
 import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
-  /** Counts end at the limit that was given. */
+  /** Counts stop at the given limit. */
   due: number
   scheduled: number
   parked: number
   sending: number
-  /** When the oldest message that could be sent became due; null: none is. */
+  /** The due time of the oldest message that can be sent; null when there is none. */
   oldest_due: Date | null
   events_ready: number
   events_waiting: number
@@ -18,13 +18,13 @@ export interface GaugesRow {
   connections_paused: number
   subscriptions_failing: number
   subscriptions_disabled: number
-  /** The last sign of life of any worker. */
+  /** The latest heartbeat of any worker. */
   worker_seen: Date | null
 }
 
 const counted = (from: string, most: string) => `(select count(*)::int from (select from ${from} limit ${most}) rows)`
 
-// One probe for each lane and priority finds the oldest: the claim index is in that order.
+// One probe for each lane and priority finds the oldest row: the claim index has that order.
 const GAUGES = `
 with recursive ${laneWalk('deliveries')},
 paused as materialized (select id, paused_until from connections where paused_until > $2),
@@ -51,7 +51,8 @@ select ${counted('deliveries where ready', '$3')} as due,
        (select count(*)::int from subscriptions where disabled_at is not null and url <> '') as subscriptions_disabled,
        (select max(seen_at) from workers) as worker_seen`
 
-// In the order of the index of what is ready: by ids alone the planner walked all that had ended (13,100 buffers with 29,000 such rows).
+// Follows the order of the index of ready rows. By ids, the planner read all ended rows (13,100 buffers with 29,000
+// such rows).
 const OLDEST_EVENT = `
 with recursive ${laneWalk('outgoing')}
 select min(first.next_at) as oldest from walk
@@ -60,7 +61,7 @@ cross join lateral (
 ) first
 where walk.lane < 0 or exists (select from subscriptions s where s.id = walk.lane and s.disabled_at is null)`
 
-/** Two statements, each one probe a lane and at most `most` rows a count. */
+/** Reads the gauges with two statements: one probe per lane, and at most `most` rows per count. */
 export async function readGauges(c: Connection, now: Date, most: number): Promise<GaugesRow> {
   const beforeAll = Number.MIN_SAFE_INTEGER
   const gauges = await c.query<GaugesRow>({ name: 'gauges', text: GAUGES, values: [beforeAll, now, most] })

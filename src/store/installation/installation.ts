@@ -1,10 +1,10 @@
-// The one row of an installation.
+// The single row of the table `installation`.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, onlyRow } from '../rows.ts'
 
 /**
- * Keeps `check` unless one is kept already; answers the one that stands. A new installation never had a process of an older
- * version, so it begins with every upgrade up to `version` finished.
+ * Stores the key check of a new installation, and returns the stored one. A new installation never had processes of
+ * an older version, so all upgrades up to `version` count as finished.
  */
 export async function storeKeyCheck(c: Connection, now: Date, check: Buffer, version: string): Promise<Buffer> {
   await c.query({
@@ -15,18 +15,18 @@ export async function storeKeyCheck(c: Connection, now: Date, check: Buffer, ver
   return onlyRow(result).key_check
 }
 
-/** The check that is kept; undefined before the first start. */
+/** Returns the stored key check; undefined before the first start. */
 export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
   const result = await c.query<{ key_check: Buffer }>({ text: 'select key_check from installation' })
   return result.rows[0]?.key_check
 }
 
-/** One that changed since it was read stays. */
+/** Replaces the key check, unless it changed since it was read. */
 export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): Promise<void> {
   await c.query({ text: 'update installation set key_check = $2 where key_check = $1', values: [from, to] })
 }
 
-/** True for the one transaction that may seed; its row lock makes others wait and answer false. */
+/** Returns true for the one transaction that may seed. Concurrent transactions wait for its row lock and get false. */
 export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean> {
   return changesOneRow(tx, {
     text: 'update installation set seeded_at = $1 where seeded_at is null',
@@ -34,7 +34,7 @@ export async function claimSeeding(tx: Transaction, now: Date): Promise<boolean>
   })
 }
 
-/** Held until the transaction ends: one process at a time makes what stands once. */
+/** Locks the installation until the transaction ends, so that only one process creates its single rows. */
 export async function lockInstallation(tx: Transaction): Promise<void> {
   await tx.query({ text: 'select from installation for update' })
 }
@@ -44,7 +44,7 @@ export interface UpgradeState {
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** Since when every sealed value is bound to its row. */
+  /** The time from which every sealed value is bound to its row. */
   resealedAt: Date | undefined
 }
 
@@ -60,12 +60,12 @@ export async function readUpgrade(c: Connection, lock = false): Promise<UpgradeS
   }
 }
 
-/** Answers false before the first start, when there is nothing to finish. */
+/** Returns false before the first start, when there is no upgrade to finish. */
 export async function setFinishedVersion(tx: Transaction, version: string): Promise<boolean> {
   return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
-/** The first time stays. */
+/** Stores the time of the first complete resealing; a later call changes nothing. */
 export async function setResealed(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
 }

@@ -1,4 +1,4 @@
-// Leases that nobody can hold any more: of the embedded database's last process, at the start of the next.
+// Ends the leases of the embedded database's previous process when the next one starts.
 import { endRunLeases } from '../automations/automation-runs.ts'
 import type { Connection } from '../database.ts'
 import { endAllLeases } from '../delivery/queue.ts'

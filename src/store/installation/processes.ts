@@ -1,4 +1,4 @@
-// The processes of an installation: what each reports of itself, and traces of those that do not report.
+// The processes of an installation: their own reports, and database sessions of processes that do not report.
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -11,7 +11,7 @@ export interface ProcessRow {
   seen_at: Date
 }
 
-/** Writes that a process is there. */
+/** Records that a process is running. */
 export async function reportProcess(c: Connection, row: ProcessRow): Promise<void> {
   await c.query({
     name: 'report-process',
@@ -33,12 +33,12 @@ export async function listProcesses(c: Connection, since: Date): Promise<Process
   })
 }
 
-/** Removes processes that were killed and so could not remove themselves. */
+/** Deletes processes that did not report since `before`: they were killed and could not delete themselves. */
 export async function dropSilentProcesses(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from processes where seen_at < $1', values: [before] })
 }
 
-/** Lists what workers report to the health check, which those of 0.1.0 do too. */
+/** Lists the workers' heartbeats, which workers of 0.1.0 send too. */
 export async function listWorkers(c: Connection, since: Date): Promise<{ id: string; seen_at: Date }[]> {
   return rowsOf<{ id: string; seen_at: Date }>(c, {
     text: 'select id, seen_at from workers where seen_at > $1 order by id',
@@ -48,7 +48,7 @@ export async function listWorkers(c: Connection, since: Date): Promise<{ id: str
 
 export interface DatabaseSessionRow {
   application: string
-  /** Null for a local socket, and where the login may not see the sessions of another. */
+  /** Null for a local socket, and when the database user may not see another user's sessions. */
   address: string | null
   sessions: number
   since: Date

@@ -1,18 +1,18 @@
-// What is old enough to go: finished deliveries with everything that belongs to them alone, and people's replies, dropped marks.
+// Deletes old data: finished deliveries with their dependent rows, replies, and dropped marks of sensitive variables.
 import type { Connection } from '../database.ts'
-import { ifDeliveryExists } from '../delivery/pauses.ts'
+import { ifKnownPause } from '../delivery/pauses.ts'
 import { onlyRowOf } from '../rows.ts'
 
 export interface RetentionBatch {
-  /** Where the next page begins. */
+  /** The start of the next page. */
   next: number
-  /** Nothing old enough comes after it. */
+  /** The pages after this one contain nothing old enough. */
   last: boolean
   removed: number
 }
 
-// Ids rise with time, so a page of the primary key is read in their order, and the walk ends at the first row that is too
-// young. What waits, was finished lately or is locked stays, and is passed by again at the next walk.
+// Ids rise with time. A page reads the primary key in order, and the walk ends at the first row that is too young.
+// Pending, recently finished and locked rows stay for the next walk.
 const DELIVERIES = `
 with page as materialized (
   select id, created_at, status, greatest(created_at, scheduled_for, (history->-1->>'at')::timestamptz) as ended_at
@@ -26,13 +26,13 @@ with page as materialized (
 ), files as (delete from attachments where delivery_id = any(array(select id from old))
 ), tokens as (delete from action_tokens where delivery_id = any(array(select id from old))
 ), tests as (delete from test_messages where delivery_id = any(array(select id from old))
-), told as (delete from receipts where delivery_id = any(array(select id from old))
-), gone as (delete from deliveries where id = any(array(select id from old)) returning id)
+), reports as (delete from receipts where delivery_id = any(array(select id from old))
+), deleted as (delete from deliveries where id = any(array(select id from old)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
-/** One page of at most `most` deliveries after `after`: those that were finished before `before` are removed. */
+/** Reads one page of up to `most` deliveries after `after`, and deletes those that were finished before `before`. */
 export async function dropOldDeliveries(
   c: Connection,
   before: Date,
@@ -44,13 +44,13 @@ export async function dropOldDeliveries(
 
 const REPLIES = `
 with page as materialized (select id, received_at from messages where id > $1 order by id limit $3),
-gone as (delete from messages where id = any(array(select id from page where received_at < $2)) returning id)
+deleted as (delete from messages where id = any(array(select id from page where received_at < $2)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
-// By workspace: marks that no message is old enough for, nor an automation, nor a pause whose message is not known. Ids rise
-// with time, but for the differences between the clocks of processes, which an hour covers.
+// Pages are workspaces. A mark stays while a message, an automation, or a pause without a known message is as old as
+// the mark. Ids rise with time, except for clock differences between processes; one hour covers those.
 const MARKS = `
 with page as materialized (
   select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3
@@ -60,24 +60,24 @@ with page as materialized (
       select created_at from deliveries d where d.workspace_id = page.id and d.mode = modes.mode order by d.id limit 1
     ) first) - interval '1 hour' as accepted_at
   from page
-), gone as (
+), deleted as (
   delete from dropped_marks m using oldest
   where m.workspace_id = oldest.id and m.dropped_at < least($2::timestamptz, oldest.accepted_at) and not exists (
     select from automations a
     where a.workspace_id = m.workspace_id and m.slug in (a.template, '') and a.updated_at <= m.dropped_at
   ) and not exists (
     select from connections c
-    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifDeliveryExists('pause_delivery_id')} is null)
+    where c.workspace_id = m.workspace_id and c.pause_reason is not null and ${ifKnownPause('pause_delivery_id')} is null)
   returning m.name)
 select coalesce((select max(id) from page), $1) as next, (select count(*) from page) < $3 as last,
-       (select count(*)::int from gone) as removed`
+       (select count(*)::int from deleted) as removed`
 
-/** As dropOldDeliveries, of dropped marks that hide nothing any more; a page is `most` workspaces. */
+/** Like dropOldDeliveries, for dropped marks that no longer hide a value. A page is `most` workspaces. */
 export async function dropOldMarks(c: Connection, before: Date, after: number, most: number): Promise<RetentionBatch> {
   return onlyRowOf<RetentionBatch>(c, { text: MARKS, values: [after, before, most] })
 }
 
-/** As dropOldDeliveries, of what people wrote. Their conversations stay. */
+/** Like dropOldDeliveries, for replies. Their conversations stay. */
 export async function dropOldReplies(
   c: Connection,
   before: Date,

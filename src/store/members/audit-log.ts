@@ -1,4 +1,4 @@
-// The audit log: a line for every change, written before it and confirmed after it.
+// The audit log: one line for every change, inserted before the change and confirmed after it.
 import type { Connection } from '../database.ts'
 import { onlyRow } from '../rows.ts'
 import { type Scanned, scan, scanQuery } from '../scan.ts'
@@ -50,7 +50,7 @@ export async function insertAuditRow(c: Connection, now: Date, row: NewAuditRow)
   return onlyRow(result).id
 }
 
-/** The change was made; what it made is known now. */
+/** Confirms the line of a change that was made, with the ids that the change created. */
 export async function confirmAuditRow(
   c: Connection,
   id: number,
@@ -63,18 +63,18 @@ export async function confirmAuditRow(
   })
 }
 
-/** Replaces what a line says was asked, such as the number of failed sign-ins that it stands for. */
+/** Replaces the recorded change of a line, for example its number of failed sign-ins. */
 export async function changeAuditRow(c: Connection, id: number, change: object): Promise<void> {
   await c.query({ text: 'update audit_log set change = $2 where id = $1', values: [id, JSON.stringify(change)] })
 }
 
-/** Nothing was changed: the request was refused. */
+/** Deletes the line of a refused request, which changed nothing. */
 export async function deleteAuditRow(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'delete from audit_log where id = $1', values: [id] })
 }
 
 export interface AuditFilter {
-  /** Undefined: the whole installation's. */
+  /** Undefined: the lines of the whole installation. */
   workspaceId?: number
   member?: number
   action?: string
@@ -85,7 +85,7 @@ export interface AuditFilter {
   limit: number
 }
 
-/** Newest first: ids below `before`, a bounded number of lines looked at. */
+/** Returns lines with ids below `before`, newest first. Scans a bounded number of lines. */
 export async function listAuditRows(c: Connection, filter: AuditFilter): Promise<Scanned<AuditRow>> {
   const query = scanQuery('audit_log', 'at', filter.before)
   query.scope('workspace_id', filter.workspaceId)

@@ -1,4 +1,4 @@
-// What a change is about, as it stands before it: its row and what people call it.
+// Reads the object of a change before the change: its row and its name.
 import type { Connection } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
 
@@ -7,7 +7,7 @@ const ofWorkspace = (table: string, name: string) =>
 
 const KEY_NAME = "coalesce(name || ' ', '') || '…' || hint"
 
-/** By the kind of object: $1 is the workspace, $2 the id. */
+/** Statements by the kind of object. $1 is the workspace, $2 the id. */
 const statements: Record<string, string> = {
   workspace: 'select name, to_jsonb(t) as row from workspaces t where id = $1 and $2::bigint = id',
   source: ofWorkspace('sources', 'name'),
@@ -27,7 +27,7 @@ const statements: Record<string, string> = {
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
 }
 
-/** Undefined for what is not there, and for kinds that have no name of their own. */
+/** Returns undefined for a missing object, and for kinds without a name. */
 export async function readAuditObject(
   c: Connection,
   kind: string,

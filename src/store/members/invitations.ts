@@ -1,4 +1,4 @@
-// Open invitations to a workspace, and links that work once: the first owner's and a forgotten password's.
+// Open invitations to a workspace, and one-time links: for the first owner, and for a forgotten password.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, hasRow, onlyRowOf, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
@@ -11,13 +11,13 @@ export interface InvitationRow {
   invited_by: string
   created_at: Date
   expires_at: Date
-  /** What became of the mail with the link; null: the link was shown to the inviter. */
+  /** The state of the email with the link. Null: the link was shown to the inviter. */
   mail: 'waiting' | 'sent' | 'failed' | null
 }
 
 const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
 
-/** A second invitation to one address takes the place of the first, whose link ends. */
+/** Stores an invitation. A second one to the same address replaces the first, whose link ends. */
 export async function putInvitation(
   c: Connection,
   now: Date,
@@ -73,7 +73,7 @@ export async function findInvitation(c: Connection, now: Date, hash: Buffer): Pr
   })
 }
 
-/** Takes the invitation for good; undefined when somebody else did, or it was revoked meanwhile. */
+/** Uses the invitation up. Returns undefined when it was already used, was revoked or has expired. */
 export async function takeInvitation(tx: Transaction, now: Date, hash: Buffer): Promise<InvitationRow | undefined> {
   return firstRowOf<InvitationRow>(tx, {
     text: `delete from invitations where hash = $1 and expires_at > $2 returning ${COLUMNS}`,
@@ -94,7 +94,7 @@ export async function insertLink(
   })
 }
 
-/** Takes a link for good; undefined when it does not stand. */
+/** Uses a link up. Returns undefined when it is not valid. */
 export async function takeLink(
   tx: Transaction,
   now: Date,
@@ -107,7 +107,7 @@ export async function takeLink(
   })
 }
 
-/** Whether the link stands, without taking it. */
+/** Returns whether the link is valid, without using it. */
 export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash: Buffer): Promise<boolean> {
   return hasRow(c, {
     text: 'select from one_time_links where hash = $1 and kind = $2 and expires_at > $3',
@@ -115,7 +115,7 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
-/** Ends the links of a kind: a member's, or everybody's. */
+/** Ends the links of a kind: those of one member, or of all members. */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({
     text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',

@@ -1,4 +1,4 @@
-// Letters to members: mail that waits for the operator's server, its text sealed.
+// Emails to members that wait for the operator's mail server. Their text is sealed.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
@@ -23,7 +23,7 @@ export interface ClaimedLetter {
   attempts_made: number
 }
 
-/** Takes letters to mail; nobody else takes them before `until`. */
+/** Claims letters to send until `until`. */
 export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
   return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
@@ -37,7 +37,7 @@ export async function rescheduleLetter(c: Connection, id: number, nextAt: Date):
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 
-/** Removes a letter that was mailed or given up, and notes which on its invitation. */
+/** Deletes a letter that was sent or has failed for good, and records the result on its invitation. */
 export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
   await c.query({
     text: `with ended as (delete from letters where id = $1 returning invitation_id)
@@ -46,7 +46,7 @@ export async function endLetter(c: Connection, id: number, mail: 'sent' | 'faile
   })
 }
 
-/** Withdraws mail that waits for an invitation whose link was replaced. */
+/** Deletes the pending letter of an invitation whose link was replaced. */
 export async function withdrawLetters(c: Connection, invitationId: number): Promise<void> {
   await c.query({ text: 'delete from letters where invitation_id = $1', values: [invitationId] })
 }

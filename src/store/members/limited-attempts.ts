@@ -1,4 +1,4 @@
-// Attempts counted against a limit, for all processes in one place: a row for each thing that is limited, until its window ends.
+// Attempts that count against a limit, shared by all processes: one row for each limited key, until its window ends.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
@@ -6,7 +6,7 @@ export interface AttemptKey {
   key: Buffer
   endsAt: Date
   memberId: number | null
-  /** The client's, where the audit log reports the attempts when they failed. */
+  /** The client's address, if the audit log reports failed attempts. */
   address: string | null
 }
 
@@ -16,7 +16,7 @@ export interface AttemptCount {
   ends_at: Date
 }
 
-/** Returns what is counted on the keys whose windows are open; a key without attempts is missing. */
+/** Returns the counts of keys whose windows are open. A key without attempts is missing. */
 export async function readAttempts(c: Connection, now: Date, keys: Buffer[]): Promise<AttemptCount[]> {
   return rowsOf<AttemptCount>(c, {
     text: `select key, count, ends_at from limited_attempts
@@ -50,8 +50,8 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
 }
 
 /**
- * Takes one attempt back from a key, unless its window ended and another began. Returns the line of the audit log that
- * reports the key's attempts, if there is one, and how many failures it should report now.
+ * Removes one attempt from a key, unless its window ended and another began. Returns the audit log line that reports
+ * the key's attempts, if there is one, and the number of failures that it should report now.
  */
 export async function uncountAttempt(
   c: Connection,
@@ -83,7 +83,7 @@ export interface FailedAttempts {
 
 const FAILED = 'a.key, a.member_id, m.name, a.address, a.count, a.audit_line'
 
-/** Locks attempts that the audit log does not have yet: any member's, or one member's. Other processes skip them. */
+/** Locks attempts that the audit log does not contain yet, of all members or of one. Other processes skip them. */
 export async function lockUnlogged(tx: Transaction, most: number, memberId?: number): Promise<FailedAttempts[]> {
   return rowsOf<FailedAttempts>(tx, {
     text: `select ${FAILED} from limited_attempts a join members m on m.id = a.member_id
@@ -93,7 +93,7 @@ export async function lockUnlogged(tx: Transaction, most: number, memberId?: num
   })
 }
 
-/** Notes that the audit log has the whole count, in this line. */
+/** Records that this audit log line contains the whole count. */
 export async function markLogged(tx: Transaction, key: Buffer, auditLine: number): Promise<void> {
   await tx.query({
     text: 'update limited_attempts set logged = count, audit_line = $2 where key = $1',
@@ -101,7 +101,7 @@ export async function markLogged(tx: Transaction, key: Buffer, auditLine: number
   })
 }
 
-/** Removes what is counted on a key; returns it where the audit log reports it. */
+/** Deletes the count of a key, and returns it if the audit log reports it. */
 export async function takeAttempts(tx: Transaction, key: Buffer): Promise<FailedAttempts | undefined> {
   const result = await tx.query<Omit<FailedAttempts, 'address'> & { address: string | null }>({
     text: `delete from limited_attempts a using members m where a.key = $1 and m.id = a.member_id returning ${FAILED}`,
@@ -111,12 +111,12 @@ export async function takeAttempts(tx: Transaction, key: Buffer): Promise<Failed
   return taken && taken.address !== null ? { ...taken, address: taken.address } : undefined
 }
 
-/** Removes everything that is counted on a member's account. */
+/** Deletes all counts of a member's account. */
 export async function forgetAttemptsOn(c: Connection, memberId: number): Promise<void> {
   await c.query({ text: 'delete from limited_attempts where member_id = $1', values: [memberId] })
 }
 
-/** Removes windows that ended, and what version 0.1.0 counted in its own table before `oldBefore`. */
+/** Deletes ended windows, and the counts of 0.1.0 in its own table from before `oldBefore`. */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({
     text: 'delete from limited_attempts where ends_at <= $1 and (address is null or logged >= count)',

@@ -1,4 +1,4 @@
-// Management tokens, known by their hash.
+// Management tokens, found by their hash.
 import { asJson, type Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -8,7 +8,7 @@ export interface ManagementTokenRow {
   id: number
   name: string
   scope: TokenScope
-  /** The last four characters. */
+  /** The token's last four characters. */
   hint: string
   created_at: Date
   expires_at: Date | null
@@ -38,7 +38,7 @@ export async function insertManagementToken(
   })
 }
 
-/** An unrevoked token; it may have expired. */
+/** Returns an unrevoked token, which may have expired. */
 export async function findManagementToken(c: Connection, hash: Buffer): Promise<ManagementTokenRow | undefined> {
   return firstRowOf<ManagementTokenRow>(c, {
     name: 'find-management-token',
@@ -47,7 +47,7 @@ export async function findManagementToken(c: Connection, hash: Buffer): Promise<
   })
 }
 
-/** Every live token and the newest `mostEnded` that were revoked or have expired, newest first. */
+/** Returns every valid token and the newest `mostEnded` revoked or expired ones, newest first. */
 export async function listManagementTokens(c: Connection, now: Date, mostEnded: number): Promise<ManagementTokenRow[]> {
   return rowsOf<ManagementTokenRow>(c, {
     text: `select * from (
@@ -71,7 +71,7 @@ export async function countLiveManagementTokens(c: Connection, now: Date): Promi
   return onlyRow(result).count
 }
 
-/** False when no token has this id. A second revocation keeps the time of the first. */
+/** Revokes a token. Returns false when no token has this id. A second revocation keeps the time of the first. */
 export async function revokeManagementToken(c: Connection, now: Date, id: number): Promise<boolean> {
   return changesOneRow(c, {
     text: 'update management_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1',
@@ -79,7 +79,7 @@ export async function revokeManagementToken(c: Connection, now: Date, id: number
   })
 }
 
-/** Revokes every token but one; returns how many of them were live. */
+/** Revokes every token except one, and returns how many of them were valid. */
 export async function revokeOtherManagementTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   const result = await c.query<{ live: boolean }>({
     text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null
@@ -89,7 +89,7 @@ export async function revokeOtherManagementTokens(c: Connection, now: Date, exce
   return result.rows.filter(({ live }) => live).length
 }
 
-/** Records uses; a row that holds this minute or a later one already is not written. `at`: the beginning of a minute. */
+/** Records uses. `at` is the beginning of a minute. A row with this or a later minute is not written. */
 export async function recordTokenUses(c: Connection, uses: { id: number; at: Date }[]): Promise<void> {
   await c.query({
     text: `update management_tokens t set last_used_at = u.at

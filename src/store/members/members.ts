@@ -1,4 +1,4 @@
-// Members: the people who sign in, by email address in any spelling of its case.
+// Members, the people who sign in to the portal. Email addresses match in any case.
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -14,7 +14,7 @@ export interface MemberRow {
 
 const COLUMNS = 'm.id, m.name, m.email, m.operator, m.created_at'
 
-/** Undefined when the address is taken. */
+/** Returns undefined when the address is taken. */
 export async function insertMember(
   c: Connection,
   now: Date,
@@ -34,7 +34,7 @@ export async function findMember(c: Connection, id: number, lock = false): Promi
   })
 }
 
-/** Returns the member with their password's hash; the case of A to Z in the address makes no difference. */
+/** Returns the member with the password's hash. The case of A to Z in the address does not matter. */
 export async function findMemberByEmail(
   c: Connection,
   email: string,
@@ -45,7 +45,7 @@ export async function findMemberByEmail(
   })
 }
 
-/** `lock`: until the transaction ends nothing else changes the password. */
+/** Returns the hash of a password. With `lock` nothing else changes it until the transaction ends. */
 export async function findPassword(c: Connection, id: number, lock = false): Promise<string | undefined> {
   const result = await c.query<{ password: string }>({
     text: `select password from members where id = $1${lock ? ' for no key update' : ''}`,
@@ -66,12 +66,12 @@ export async function setOperator(c: Connection, id: number, operator: boolean):
   await c.query({ text: 'update members set operator = $2 where id = $1', values: [id, operator] })
 }
 
-/** Their memberships, sessions and links go with them. */
+/** Deletes a member with their memberships, sessions and links. */
 export async function deleteMember(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'delete from members where id = $1', values: [id] })
 }
 
-/** Locks every operator, so that the last one can be told from the last but one. */
+/** Locks all operators, so that two transactions cannot each remove one of the last two. */
 export async function lockOperators(tx: Transaction): Promise<number[]> {
   const result = await tx.query<{ id: number }>({
     text: 'select id from members where operator order by id for update',
@@ -88,7 +88,7 @@ export interface AccountRow extends MemberRow {
   workspaces: { id: number; name: string; role: string }[]
 }
 
-/** Everybody, newest first: ids below `before`; `q` is part of a name or address. */
+/** Returns members with ids below `before`, newest first. `q` is part of a name or address. */
 export async function listAccounts(
   c: Connection,
   { q, before, limit }: { q?: string; before: number; limit: number },

@@ -1,10 +1,10 @@
-// Memberships: who belongs to which workspace, and as what.
+// Memberships: the members of each workspace and their roles.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export type Role = 'owner' | 'admin' | 'viewer'
 
-/** False when the member belongs to the workspace already. */
+/** Returns false when the member already belongs to the workspace. */
 export async function insertMembership(
   c: Connection,
   now: Date,
@@ -17,7 +17,7 @@ export async function insertMembership(
   })
 }
 
-/** The first owner of an installation owns every workspace that is there. */
+/** Makes the installation's first owner an owner of every existing workspace. */
 export async function joinEveryWorkspace(c: Connection, now: Date, memberId: number): Promise<void> {
   await c.query({
     text: `insert into memberships (workspace_id, member_id, role, joined_at)
@@ -34,7 +34,7 @@ export interface WorkspaceOfMember {
   created_at: Date
 }
 
-/** The workspaces of a member with ids above `after`. */
+/** Returns the workspaces of a member with ids above `after`. */
 export async function workspacesOfMember(
   c: Connection,
   memberId: number,
@@ -48,7 +48,7 @@ export async function workspacesOfMember(
   })
 }
 
-/** Every workspace with an id above `after`, for an actor that has `role` in all of them. */
+/** Returns every workspace with an id above `after`, for an actor that has `role` in all of them. */
 export async function allWorkspaces(
   c: Connection,
   role: Role,
@@ -75,7 +75,7 @@ const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
   (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at
   from memberships p join members m on m.id = p.member_id`
 
-/** Members in the order of their ids; `q`: only those whose name or address contains it, in any case. */
+/** Returns members in the order of their ids. With `q`, only those whose name or address contains it, in any case. */
 export async function listMemberships(
   c: Connection,
   workspaceId: number,
@@ -100,7 +100,7 @@ export async function findMembership(
   })
 }
 
-/** Locks the owners of a workspace, so that the last one can be told from the last but one. */
+/** Locks the owners of a workspace, so that two transactions cannot each remove one of the last two. */
 export async function lockOwners(tx: Transaction, workspaceId: number): Promise<number[]> {
   const result = await tx.query<{ member_id: number }>({
     text: `select member_id from memberships where workspace_id = $1 and role = 'owner' order by member_id for update`,
@@ -123,7 +123,7 @@ export async function deleteMembership(c: Connection, workspaceId: number, membe
   })
 }
 
-/** Workspaces that nobody but this member owns; their owners stay locked. */
+/** Returns the names of the workspaces that only this member owns. Locks the owners of these workspaces. */
 export async function lockSoleOwnership(tx: Transaction, memberId: number): Promise<string[]> {
   const owners = await tx.query<{ workspace_id: number; member_id: number }>({
     text: `select workspace_id, member_id from memberships

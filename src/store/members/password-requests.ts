@@ -1,14 +1,14 @@
-// Requests for a new password's link by mail, until the maintenance job answers them.
+// Requests for a password link by email, until the maintenance job answers them.
 import type { Connection, Transaction } from '../database.ts'
 
 export interface PasswordRequest {
-  /** As it was typed. */
+  /** The address as entered. */
   email: string
-  /** The client's. */
+  /** The client's address. */
   address: string
 }
 
-/** Keeps a request; a second one with its key before the first is answered is the same request. */
+/** Stores a request. A second one with the same key changes nothing until the first is answered. */
 export async function insertPasswordRequest(
   c: Connection,
   now: Date,
@@ -21,7 +21,7 @@ export async function insertPasswordRequest(
   })
 }
 
-/** Takes requests for good; other processes skip them. Those from before `since` are removed and not returned. */
+/** Deletes requests and returns those from `since` or later. Other processes skip them. */
 export async function takePasswordRequests(tx: Transaction, since: Date, most: number): Promise<PasswordRequest[]> {
   const result = await tx.query<PasswordRequest & { at: Date }>({
     text: `delete from password_requests where key = any(array(

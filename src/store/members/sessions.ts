@@ -1,4 +1,4 @@
-// Sessions of the portal: known by the hash of the token that only the browser holds.
+// Sessions of the portal, found by the hash of a token that only the browser holds.
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { Role } from './memberships.ts'
@@ -28,11 +28,11 @@ export interface SessionMember {
   name: string
   email: string
   operator: boolean
-  /** In the workspace asked about; null: none. */
+  /** The member's role in the given workspace; null when there is none. */
   role: Role | null
 }
 
-/** Whose session it is and what they are in the workspace: one statement for every request of the portal. */
+/** Returns a session's member and their role in the workspace: one statement for every request of the portal. */
 export async function findSession(
   c: Connection,
   now: Date,
@@ -70,7 +70,7 @@ export interface SessionRow {
   expires_at: Date
 }
 
-/** Those that stand, the last used first. */
+/** Returns the open sessions of a member, most recently used first. */
 export async function listSessions(c: Connection, now: Date, memberId: number): Promise<SessionRow[]> {
   return rowsOf<SessionRow>(c, {
     text: `select id, device, address, created_at, last_seen_at, expires_at from sessions
@@ -86,7 +86,7 @@ export async function deleteSession(c: Connection, memberId: number, id: number)
   })
 }
 
-/** Returns whose session it was; undefined when there is none, or it had expired. */
+/** Deletes a session and returns its member; undefined when there was none or it had expired. */
 export async function deleteSessionByHash(
   c: Connection,
   now: Date,
@@ -101,7 +101,7 @@ export async function deleteSessionByHash(
   return found?.is_open ? { id: found.id, name: found.name, email: found.email } : undefined
 }
 
-/** Ends every session of a member, or every one but `except`. */
+/** Ends every session of a member, or every session except one. */
 export async function deleteSessionsOf(c: Connection, memberId: number, except?: number): Promise<void> {
   await c.query({
     text: 'delete from sessions where member_id = $1 and ($2::bigint is null or id <> $2)',

@@ -1,8 +1,11 @@
-// Networks that members signed in from, so that an attack from elsewhere does not lock them out.
+// Networks that members signed in from, so that failed attempts from elsewhere do not lock a member out.
 import type { Connection } from '../database.ts'
 import { hasRow } from '../rows.ts'
 
-/** Whether the member signed in from the network after `since`. An account that does not exist takes the same work. */
+/**
+ * Returns whether the member signed in from the network after `since`. An account that does not exist causes the same
+ * work.
+ */
 export async function isKnownNetwork(
   c: Connection,
   since: Date,
@@ -15,7 +18,7 @@ export async function isKnownNetwork(
   })
 }
 
-/** Remembers that the member signed in from the network; only the `most` latest networks of a member are kept. */
+/** Records that the member signed in from the network. Only the `most` latest networks of a member are kept. */
 export async function rememberNetwork(
   c: Connection,
   now: Date,

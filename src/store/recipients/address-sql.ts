@@ -1,4 +1,5 @@
-// Addresses in SQL: columns and comparisons of the address table, from which statements are composed when files are loaded.
+// Addresses in SQL: columns and comparisons from the address table. Statements are composed once, when modules are
+// loaded.
 import type { TextAddress } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 
@@ -7,17 +8,17 @@ const { all, ignoringCase } = addressTable()
 /** The columns that hold addresses. */
 export const addressColumns = all.map(({ field }) => field)
 
-/** Returns a list of columns, each of the row `alias` if one is given. */
+/** Returns a list of columns, qualified with `alias` if one is given. */
 export const columnsOf = (columns: readonly string[], alias?: string) =>
   columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ')
 
-/** Returns the record definition of columns that hold texts. */
+/** Returns the record definition of text columns. */
 export const textsOf = (columns: readonly string[]) => columns.map((column) => `${column} text`).join(', ')
 
-/** Returns the expression by which the address of a row is indexed. */
+/** Returns the expression that indexes the address of a row. */
 export const keyOf = (field: TextAddress, row: string) =>
   ignoringCase.has(field) ? `lower(${row}.${field})` : `${row}.${field}`
 
-/** Returns the condition that the recipient `r` holds the address that the query `q` names. Its index serves it. */
+/** Returns the condition that the recipient `r` holds the address of the query `q`. An index supports it. */
 export const matchesAddress = (field: TextAddress) =>
   `${keyOf(field, 'r')} = ${keyOf(field, 'q')} and r.${field} is not null`

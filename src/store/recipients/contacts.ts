@@ -1,10 +1,10 @@
-// People as a channel knows them: found, created, moved and marked by the address a provider names. Live mode only.
+// Recipients in live mode, found by the address that a provider reports: lookup, creation and changes.
 import type { Identifier } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
 
-/** Where people of a channel are found. The field comes from the address table, never from a caller. */
+/** The scope of a lookup. The field comes from the address table, never from a caller. */
 export interface ContactPlace {
   workspaceId: number
   channel: ChannelName
@@ -21,7 +21,7 @@ export interface ContactRow {
 
 const columns = (field: Identifier) => `id, name, locale, ${field} as address, unusable`
 
-/** Locked until the transaction ends. */
+/** Returns the recipient with this address and locks the row until the transaction ends. */
 export async function findContact(
   tx: Transaction,
   { workspaceId, field }: ContactPlace,
@@ -34,7 +34,7 @@ export async function findContact(
   })
 }
 
-/** Who is at the address, without a lock. */
+/** Returns the id of the recipient with this address, without a lock. */
 export async function findContactId(
   c: Connection,
   { workspaceId, field }: ContactPlace,
@@ -48,7 +48,7 @@ export async function findContactId(
   return result.rows[0]?.id
 }
 
-/** Locked until the transaction ends. */
+/** Returns the recipient with this id and locks the row until the transaction ends. */
 export async function findContactById(
   tx: Transaction,
   { workspaceId, field }: ContactPlace,
@@ -60,7 +60,10 @@ export async function findContactById(
   })
 }
 
-/** Undefined when somebody created the same person meanwhile: look again. */
+/**
+ * Inserts a recipient. Returns undefined when another transaction inserted the same one first; the caller then finds
+ * that one.
+ */
 export async function insertContact(
   tx: Transaction,
   now: Date,
@@ -75,7 +78,7 @@ export async function insertContact(
   })
 }
 
-/** Sets or takes away the address, the name and the mark of an unusable address on this channel. */
+/** Sets or removes the address, sets the name, and clears the mark of an unusable address on this channel. */
 export async function updateContact(
   tx: Transaction,
   now: Date,
@@ -90,7 +93,7 @@ export async function updateContact(
   })
 }
 
-/** Waiting messages go to the new address; one that is being sent keeps the old one. */
+/** Changes the address of pending messages. A message that is being sent keeps the old address. */
 export async function readdressQueued(
   tx: Transaction,
   { workspaceId, channel }: ContactPlace,
@@ -104,7 +107,7 @@ export async function readdressQueued(
   })
 }
 
-/** The locale of whoever names none. */
+/** Returns the workspace's locale for recipients without one. */
 export async function readDefaultLocale(c: Connection, workspaceId: number): Promise<string> {
   const result = await c.query<{ default_locale: string }>({
     name: 'default-locale',

@@ -1,4 +1,5 @@
-// Imports as workers take them: claimed for one set of rows, moved on in the transaction that applies it, or retried after a failure.
+// The queue of imports: workers claim an import for one set of rows, and move it on in the transaction that applies
+// the set.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
@@ -15,7 +16,7 @@ export interface ClaimedImport {
   failures: number
 }
 
-/** Claims the one that waited longest, until `leaseUntil`: nobody else gets it before. */
+/** Claims the import that has been due longest, under a lease until `leaseUntil`. */
 export async function claimImport(c: Connection, now: Date, leaseUntil: Date): Promise<ClaimedImport | undefined> {
   return firstRowOf<ClaimedImport>(c, {
     name: 'claim-import',
@@ -30,7 +31,10 @@ export async function claimImport(c: Connection, now: Date, leaseUntil: Date): P
 
 type ImportClaim = Pick<ClaimedImport, 'id' | 'claim_version'>
 
-/** Where a claimed import stands, locked until the transaction ends; undefined when another claim has taken over. */
+/**
+ * Returns the position of a claimed import, locked until the transaction ends; undefined when another claim has taken
+ * over.
+ */
 export async function lockImport(tx: Transaction, { id, claim_version }: ImportClaim): Promise<number | undefined> {
   const result = await tx.query<{ position: number }>({
     name: 'lock-import',
@@ -42,18 +46,18 @@ export async function lockImport(tx: Transaction, { id, claim_version }: ImportC
 
 interface RowSet {
   rows: { line: number; record: string[] }[]
-  /** No row is left after these. */
+  /** No rows follow. */
   isLast: boolean
 }
 
-/** Reads the next rows that are to be applied: `most` at most, and none after the one that reaches `characters`. */
+/** Reads the next rows to apply: at most `most`, and none after the row that reaches `characters`. */
 export async function readRows(
   tx: Transaction,
   id: number,
   after: number,
   { most, characters }: { most: number; characters: number },
 ): Promise<RowSet> {
-  // Row by row, so that the database unpacks no row in vain: 500 long ones hold 125 MB.
+  // Reads row by row, so that the database decompresses no row in vain: 500 long rows hold 125 MB.
   const { rows } = await tx.query<{ line: number; record: string[]; total: number }>({
     name: 'read-import-rows-of-a-set',
     text: `with recursive next as (
@@ -72,7 +76,7 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** Returns the line of an earlier set that means a recipient, by the recipient's id. */
+/** Returns, by recipient, the line of an earlier set that matched the recipient. */
 export async function readImportPeople(
   tx: Transaction,
   id: number,
@@ -86,7 +90,7 @@ export async function readImportPeople(
   return new Map(result.rows.map((row) => [row.recipient_id, row.line]))
 }
 
-/** Keeps the recipients that the lines of a set mean. */
+/** Stores the recipients that the lines of a set matched. */
 export function keepImportPeople(tx: Transaction, id: number, people: { recipient: number; line: number }[]): void {
   tx.send({
     name: 'keep-import-people',
@@ -101,12 +105,12 @@ export interface SetResult {
   updated: number
   unchanged: number
   refused: { line: number; problems: Record<string, string[]> }[]
-  /** The last line of the set; the rows between `from` and it are dealt with. */
+  /** The set covers the lines above `from` up to `upTo`. */
   from: number
   upTo: number
 }
 
-/** What became of a set, in the transaction that applied it; the import is due for its next one. */
+/** Stores the result of a set, in the transaction that applied it. The import is then due for its next set. */
 export function settleSet(tx: Transaction, now: Date, id: number, result: SetResult): void {
   if (result.refused.length > 0)
     tx.send({
@@ -157,8 +161,8 @@ export async function recordImportFailure(
 const MOST_DROPPED = 5000
 
 /**
- * Removes recipients of imports that have ended: a set that was applied while its import was cancelled leaves them, and a
- * process of 0.1.0 does. Returns whether more may be left.
+ * Deletes the matched recipients of ended imports. A set that was applied during its import's cancellation leaves
+ * some, and so does a process of 0.1.0. Returns whether more may be left.
  */
 export async function dropImportPeople(c: Connection): Promise<boolean> {
   const result = await c.query({
@@ -171,7 +175,7 @@ export async function dropImportPeople(c: Connection): Promise<boolean> {
   return result.rowCount === MOST_DROPPED
 }
 
-/** Gives a claim back whose set was not begun, or not committed for a passing reason. */
+/** Releases a claim whose set was not begun, or was not committed because of a temporary error. */
 export async function releaseImport(c: Connection, now: Date, { id, claim_version }: ImportClaim): Promise<void> {
   await c.query({
     text: `update imports set next_at = $3 where id = $1 and attempt = $2 and state = 'applying'`,

@@ -1,4 +1,4 @@
-// Recipients as an import meets them: many at once, found by id or address, locked, created and replaced in sets.
+// Recipients in an import: found by id or address, locked, created and replaced in sets.
 import type { Identifier } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
@@ -9,7 +9,7 @@ import { RECIPIENT_SIZE, type RecipientRecord } from './recipients.ts'
 
 const { identifiers, textFields } = addressTable()
 
-/** What identifies a person. */
+/** The values that identify a recipient. */
 export interface ImportQuery extends Partial<Record<Identifier, string>> {
   id?: number
 }
@@ -26,7 +26,10 @@ const HOLDERS = identifiers.map(
   (field) => `select r.id from recipients r where r.workspace_id = $1 and r.mode = $2 and ${matchesAddress(field)}`,
 )
 
-/** Every recipient that a query names, by id or by any address. `lock`: in the order of their ids, until the transaction ends. */
+/**
+ * Returns every recipient that a query names by id or by an address. With `lock` the rows are locked, in the order of
+ * their ids.
+ */
 export async function findImported(
   tx: Connection,
   { workspaceId, mode }: { workspaceId: number; mode: string },
@@ -50,10 +53,10 @@ export async function findImported(
   })
 }
 
-/** What an import writes of a recipient. */
+/** The recipient fields that an import writes. */
 export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at' | 'updated_at'>
 
-/** Creates recipients; one whose address somebody took meanwhile is missing from the answer. */
+/** Creates recipients and returns them. A row is missing if another transaction took one of its addresses first. */
 export async function insertImported(tx: Transaction, now: Date, rows: ImportedFields[]): Promise<ImportedRecipient[]> {
   return rowsOf<ImportedRecipient>(tx, {
     name: 'insert-imported',
@@ -65,7 +68,7 @@ export async function insertImported(tx: Transaction, now: Date, rows: ImportedF
   })
 }
 
-/** Replaces what recipients say. Throws 23505 when somebody took an address meanwhile. */
+/** Replaces the fields of recipients. Throws 23505 when another transaction took one of the addresses first. */
 export async function replaceImported(
   tx: Transaction,
   now: Date,
@@ -85,7 +88,7 @@ export async function replaceImported(
   })
 }
 
-/** For an export, oldest first: ids above `after`. */
+/** Returns recipients for an export with ids above `after`, oldest first. */
 export async function readForExport(
   c: Connection,
   workspaceId: number,

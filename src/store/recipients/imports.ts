@@ -1,4 +1,4 @@
-// Imports: files of recipients with their rows, kept whole before anything is applied, listed, cancelled and forgotten.
+// Imports: uploaded files with their rows. An upload is complete before any row is applied.
 import type { Identifier } from '../../channels/address.ts'
 import { asJson, type Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
@@ -25,7 +25,7 @@ export interface ImportRow {
   ended_at: Date | null
 }
 
-/** A row as the file had it; `problems`: field to what is wrong, null when it is to be applied. */
+/** A row of the file. `problems` maps a field to its errors; null when the row is to be applied. */
 export interface StoredImportRow {
   line: number
   record: string[]
@@ -57,7 +57,7 @@ export async function insertImport(
   return onlyRow(result).id
 }
 
-/** Keeps rows of a file that is still coming; false when the import is no longer waiting for any. */
+/** Stores rows of a file during its upload. Returns false when the import no longer accepts rows. */
 export async function storeImportRows(
   c: Connection,
   id: number,
@@ -81,7 +81,7 @@ export async function storeImportRows(
   return onlyRow(result).open
 }
 
-/** The file is whole: from now on workers may apply it. Undefined when the import is no longer waiting for that. */
+/** Ends the upload, so that workers may apply the import. Returns undefined when the upload had already ended. */
 export async function openImport(c: Connection, now: Date, id: number, bytes: number): Promise<ImportRow | undefined> {
   return firstRowOf<ImportRow>(c, {
     text: `update imports set state = 'waiting', next_at = $2, bytes = $3 where id = $1 and state = 'receiving' returning ${COLUMNS}`,
@@ -89,7 +89,7 @@ export async function openImport(c: Connection, now: Date, id: number, bytes: nu
   })
 }
 
-/** Forgets an import whose file never came whole. */
+/** Deletes an import whose upload is incomplete. */
 export async function dropUpload(c: Connection, id: number): Promise<void> {
   await c.query({ text: `delete from imports where id = $1 and state = 'receiving'`, values: [id] })
 }
@@ -101,7 +101,7 @@ export async function findImport(c: Connection, workspaceId: number, id: number)
   })
 }
 
-/** Newest first: ids below `before`. */
+/** Returns imports with ids below `before`, newest first. */
 export async function listImports(
   c: Connection,
   workspaceId: number,
@@ -122,7 +122,10 @@ export interface RefusedImportRow extends StoredImportRow {
   problems: Record<string, string[]>
 }
 
-/** In the file's order: lines above `after`. Every row of the answer repeats the titles of the columns. */
+/**
+ * Returns refused rows with lines above `after`, in the file's order. Each row of the response repeats the column
+ * titles, so `size` counts the header.
+ */
 export async function listRefusedRows(
   c: Connection,
   id: number,
@@ -140,7 +143,7 @@ export async function listRefusedRows(
   })
 }
 
-/** Nothing more of it is applied; false when it had ended. */
+/** Cancels an import, so that no further row is applied. Returns false when it had ended. */
 export async function cancelImport(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
   return changesOneRow(c, {
     text: `with stopped as (
@@ -156,12 +159,12 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
   })
 }
 
-/** Ends the leases of the embedded database's last process, at its start: nobody else can be alive. */
+/** Ends all leases: for the embedded database at start, when no other process can be alive. */
 export async function endImportLeases(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `update imports set next_at = $1 where state = 'applying' and next_at > $1`, values: [now] })
 }
 
-/** Forgets uploads that broke off, and imports that ended before `before`. */
+/** Deletes interrupted uploads, and imports that ended before `before`. */
 export async function dropOldImports(c: Connection, now: Date, before: Date): Promise<void> {
   await c.query({
     text: `delete from imports where id = any(array(

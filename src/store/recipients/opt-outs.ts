@@ -1,4 +1,4 @@
-// Opt-outs: addresses that want no more messages of a workspace on a channel, or no advertising there.
+// Opt-outs: addresses that receive no more messages, or no advertising, from a workspace on a channel.
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import { asJson, type Connection } from '../database.ts'
@@ -21,7 +21,7 @@ export interface OptOutHolder {
   address: string
 }
 
-/** Version 0.1.0 writes the opt-outs of these two, by their key (lib/text/email-address.ts). */
+/** The channels whose opt-outs 0.1.0 writes too, by the address's key (lib/text/email-address.ts). */
 const UNPREFIXED = ['email', 'whatsapp']
 const { texts, ignoringCase } = addressTable()
 const FOLDED = new Set([
@@ -30,16 +30,16 @@ const FOLDED = new Set([
 ])
 
 /**
- * The column `address` of an opt-out: the address, or its key where two spellings are one address, with the channel and a
- * colon before it. Email and WhatsApp have no such prefix: version 0.1.0 writes these two without one, and tells them apart by
- * the @. No address begins with a channel's name and a colon.
+ * Returns the column `address` of an opt-out: the channel, a colon, and the address, or its key if spellings in other
+ * letter case are the same address. Email and WhatsApp have no prefix, because 0.1.0 writes these without one and
+ * distinguishes them by the @. No address begins with a channel's name and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
   const compared = FOLDED.has(channel) ? emailKey(address) : address
   return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
 
-/** The same of a delivery in SQL. */
+/** Returns the same as SQL, for a row of `deliveries`. */
 export function storedAddressOf(delivery: string): string {
   const isIn = (names: Iterable<string>) =>
     `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`
@@ -53,7 +53,7 @@ const CHANNEL = `coalesce(${PREFIX}, case when strpos(address, '@') > 0 then 'em
 const ADDRESS = `substr(address, coalesce(length(${PREFIX}) + 2, 1))`
 const COLUMNS = `id, mode, ${CHANNEL} as channel, ${ADDRESS} as address, delivery_id, at`
 
-/** Keeps one; the first for an address stays as it is. */
+/** Stores an opt-out. An existing one for the address stays unchanged. */
 export async function insertOptOut(
   c: Connection,
   now: Date,
@@ -73,7 +73,7 @@ export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<O
   })
 }
 
-/** Returns since when each of these opted out; undefined for those that did not. */
+/** Returns a function that gives the time of a holder's opt-out, or undefined without one. */
 export async function findOptOuts(
   c: Connection,
   holders: OptOutHolder[],
@@ -91,7 +91,7 @@ export async function findOptOuts(
   return (holder) => since.get(nameOf(holder.workspace_id, holder.mode, storedAddress(holder)))
 }
 
-/** Returns those of the deliveries whose address opted out of their channel. */
+/** Returns the ids of the deliveries whose address opted out of their channel. */
 export async function optedOutDeliveries(c: Connection, deliveryIds: number[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'opted-out-deliveries',
@@ -103,7 +103,7 @@ export async function optedOutDeliveries(c: Connection, deliveryIds: number[]): 
   return result.rows.map(({ id }) => id)
 }
 
-/** Which of these workspaces have any. */
+/** Returns the ids of the workspaces that have opt-outs. */
 export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[]): Promise<number[]> {
   const result = await c.query<{ id: number }>({
     name: 'workspaces-with-opt-outs',
@@ -117,15 +117,15 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
 export interface OptOutFilter {
   mode: 'live' | 'test'
   channel?: string
-  /** A part of the address, in capital or small letters. */
+  /** A part of the address, in any case. */
   q?: string
-  /** Those of one of these addresses. */
+  /** Only the opt-outs of these addresses. */
   holders?: Pick<OptOutHolder, 'channel' | 'address'>[]
   after: number
   limit: number
 }
 
-/** Newest first, below `after`. */
+/** Returns opt-outs with ids below `after`, newest first. */
 export async function listOptOuts(
   c: Connection,
   workspaceId: number,
@@ -150,7 +150,7 @@ export async function deleteOptOut(c: Connection, workspaceId: number, id: numbe
   })
 }
 
-/** Lifts one that was made up to a moment. */
+/** Deletes an opt-out that was made at `at` or before. */
 export async function deleteOptOutUpTo(c: Connection, holder: OptOutHolder, at: Date): Promise<void> {
   await c.query({
     text: 'delete from opt_outs where workspace_id = $1 and mode = $2 and address = $3 and at <= $4',

@@ -11,8 +11,8 @@ export interface DevicesRow {
 }
 
 /**
- * Locks the recipient, and whoever else of its workspace and mode holds a device like `part` (a JSON part of it), in the
- * order of their ids; a recipient that is gone is missing.
+ * Locks the recipient, and the other recipients of its workspace and mode that hold a device with these fields
+ * (`part`), in the order of their ids. A deleted recipient is missing from the result.
  */
 export async function lockDeviceHolders(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function lockDeviceHolders(
   })
 }
 
-/** Replaces the list; a recipient that had no device that works is one to write to again. */
+/** Replaces the device list and clears the mark of an unusable push address. */
 export async function putDevices(
   tx: Transaction,
   now: Date,
@@ -43,15 +43,15 @@ export async function putDevices(
 }
 
 /**
- * Takes devices (endpoints and tokens) off the list, but for what registered after `before`. The row is locked and read
- * after that: a list is never written from a copy that somebody else has changed since.
+ * Removes devices (endpoints and tokens) from the list, except those registered after `before`. The row is locked
+ * before it is read, so a concurrent change of the list is not overwritten.
  */
 export async function removeGoneDevices(
   tx: Transaction,
   now: Date,
-  gone: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
+  removal: { workspaceId: number; recipientId: number; devices: string[]; before: Date },
 ): Promise<void> {
-  const where = [gone.workspaceId, gone.recipientId]
+  const where = [removal.workspaceId, removal.recipientId]
   await tx.query({ text: 'select id from recipients where workspace_id = $1 and id = $2 for update', values: where })
   await tx.query({
     text: `update recipients set updated_at = $5, push = coalesce((
@@ -59,6 +59,6 @@ export async function removeGoneDevices(
              where coalesce(d.device->>'endpoint', d.device->>'token') <> all($3::text[])
                or (d.device->>'registered_at')::timestamptz > $4), '[]')
            where workspace_id = $1 and id = $2`,
-    values: [...where, gone.devices, gone.before, now],
+    values: [...where, removal.devices, removal.before, now],
   })
 }

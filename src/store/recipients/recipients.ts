@@ -1,4 +1,4 @@
-// Recipients as people manage them: listed, searched, created, changed, removed.
+// Recipients for the API and portal: list, search, create, change and delete.
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
@@ -14,7 +14,7 @@ export interface RecipientRecord extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** No request, file or member named the locale. */
+  /** No request, file or member set the locale. */
   locale_is_default: boolean
   tags: string[]
   metadata: object
@@ -24,7 +24,7 @@ export interface RecipientRecord extends StoredAddresses {
   updated_at: Date
 }
 
-/** What a person may set. */
+/** The fields that a caller may set. */
 export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'created_at' | 'updated_at'>
 
 const FIELDS = [
@@ -46,7 +46,7 @@ function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))
 }
 
-/** Throws 23505 when another recipient holds one of the addresses; the constraint names which. */
+/** Throws 23505 when another recipient holds one of the addresses. The constraint's name shows which one. */
 export async function insertRecipient(
   c: Connection,
   now: Date,
@@ -104,7 +104,7 @@ export interface RecipientFilter {
   limit: number
 }
 
-/** Newest first: ids below `after`; a search looks through a bounded number of rows at a time. */
+/** Returns recipients with ids below `after`, newest first. A search scans a bounded number of rows at a time. */
 export async function listRecipients(
   c: Connection,
   workspaceId: number,
@@ -141,7 +141,7 @@ export async function recipientWithAddress(
   return result.rows[0]?.id
 }
 
-/** A search is for the characters typed, not for a pattern. */
+/** Escapes the wildcards of LIKE, so that a search finds the typed characters. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }

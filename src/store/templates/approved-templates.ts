@@ -1,4 +1,5 @@
-// Templates that providers approve: the list of a connection, replaced whole, and looked up when a message is accepted.
+// Templates that a provider approves: each connection has a list, replaced as a whole and read when a message is
+// accepted.
 import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
@@ -19,7 +20,9 @@ export interface TemplateKey {
   language: string
 }
 
-/** Those of the templates that are known. A list read with other settings of the connection does not count. */
+/**
+ * Returns the known templates among these. A list that was read with other settings of the connection does not count.
+ */
 export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
     name: 'find-approved',
@@ -33,8 +36,8 @@ export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<
 }
 
 /**
- * Marks as asked, and answers, connections of these channels whose list was never asked for with their settings, or not
- * since `before`, or not since `retryBefore` when nothing came of it. Of two processes that look at once, one gets it.
+ * Claims due lists and returns their connections: lists never requested with the connection's settings, not since
+ * `before`, or not since `retryBefore` without a result. Two concurrent processes never claim the same list.
  */
 export async function takeDueLists(
   c: Connection,
@@ -56,7 +59,7 @@ export async function takeDueLists(
   return result.rows.map((row) => row.connection_id)
 }
 
-/** The next look at what is due finds it, whenever it was read. */
+/** Makes a list due, whenever it was last read. */
 export async function requestApprovalList(c: Connection, connectionId: number): Promise<void> {
   await c.query({
     text: `update approved_lists set asked_at = '-infinity' where connection_id = $1`,
@@ -64,7 +67,7 @@ export async function requestApprovalList(c: Connection, connectionId: number): 
   })
 }
 
-/** Replaces the list. The list's row is the lock: two who read at once are kept one after the other. */
+/** Replaces the list. The list's row is the lock: concurrent reads are stored one after the other. */
 export async function storeApprovedTemplates(
   tx: Transaction,
   now: Date,
@@ -86,7 +89,7 @@ export async function storeApprovedTemplates(
   })
 }
 
-/** What was read before stays. */
+/** Stores why the list could not be read. The stored templates stay. */
 export async function storeListProblem(c: Connection, id: number, problem: string): Promise<void> {
   await c.query({
     text: 'update approved_lists set problem = $2 where connection_id = $1',
@@ -110,7 +113,7 @@ export interface ApprovedListRow extends Omit<ApprovedRow, 'connection_id'> {
   body: string
 }
 
-/** By name and language, after `after`. `q`: a part of the name. */
+/** Returns templates after `after`, by name and language. `q` is a part of the name. */
 export async function listApproved(
   c: Connection,
   connectionId: number,

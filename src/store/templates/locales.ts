@@ -1,13 +1,16 @@
 // A template's content by language, as its row stores it.
 
-/** Content for one channel: `subject` and `body` replace the locale's, everything else is the channel's own. */
+/**
+ * Content for one channel. `subject` and `body` replace those of the locale; other fields are specific to the
+ * channel.
+ */
 export interface ChannelContent {
   subject?: string
   body?: string
   [own: string]: unknown
 }
 
-/** A template in one language; `body` serves every channel that has no content of its own. */
+/** A template in one language. `body` applies to every channel without content of its own. */
 export interface LocaleContent {
   subject?: string
   body: string

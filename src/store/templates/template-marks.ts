@@ -1,22 +1,25 @@
-// Marks of sensitive variables: those that templates have, and dropped ones that still hide older messages.
+// Marks of sensitive variables: those of templates, and dropped ones that still hide the variables of older messages.
 import type { Connection, Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
-/** In place of a template's slug and of a variable's name: every one of them. */
+/** Stands for every slug or every variable name. */
 export const ANY = ''
 
-/** Dropped marks that a workspace keeps one by one. */
+/** The largest number of dropped marks that a workspace keeps. */
 const MOST_DROPPED = 2000
 
 export interface MarkRow {
-  /** EVERY: the mark hides every variable of the workspace's messages. */
+  /** With ANY, the mark hides every variable of the workspace's messages. */
   slug: string
   name: string
-  /** Null: the template has the mark. A date: the mark hides messages that were accepted until then. */
+  /** Null while the template has the mark. A date: the mark hides messages that were accepted until then. */
   dropped_at: Date | null
 }
 
-/** The marks of the templates with these slugs, also of templates that were removed, and those of EVERY. A name may occur twice. */
+/**
+ * Returns the marks of templates with these slugs, deleted templates included, and those of ANY. A name may occur
+ * twice.
+ */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
   return rowsOf<MarkRow>(c, {
@@ -29,7 +32,7 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
   })
 }
 
-/** Returns which of the workspaces have a template that marks a variable, or marked one of messages that are still stored. */
+/** Returns the workspaces with marks: those of templates, and dropped ones that still hide stored messages. */
 export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number }>(c, {
     text: `select w.id from unnest($1::bigint[]) as w(id)
@@ -41,8 +44,8 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
 }
 
 /**
- * Remembers marks that the template no longer has. More than 2,000 of a workspace become one mark that hides every variable.
- * The caller's transaction has locked the workspace.
+ * Stores marks that the template no longer has. A workspace with more than MOST_DROPPED gets one mark that hides
+ * every variable instead. The caller's transaction holds the workspace's lock.
  */
 export async function storeDroppedMarks(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Versions of templates: every save is kept, with who made it and when.
+// Versions of templates: each save is stored with its author and time.
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { Locales } from './locales.ts'
@@ -12,12 +12,12 @@ export interface VersionHead {
 
 export interface VersionRow extends VersionHead {
   essential: boolean
-  /** null: not known, because a process from before 0.2.0 saved it. */
+  /** Null when not known: a process from before 0.2.0 saved the version. */
   sensitive: string[] | null
   locales: Locales
 }
 
-/** Keeps what the template holds now as its newest version. */
+/** Stores the template's current content as its newest version. */
 export async function storeTemplateVersion(c: Connection, templateId: number): Promise<void> {
   await c.query({
     text: `insert into template_versions (template_id, version, name, essential, sensitive, locales, by_name, at)
@@ -29,7 +29,7 @@ export async function storeTemplateVersion(c: Connection, templateId: number): P
 
 const FROM = 'from template_versions v join templates t on t.id = v.template_id'
 
-/** Without their content, newest first: versions below `before`. */
+/** Returns versions below `before` without their content, newest first. */
 export async function listVersions(
   c: Connection,
   where: { workspaceId: number; slug: string },

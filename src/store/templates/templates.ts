@@ -1,4 +1,4 @@
-// Templates of a workspace by slug.
+// The templates of a workspace, by slug.
 import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
@@ -15,7 +15,7 @@ export interface TemplateRecord {
   version: number
   created_at: Date
   updated_at: Date
-  /** Who saved it last; null: the service itself. */
+  /** The name of the actor that saved it last; null when the service itself saved it. */
   updated_by: string | null
 }
 
@@ -25,14 +25,14 @@ export interface TemplateContent {
   slug: string
   name: string
   essential: boolean
-  /** Names of variables that viewers do not see; null keeps the names that the template has. */
+  /** Names of variables that viewers do not see. Null keeps the template's current names. */
   sensitive: string[] | null
   locales: Locales
-  /** Who saves it. */
+  /** The name of the actor that saves it. */
   by: string | null
 }
 
-/** Undefined when the slug is taken. */
+/** Returns undefined when the slug is taken. */
 export async function insertTemplate(
   c: Connection,
   now: Date,
@@ -46,7 +46,7 @@ export async function insertTemplate(
   })
 }
 
-/** `lock`: until the transaction ends, no other one changes the template. */
+/** Returns a template. With `lock` no other transaction changes it until this one ends. */
 export async function findTemplate(
   c: Connection,
   workspaceId: number,
@@ -59,7 +59,7 @@ export async function findTemplate(
   })
 }
 
-/** Rows of a list in the order of their ids; `q`: only those whose name or slug contains it, in any case. */
+/** A page of a list in the order of ids. With `q`, only rows whose name or slug contains it, in any case. */
 export interface ListPart {
   after: number
   limit: number
@@ -82,7 +82,7 @@ export async function listTemplates(
   })
 }
 
-/** Replaces the content. Undefined when there is no such template. */
+/** Replaces the content. Returns undefined when there is no such template. */
 export async function replaceTemplate(
   c: Connection,
   now: Date,

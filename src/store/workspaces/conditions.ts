@@ -1,20 +1,21 @@
-// What keeps a workspace from working as it should, read for its overview. Every statement looks at a bounded number of rows.
+// Conditions that keep a workspace from working normally, for its overview. Each statement reads a bounded number of
+// rows.
 import type { ChannelName } from '../../channels/index.ts'
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
 export interface OverdueRow {
-  /** At most MOST_LOOKED_AT for each connection and priority. */
+  /** At most MOST_SCANNED for each connection and priority. */
   count: number
   oldest: Date | null
 }
 
-const MOST_LOOKED_AT = 1000
+const MOST_SCANNED = 1000
 
 /**
- * Counts the messages that a worker could have claimed before `before`, without those of paused connections. Reads each
- * priority by itself: the index holds `next_at` in order only within a priority.
+ * Counts the messages that a worker could have claimed before `before`, without those of paused connections. Reads
+ * each priority separately: the index orders `next_at` only within a priority.
  */
 export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
   return onlyRowOf<OverdueRow>(c, {
@@ -23,7 +24,7 @@ export async function readOverdue(c: Connection, workspaceId: number, now: Date,
              select d.next_at from (values (0), (1), (2)) as p(priority) cross join lateral (
                select next_at from deliveries
                where ready and lane = c.id and priority = p.priority and next_at <= $3
-               order by next_at limit ${MOST_LOOKED_AT}
+               order by next_at limit ${MOST_SCANNED}
              ) d
            ) due
            where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2)`,
@@ -35,42 +36,48 @@ export interface FailingRow {
   source_id: number
   source_name: string
   channel: ChannelName
-  /** At most MOST_LOOKED_AT. */
+  /** At most MOST_SCANNED. */
   count: number
-  /** How many of them have used two attempts or more. */
+  /** The number of those that have used two attempts or more. */
   repeated: number
   /**
-   * Messages that its provider accepted, among the MOST_LOOKED_AT latest live messages of the workspace. Where fewer than
-   * LEAST_OWN of those are of this connection: among its own MOST_LOOKED_AT latest ones, as far as they are among the
-   * MOST_WITHOUT_OWN latest ones of the workspace. 0 where `repeated` is 0.
+   * Messages that the provider accepted, counted in one of two samples. The first sample is the MOST_SCANNED latest
+   * live messages of the workspace. If it contains fewer than LEAST_OWN messages of this connection, the second
+   * sample is the connection's MOST_SCANNED latest messages within the workspace's MOST_WITHOUT_OWN latest ones. 0
+   * when `repeated` is 0.
    */
   accepted: number
-  /** Of the message that is attempted last. */
+  /** The last error of the message that is attempted last. */
   reason: string | null
   delivery_id: number
 }
 
 /**
- * Other connections may have sent many messages since. No index finds the latest messages of one connection: 10,000 that each
- * are on another page of the table took 15 ms (300,000 deliveries, pages in memory).
+ * The second sample is needed because other connections may have sent many messages since. No index finds the latest
+ * messages of one connection. Reading 10,000 messages, each on its own page of the table, took 15 ms (300,000
+ * deliveries, pages in memory).
  */
 const LEAST_OWN = 100
 const MOST_WITHOUT_OWN = 10_000
 
-/** Counts messages by connection: of the `most` latest live ones of the workspace, the MOST_LOOKED_AT latest of each connection. */
+/**
+ * Counts messages by connection: within the workspace's `most` latest live ones, the MOST_SCANNED latest of each
+ * connection.
+ */
 const latestByLane = (most: number) => `
   select lane, count(*)::int as own, count(*) filter (where status in ('sent', 'delivered', 'read'))::int as accepted
   from (
     select lane, status, row_number() over (partition by lane order by id desc) as place
     from (select id, lane, status from deliveries where workspace_id = $1 and mode = 'live' order by id desc limit ${most}) d
   ) d
-  where place <= ${MOST_LOOKED_AT} group by lane`
+  where place <= ${MOST_SCANNED} group by lane`
 
-/** Connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
+/** Returns connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   return rowsOf<FailingRow>(c, {
-    // The first count is read only where a message failed twice, the second one only where the first has too few of the connection.
-    text: `with latest as materialized (${latestByLane(MOST_LOOKED_AT)}),
+    // The first sample is read only if a message failed twice, and the second only if the first has too few of the
+    // connection.
+    text: `with latest as materialized (${latestByLane(MOST_SCANNED)}),
            more as materialized (${latestByLane(MOST_WITHOUT_OWN)})
            select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,
              case when failing.repeated = 0 then 0 else coalesce(
@@ -83,7 +90,7 @@ export async function listFailing(c: Connection, workspaceId: number, now: Date)
              from (
                select id, ${ATTEMPTS_MADE}, error_message, next_at from deliveries
                where lane = c.id and status = 'queued' and error_code in ('retryable', 'ambiguous')
-               order by next_at limit ${MOST_LOOKED_AT}
+               order by next_at limit ${MOST_SCANNED}
              ) d
            ) failing
            where c.workspace_id = $1 and (c.paused_until is null or c.paused_until <= $2) and failing.count > 0
@@ -101,7 +108,7 @@ export interface DisabledRow {
 
 const MOST_SHOWN = 100
 
-/** Disabled subscriptions with an address, in the order of their ids; dev listeners have none. */
+/** Returns disabled subscriptions with a URL, in the order of their ids. Dev listeners have no URL. */
 export async function listDisabled(c: Connection, workspaceId: number): Promise<DisabledRow[]> {
   return rowsOf<DisabledRow>(c, {
     text: `select id, url, disabled_at, disabled_reason from subscriptions
@@ -118,7 +125,7 @@ export interface PollProblemRow {
   asked_at: Date | null
 }
 
-/** Connections whose provider did not answer when it was last polled. */
+/** Returns connections whose last poll failed. */
 export async function listPollProblems(c: Connection, workspaceId: number): Promise<PollProblemRow[]> {
   return rowsOf<PollProblemRow>(c, {
     text: `select c.source_id, s.name as source_name, c.channel, p.problem, p.asked_at
@@ -137,13 +144,16 @@ export interface RefusedApprovalRow {
   refusal: string
 }
 
-/** Templates that a provider does not let anybody send, in lists that were read with the connection's settings of now. */
+/**
+ * Returns templates that the provider does not permit in messages, from lists read with the connection's current
+ * settings.
+ */
 export async function listRefusedApprovals(c: Connection, workspaceId: number): Promise<RefusedApprovalRow[]> {
   return rowsOf<RefusedApprovalRow>(c, {
     text: `select c.source_id, c.channel, t.name, t.language, t.refusal
            from connections c join approved_lists l on l.connection_id = c.id and l.version = c.version
            join approved_templates t on t.connection_id = c.id
-           where c.workspace_id = $1 and t.refusal is not null order by t.name, t.language limit ${MOST_LOOKED_AT}`,
+           where c.workspace_id = $1 and t.refusal is not null order by t.name, t.language limit ${MOST_SCANNED}`,
     values: [workspaceId],
   })
 }
@@ -154,13 +164,13 @@ export interface OwnContentRow {
   own: Record<string, unknown>
 }
 
-/** What the templates of a workspace contain for one channel alone. */
+/** Returns the content that templates of a workspace have for one channel only. */
 export async function listOwnContents(c: Connection, workspaceId: number, channel: string): Promise<OwnContentRow[]> {
   return rowsOf<OwnContentRow>(c, {
     text: `select t.slug, l.locale, l.text #> array['channels', $2::text] as own
            from templates t cross join jsonb_each(t.locales) as l(locale, text)
            where t.workspace_id = $1 and jsonb_typeof(l.text #> array['channels', $2::text]) = 'object'
-           order by t.id, l.locale limit ${MOST_LOOKED_AT}`,
+           order by t.id, l.locale limit ${MOST_SCANNED}`,
     values: [workspaceId, channel],
   })
 }

@@ -1,4 +1,4 @@
-// Connections: a source's channel with its pause, which is the lane of its messages, and below it the connections to providers.
+// Connections of a source to a channel. Each is a lane with its pause, and contains the connections to providers.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { NO_PAUSE, PAUSE_COLUMNS } from '../delivery/pauses.ts'
@@ -6,19 +6,19 @@ import { changesOneRow, firstRowOf } from '../rows.ts'
 import { groupParts, type PartColumns, PROVIDER_CONNECTION_COLUMNS, type ProviderPart } from './provider-connections.ts'
 
 export interface ConnectionRecord {
-  /** The lane. */
+  /** The id of the lane. */
   id: number
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** In their order; the first is used. */
+  /** The connections to providers, in order. The first is used. */
   parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
   paused_at: Date | null
   pause_reason: string | null
-  /** The message whose answer the reason holds; null where it is not known. */
+  /** The delivery whose response the reason quotes; null when it is not known. */
   pause_delivery_id: number | null
-  /** Rises with every change of the settings or of the order. */
+  /** Rises with every change of the settings or the order. */
   version: number
   created_at: Date
   updated_at: Date
@@ -43,7 +43,7 @@ export async function listConnections(
   return groupParts(result.rows)
 }
 
-/** Of every source of the workspace. */
+/** Returns the connections of all sources of the workspace to a channel. */
 export async function findConnections(
   c: Connection,
   workspaceId: number,
@@ -56,7 +56,7 @@ export async function findConnections(
   return groupParts(result.rows)
 }
 
-/** Of any workspace, in the order of their ids: the first of these channels after one. */
+/** Returns the connection of any workspace to one of these channels that has the lowest id above `after`. */
 export async function nextConnection(
   c: Connection,
   channels: readonly string[],
@@ -70,9 +70,9 @@ export async function nextConnection(
 }
 
 /**
- * Stores the settings and ends any pause: new settings deserve a new attempt. Once the upgrade is finished, the settings are
- * in the rows of the providers and these are empty. Throws when the channel is connected under another id than the one that
- * the secrets were sealed for.
+ * Stores the settings and ends any pause, so that new settings get a new attempt. Once the upgrade is finished, these
+ * settings are empty: the rows of the providers contain them. Throws when the channel's connection has another id
+ * than the one that the secrets were sealed for.
  */
 export async function putConnection(
   c: Connection,
@@ -88,7 +88,7 @@ export async function putConnection(
     values: [row.workspaceId, row.sourceId, row.channel, JSON.stringify(row.settings), row.secrets, now, row.id],
   })
   if (result.rowCount !== 1)
-    throw new Error(`the ${row.channel} connection of source ${row.sourceId} has another id than ${row.id}`)
+    throw new Error(`the ${row.channel} connection of source ${row.sourceId} does not have the id ${row.id}`)
 }
 
 export async function deleteConnection(
@@ -110,7 +110,7 @@ export async function removeConnectionsOfSource(c: Connection, workspaceId: numb
   })
 }
 
-/** The channels any source of the workspace is connected to. */
+/** Returns the channels to which a source of the workspace is connected. */
 export async function connectedChannels(c: Connection, workspaceId: number): Promise<string[]> {
   const result = await c.query<{ channel: string }>({
     text: 'select distinct channel from connections where workspace_id = $1',
@@ -132,7 +132,7 @@ export async function endPause(
   })
 }
 
-/** What is left of the source of a removed connection. */
+/** The source of a removed connection. */
 export interface LostConnectionRow {
   source_name: string
   source_removed: boolean
@@ -140,7 +140,7 @@ export interface LostConnectionRow {
   replaced: boolean
 }
 
-/** Undefined while the connection exists. */
+/** Returns undefined while the connection exists. */
 export async function findLostConnection(
   c: Connection,
   workspaceId: number,

@@ -1,4 +1,4 @@
-// Credits bought or corrected by a person, and the ledger of everything that happened to them.
+// Credits that a person buys or corrects, and the ledger of all their changes.
 import type { Connection, Transaction } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -12,7 +12,10 @@ export interface CreditEntryRecord {
   at: Date
 }
 
-/** Adds `amount` (negative: a correction) and writes the entry. Throws 23514 when the balance would fall below none. */
+/**
+ * Adds `amount` (negative for a correction) and inserts the entry. Throws 23514 when the balance would become
+ * negative.
+ */
 export async function addCredits(
   tx: Transaction,
   now: Date,
@@ -20,7 +23,7 @@ export async function addCredits(
   amount: number,
   note: string | null,
 ): Promise<CreditEntryRecord> {
-  // A row to subtract from: a negative amount may not even be proposed as a new balance.
+  // The row must exist: inserting a negative amount as a new balance would violate the constraint.
   await tx.query({
     text: 'insert into credit_balances (workspace_id) values ($1) on conflict do nothing',
     values: [workspaceId],
@@ -44,7 +47,7 @@ export async function readBalance(c: Connection, workspaceId: number): Promise<n
   return result.rows[0]?.credits ?? 0
 }
 
-/** Newest first: ids below `before`. */
+/** Returns entries with ids below `before`, newest first. */
 export async function listCreditEntries(
   c: Connection,
   workspaceId: number,

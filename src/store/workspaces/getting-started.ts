@@ -1,4 +1,4 @@
-// What has really happened in a workspace of the things that one does first: each is one probe of an index.
+// The first steps that a workspace has completed. Each is one index probe.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
@@ -16,12 +16,15 @@ export interface FirstSteps {
   received_at: Date | null
 }
 
-/** Live deliveries that are scanned for one that was sent, at each end, and failed ones for one that was not cancelled. */
+/**
+ * The most live deliveries to scan, at each end, for a sent one, and the most failed ones to scan for one that was
+ * not cancelled.
+ */
 const MOST_SCANNED = 500
 
 /**
- * `null`: it has not happened yet. Live: the provider accepted a message. Received: a subscription received an event, a test
- * event included.
+ * Returns the times of the first steps; null for a step that is not done. Live: the provider accepted a message.
+ * Received: a subscription received an event, for example a test event.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
   return onlyRowOf<FirstSteps>(c, {
@@ -46,7 +49,7 @@ export async function readFirstSteps(c: Connection, workspaceId: number): Promis
   })
 }
 
-/** The newest live test key of the workspace that sends, and its source. */
+/** Returns the workspace's newest valid test key with the scope `send`, and its source. */
 export async function findTestKey(
   c: Connection,
   now: Date,
@@ -66,11 +69,11 @@ export interface ConnectedChannel {
   channel: ChannelName
   /** Without secrets. */
   settings: Record<string, unknown>
-  /** The end of the newest live API key of the source; null without one. */
+  /** The end of the source's newest valid live API key; null without one. */
   key_hint: string | null
 }
 
-/** Connections of the workspace, oldest first, with a live key to use them; at most 50. */
+/** Returns the workspace's connections, oldest first, with the hint of a valid live key of the source. At most 50. */
 export async function findConnectedChannels(
   c: Connection,
   now: Date,
@@ -88,8 +91,8 @@ export async function findConnectedChannels(
 }
 
 /**
- * Returns the oldest template that names an approved one for this channel. Outside a conversation such a channel takes no
- * other message.
+ * Returns the oldest template that names an approved one for this channel. Outside a conversation the channel accepts
+ * no other message.
  */
 export async function findApprovedContent(
   c: Connection,

@@ -1,4 +1,4 @@
-// API and trigger keys of a source: kept as a hash to look them up and sealed to sign with, never in the open.
+// API keys and trigger keys of a source: stored as a hash for lookups and sealed for signing, never in plain text.
 import type { Connection, Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 import type { SealedRow } from '../sealed.ts'
@@ -11,7 +11,7 @@ export interface KeyRow {
   mode: 'live' | 'test'
   name: string | null
   scopes: KeyScope[]
-  /** The last four characters. */
+  /** The key's last four characters. */
   hint: string
   created_at: Date
   expires_at: Date | null
@@ -20,7 +20,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** Reserved before, because the sealed key is bound to it. */
+  /** Reserved earlier, because the sealed key is bound to it. */
   id: number
   workspaceId: number
   sourceId: number
@@ -34,7 +34,7 @@ export interface NewKey {
   hint: string
 }
 
-/** One kind of a source's keys. */
+/** The scope of a list: one kind of a source's keys. */
 export interface KeysPlace {
   workspaceId: number
   sourceId: number
@@ -47,7 +47,7 @@ export interface KeyPlace extends KeysPlace {
 
 const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
 
-/** Returns the new key; undefined when the source does not exist. Waits for a source that is being removed. */
+/** Inserts and returns a key; undefined when the source does not exist. Waits if the source is being removed. */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
   return firstRowOf<KeyRow>(tx, {
     text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
@@ -73,7 +73,7 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
   })
 }
 
-/** Every live key, and the newest `ended` that were revoked or have expired, in the order of their creation. */
+/** Returns every valid key and the newest `ended` revoked or expired ones, in the order of their creation. */
 export async function listKeys(
   c: Connection,
   now: Date,
@@ -84,24 +84,24 @@ export async function listKeys(
     (select ${COLUMNS} from keys
      where workspace_id = $1 and source_id = $2 and kind = $3 and ${condition} order by id desc ${limit})`
   return rowsOf<KeyRow>(c, {
-    text: `select * from (${part(LIVE)} union all ${part(`not (${LIVE})`, 'limit $5')}) as k order by id`,
+    text: `select * from (${part(VALID)} union all ${part(`not (${VALID})`, 'limit $5')}) as k order by id`,
     values: [workspaceId, sourceId, kind, now, ended],
   })
 }
 
-const LIVE = '(revoked_at is null and (expires_at is null or expires_at > $4))'
+const VALID = '(revoked_at is null and (expires_at is null or expires_at > $4))'
 
-/** How many of a source's keys of this kind are live. */
+/** Returns the number of a source's valid keys of this kind. */
 export async function countKeys(c: Connection, now: Date, { workspaceId, sourceId, kind }: KeysPlace): Promise<number> {
   const result = await c.query<{ count: number }>({
     text: `select count(*)::int as count from keys
-           where workspace_id = $1 and source_id = $2 and kind = $3 and ${LIVE}`,
+           where workspace_id = $1 and source_id = $2 and kind = $3 and ${VALID}`,
     values: [workspaceId, sourceId, kind, now],
   })
   return onlyRow(result).count
 }
 
-/** Changes an unrevoked key and returns it; returns a revoked key as it is, and undefined when there is none. */
+/** Changes and returns an unrevoked key. Returns a revoked key unchanged, and undefined when there is none. */
 export async function updateKey(
   c: Connection,
   { workspaceId, sourceId, kind, id }: KeyPlace,
@@ -125,7 +125,7 @@ export async function updateKey(
   })
 }
 
-/** False when there is no such key; revoking twice keeps the first time. */
+/** Returns false when there is no such key. A second revocation keeps the time of the first. */
 export async function revokeKey(
   c: Connection,
   now: Date,
@@ -138,7 +138,7 @@ export async function revokeKey(
   })
 }
 
-/** In the order of ids, as requests count their keys, so that neither waits for the other in a circle. */
+/** Revokes keys in the order of their ids. Requests lock their keys in the same order, so no deadlock follows. */
 export async function revokeKeysOfSource(
   c: Connection,
   now: Date,
@@ -152,7 +152,10 @@ export async function revokeKeysOfSource(
   })
 }
 
-/** The newest live test key that sends, of the oldest source by this name in the oldest workspace: the demo's. */
+/**
+ * Returns the demo's key: the newest valid test key with the scope `send`, of the oldest source with this name in the
+ * oldest workspace.
+ */
 export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
   return firstRowOf<SealedRow>(c, {
     text: `select k.id, k.sealed, k.workspace_id as "workspaceId" from keys k join sources s on s.id = k.source_id

@@ -1,4 +1,4 @@
-// Notices to a workspace's owners: what they say, to whom they go, and whether they were mailed.
+// Notices to a workspace's owners: their text, their recipients, and whether they were mailed.
 import { ATTEMPTS_MADE } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -21,7 +21,10 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
   })
 }
 
-/** Returns where a workspace's notices go (its owners and the address it names, each once), and how many were mailed since. */
+/**
+ * Returns the addresses for a workspace's notices (its owners and its notice address, each once), and the number of
+ * notices mailed since.
+ */
 export async function noticeAddresses(
   c: Connection,
   workspaceId: number,
@@ -57,7 +60,7 @@ export interface NoticePage {
   mail?: NoticeRow['mail'] | undefined
 }
 
-/** Newest first: ids below `before`. */
+/** Returns notices with ids below `before`, newest first. */
 export async function listNotices(
   c: Connection,
   workspaceId: number,
@@ -78,7 +81,7 @@ export interface ClaimedNotice {
   attempts_made: number
 }
 
-/** Takes notices to mail; nobody else takes them before `until`. */
+/** Claims notices to send until `until`. */
 export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedNotice[]> {
   return rowsOf<ClaimedNotice>(c, {
     name: 'claim-notices',
@@ -100,7 +103,7 @@ export async function settleNotice(
   })
 }
 
-/** Removes notices older than `before`. */
+/** Deletes notices older than `before`, except those that wait to be mailed. */
 export async function dropOldNotices(c: Connection, before: Date): Promise<void> {
   await c.query({ text: `delete from notices where at < $1 and mail <> 'waiting'`, values: [before] })
 }

@@ -1,4 +1,5 @@
-// Connections to a channel's providers, in their order below the lane; one that was not moved yet is in the lane's own row.
+// Connections to a channel's providers, in their order within a lane. Until it is moved, the first one is in the
+// lane's own row.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
@@ -7,7 +8,7 @@ import { firstRowOf, rowsOf } from '../rows.ts'
 /** One connection to a provider. */
 export interface ProviderPart {
   id: number
-  /** Null: in the lane's own row, as 0.1.0 wrote it. */
+  /** Null while the settings are in the lane's own row, as 0.1.0 writes them. */
   provider: string | null
   settings: Record<string, unknown>
   secrets: Buffer
@@ -26,12 +27,12 @@ export interface PartColumns {
   part_updated_at: Date
 }
 
-/** `c` is the lane and `p` its connections, joined from the left. */
+/** The columns of a connection to a provider. `c` is the lane, and `p` its connections by a left join. */
 export const PROVIDER_CONNECTION_COLUMNS = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
   coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
   coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`
 
-/** One record for each lane, from rows that are ordered by lane and position. */
+/** Groups rows that are ordered by lane and position into one record per lane. */
 export function groupParts<Row extends { id: number } & PartColumns>(
   rows: Row[],
 ): (Omit<Row, keyof PartColumns> & { parts: [ProviderPart, ...ProviderPart[]] })[] {
@@ -68,7 +69,7 @@ export interface NewPart {
   updatedAt: Date
 }
 
-/** Adds a connection as the last of its lane. */
+/** Adds a connection at the end of its lane. */
 export async function insertPart(tx: Transaction, part: NewPart): Promise<void> {
   await tx.query({
     text: `insert into provider_connections
@@ -110,7 +111,7 @@ export async function deletePart(tx: Transaction, workspaceId: number, id: numbe
   })
 }
 
-/** Gives the connections of a lane the order of these ids, which are all of them. */
+/** Gives the connections of a lane the order of `ids`, which contains all of them. */
 export async function orderParts(tx: Transaction, workspaceId: number, lane: number, ids: number[]): Promise<void> {
   await tx.query({
     text: `update provider_connections p set position = o.position
@@ -121,8 +122,9 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Workers notice by the version that the connections of a lane changed. A pause ends. A connection that became the first (it is
- * not `parts[0]`, which was the first) gets the lane's version: no earlier first one had it.
+ * Raises the lane's version, from which workers notice a change, and ends a pause. If another connection than
+ * `parts[0]`, the first one before the change, is first now, it gets the lane's version. No earlier first connection
+ * had that version.
  */
 export async function raiseLane(
   tx: Transaction,
@@ -139,7 +141,7 @@ export async function raiseLane(
   })
 }
 
-/** Empties the lane's own row, whose settings are in rows of their own from now on. */
+/** Empties the lane's own row. The settings are in the rows of `provider_connections` from now on. */
 export async function emptyLane(tx: Transaction, workspaceId: number, lane: number, secrets: Buffer): Promise<void> {
   await tx.query({
     text: `update connections set settings = '{}', secrets = $3 where id = $2 and workspace_id = $1`,
@@ -161,7 +163,7 @@ export interface UnmovedRow {
 
 const UNMOVED = 'not exists (select from provider_connections p where p.lane = c.id)'
 
-/** The first lanes after `after` whose settings are in their own rows. */
+/** Returns the next lanes after `after` whose settings are in their own rows. */
 export async function listUnmoved(
   c: Connection,
   after: number,
@@ -173,7 +175,10 @@ export async function listUnmoved(
   })
 }
 
-/** A lane whose settings are in its own row, locked until the transaction ends; undefined when they were moved. */
+/**
+ * Returns a lane whose settings are in its own row, locked until the transaction ends; undefined when they were
+ * moved.
+ */
 export async function lockUnmoved(tx: Transaction, workspaceId: number, id: number): Promise<UnmovedRow | undefined> {
   return firstRowOf<UnmovedRow>(tx, {
     text: `select id, workspace_id, source_id, channel, settings, secrets, version, created_at, updated_at from connections c
@@ -187,7 +192,7 @@ export async function isLaneEmpty(c: Connection, lane: number): Promise<boolean>
   return result.rowCount === 0
 }
 
-/** What a worker or a receiver needs of a connection: the settings as they are stored, and its lane's version. */
+/** A connection for sending or receiving: the sealed settings and its lane's version. */
 export interface SealedPart {
   id: number
   lane: number
@@ -196,7 +201,7 @@ export interface SealedPart {
   provider: string | null
   settings: Record<string, unknown>
   secrets: Buffer
-  /** Of the lane. */
+  /** The version of the lane. */
   version: number
 }
 
@@ -204,7 +209,7 @@ const SEALED = `select coalesce(p.id, c.id) as id, c.id as lane, c.workspace_id,
   coalesce(p.settings, c.settings) as settings, coalesce(p.secrets, c.secrets) as secrets, c.version
   from connections c left join provider_connections p on p.lane = c.id`
 
-/** The connections of these lanes, each lane's in their order. */
+/** Returns the connections of these lanes, each lane's in order. */
 export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<SealedPart[]> {
   return rowsOf<SealedPart>(c, {
     name: 'parts-of-lanes',
@@ -213,7 +218,7 @@ export async function readPartsOfLanes(c: Connection, lanes: number[]): Promise<
   })
 }
 
-/** The workspace is what the connection says: a provider knows no workspaces. */
+/** Returns connections by their ids, of any workspace: a provider's request does not name a workspace. */
 export async function findParts(c: Connection, ids: number[]): Promise<SealedPart[]> {
   return rowsOf<SealedPart>(c, {
     name: 'find-parts',

@@ -8,10 +8,10 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
-  /** When a machine last seemed to follow every link of a message. */
+  /** The last time when a program seemed to follow every link of a message. */
   rapid_takes_at: Date | null
   created_at: Date
-  /** Made by the installation's first start. */
+  /** Created by the installation's first start. */
   seeded: boolean
 }
 
@@ -40,7 +40,7 @@ export async function findSourceRecord(
   })
 }
 
-/** Sources in the order of their ids; `q`: only those whose name contains it, in any case. */
+/** Returns sources in the order of their ids. With `q`, only those whose name contains it, in any case. */
 export async function listSources(
   c: Connection,
   workspaceId: number,
@@ -54,7 +54,7 @@ export async function listSources(
   })
 }
 
-/** What is left out stays. Undefined when there is no such source. */
+/** Changes the given fields. Returns undefined when there is no such source. */
 export async function updateSource(
   c: Connection,
   workspaceId: number,
@@ -69,7 +69,10 @@ export async function updateSource(
   })
 }
 
-/** Lets one transaction at a time change how many keys of the source are live. Sends and new deliveries do not wait. */
+/**
+ * Locks the source, so that one transaction at a time changes its number of valid keys. Sends and new deliveries do
+ * not wait.
+ */
 export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {
   await tx.query({
     text: 'select from sources where workspace_id = $1 and id = $2 for no key update',

@@ -1,4 +1,4 @@
-// The month's figures of a workspace, read for GET /usage.
+// The monthly usage of a workspace, read for GET /usage.
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 
@@ -24,7 +24,7 @@ export interface ChannelMonth {
   sent: number
   delivered: number
   failed: number
-  /** A part of the failed ones. */
+  /** Included in `failed`. */
   cancelled: number
 }
 

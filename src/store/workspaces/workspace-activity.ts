@@ -1,4 +1,4 @@
-// What became of a workspace's live messages, by the minute and by the day: counters, so that no figure is a count of rows.
+// Counters of a workspace's live messages by minute and by day, so that no figure requires a count of rows.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import type { HourCounts } from '../installation/activity.ts'
@@ -8,7 +8,7 @@ export interface WorkspaceTally extends HourCounts {
   workspace_id: number
 }
 
-/** Adds to this process's rows of the minute and to the day's, workspaces in the order of their ids. */
+/** Adds to this process's rows of the minute and to the rows of the day, in the order of the workspaces' ids. */
 export function addWorkspaceActivity(tx: Transaction, process: string, now: Date, tallies: WorkspaceTally[]): void {
   const rows = asJson(tallies)
   tx.send({
@@ -33,7 +33,7 @@ export function addWorkspaceActivity(tx: Transaction, process: string, now: Date
   })
 }
 
-/** The last hour minute by minute, oldest first, minutes without anything included. */
+/** Returns the last hour minute by minute, oldest first, including minutes without activity. */
 export async function readMinutes(
   c: Connection,
   workspaceId: number,
@@ -49,7 +49,7 @@ export async function readMinutes(
   })
 }
 
-/** The last thirty days (UTC), today included, oldest first. */
+/** Returns the last thirty days (UTC) including today, oldest first. */
 export async function readDays(
   c: Connection,
   workspaceId: number,
@@ -64,7 +64,7 @@ export async function readDays(
   })
 }
 
-/** Forgets minutes that no answer needs any more. */
+/** Deletes minutes that no query reads any more. */
 export async function dropOldMinutes(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `delete from workspace_activity where minute < $1::timestamptz - interval '2 hours'`,

@@ -1,4 +1,5 @@
-// Workspaces: tenants with a plan, limits and a version that rises with everything admission keeps in memory.
+// Workspaces: tenants with a plan, limits, and a version that rises with each change of the data that admission
+// caches.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
@@ -11,7 +12,7 @@ export interface WorkspaceRow {
   whatsapp_limit: number | null
   default_locale: string
   brand: Record<string, unknown>
-  /** Where notices go, beside the owners. */
+  /** An address that receives notices in addition to the owners. */
   notice_email: string | null
   created_at: Date
 }
@@ -40,11 +41,11 @@ export interface WorkspacePage {
   limit: number
   /** Part of the name, in any case. */
   q?: string | undefined
-  /** Only those the member belongs to. */
+  /** Only workspaces of this member. */
   memberId?: number | undefined
 }
 
-/** Returns workspaces with the role of the member; null without `memberId`. */
+/** Returns workspaces with the role of the member. The role is null without `memberId`. */
 export async function listWorkspaces(
   c: Connection,
   { after, limit, q, memberId }: WorkspacePage,
@@ -58,7 +59,7 @@ export async function listWorkspaces(
   })
 }
 
-/** Sets every field to what `row` says and raises the version. */
+/** Sets every field to the value in `row` and raises the version. */
 export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
   await c.query({
     text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, version = version + 1
@@ -76,7 +77,7 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
   })
 }
 
-/** Sets the default language of the workspace that the first start made, unless it was changed since. */
+/** Sets the default language of the workspace that the first start created, unless it was changed since. */
 export async function setSeededLocale(c: Connection, locale: string): Promise<void> {
   await c.query({
     text: `update workspaces w set default_locale = $1, version = version + 1
@@ -85,7 +86,7 @@ export async function setSeededLocale(c: Connection, locale: string): Promise<vo
   })
 }
 
-/** Tells every process that what it keeps in memory of the workspace is old. Part of the change's transaction. */
+/** Makes every process reload the workspace's cached data. Call it in the transaction of the change. */
 export async function raiseVersion(c: Connection, id: number): Promise<void> {
   await c.query({ text: 'update workspaces set version = version + 1 where id = $1', values: [id] })
 }

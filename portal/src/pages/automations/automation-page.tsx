@@ -15,8 +15,8 @@ import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { Empty, sentenceOf as problemSentence, QueryResult, ShownPages } from '../../parts/states.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -159,7 +159,7 @@ function Runs({ id }: { id: number }) {
                 from: 'sm',
                 cell: (row) =>
                   row.delivery_id === null ? (
-                    <TextWithTimes text={row.reason ?? ''} />
+                    <ServerSentence text={row.reason ?? ''} />
                   ) : (
                     <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>
                       {automations.delivery(row.delivery_id)}

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../../../sdk/src/api.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -44,7 +44,7 @@ function Row({ row }: { row: Delivery }) {
               row.address
             )
           ) : (
-            <TextWithTimes text={failure} />
+            <ServerSentence text={failure} />
           )}
         </Text>
       </span>

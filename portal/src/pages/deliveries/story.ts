@@ -34,7 +34,7 @@ export function storyOf(delivery: DeliveryTimeline, texts: Texts): TimelineEntry
 /** A message that ended without an attempt, because it expired or was cancelled, says why where it ended. */
 function statusEntries(
   { history, reason, error_message }: DeliveryTimeline,
-  { timeline, statuses }: Texts,
+  { timeline, statuses, serverText }: Texts,
 ): TimelineEntry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
   return history.map(({ status, at }, index) => ({
@@ -45,11 +45,11 @@ function statusEntries(
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? lineOf(undefined, error_message) : [],
+    lines: status === 'failed' && isUnattempted ? lineOf(undefined, serverText(error_message ?? '')) : [],
   }))
 }
 
-function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
+function attemptEntries({ attempts }: DeliveryTimeline, { timeline, serverText }: Texts): TimelineEntry[] {
   return attempts.map((attempt) => ({
     key: `attempt-${attempt.attempt}`,
     at: attempt.started_at,
@@ -59,21 +59,21 @@ function attemptEntries({ attempts }: DeliveryTimeline, { timeline }: Texts): Ti
     color: attempt.outcome === 'sent' ? 'verdigris' : attempt.outcome === 'throttled' ? 'yellow' : 'red',
     mark: timeline.took(Date.parse(attempt.ended_at) - Date.parse(attempt.started_at)),
     lines: [
-      ...lineOf(undefined, attempt.reason),
+      ...lineOf(undefined, serverText(attempt.reason ?? '')),
       ...lineOf(timeline.answered, distinct(attempt.provider_status, attempt.code)),
     ],
     ...(attempt.response ? { answer: attempt.response } : {}),
   }))
 }
 
-function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses }: Texts): TimelineEntry[] {
+function receiptEntries({ receipts }: DeliveryTimeline, { timeline, statuses, serverText }: Texts): TimelineEntry[] {
   return receipts.map(({ status, at, reason, code, price, applied }, index) => ({
     key: `receipt-${index}`,
     at,
     title: timeline.entries.receipt(statuses[status].toLowerCase()),
     color: applied ? statusColors[status] : 'gray',
     lines: [
-      ...lineOf(undefined, reason),
+      ...lineOf(undefined, serverText(reason ?? '')),
       ...lineOf(timeline.answered, distinct(code, price)),
       ...(applied ? [] : lineOf(undefined, timeline.entries.receiptLate)),
     ],
@@ -96,7 +96,7 @@ function actionEntries({ actions }: DeliveryTimeline, { timeline }: Texts): Time
   )
 }
 
-function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): TimelineEntry[] {
+function callbackEntries({ callbacks }: DeliveryTimeline, { timeline, serverText }: Texts): TimelineEntry[] {
   return callbacks.map(({ id, created_at, action, url, status, attempts }) => {
     const last = attempts.at(-1)
     return {
@@ -107,7 +107,7 @@ function callbackEntries({ callbacks }: DeliveryTimeline, { timeline }: Texts): 
       mark: dispatchLabel(status, timeline),
       lines: [
         ...lineOf(undefined, `${url} · ${timeline.entries.attempts(attempts.length)}`),
-        ...lineOf(undefined, status === 'received' ? null : (last?.reason ?? null)),
+        ...lineOf(undefined, status === 'received' ? null : serverText(last?.reason ?? '')),
       ],
       ...(last?.excerpt ? { answer: last.excerpt } : {}),
     }

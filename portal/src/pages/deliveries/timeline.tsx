@@ -6,8 +6,8 @@ import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
 import { StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { QueryResult } from '../../parts/states.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
@@ -91,7 +91,7 @@ function Why({ delivery }: { delivery: DeliveryTimeline }) {
     >
       {reason !== null && (
         <Text size="sm" mb={6} className="wrap-anywhere sentence">
-          <TextWithTimes text={reason} />
+          <ServerSentence text={reason} />
         </Text>
       )}
       {remedy !== null && (
@@ -99,7 +99,7 @@ function Why({ delivery }: { delivery: DeliveryTimeline }) {
           <Text span fw={600} size="sm">
             {timeline.remedy}:
           </Text>{' '}
-          <TextWithTimes text={remedy} />
+          <ServerSentence text={remedy} />
         </Text>
       )}
     </Alert>

@@ -7,8 +7,8 @@ import { CodeBlock } from '../../parts/copy.tsx'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { Dialog } from '../../parts/forms/dialog.tsx'
 import { showToast } from '../../parts/forms/form-problems.ts'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { ProblemNotice, QueryResult } from '../../parts/states.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
 import { DueTime, Time } from '../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -66,7 +66,7 @@ function Body({ request }: { request: InboundRequestDetail }) {
       {problem !== null && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={inbound.problems[status]}>
           <Text size="sm" className="wrap-anywhere">
-            <TextWithTimes text={problem} />
+            <ServerSentence text={problem} />
           </Text>
           {next !== null && (
             <Text size="sm" c="dimmed" mt={4}>

@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -41,7 +41,7 @@ export function RequestRows({ rows, onShow }: RequestRowsProps) {
               <Channel name={row.channel} />
               {row.problem !== null && (
                 <Text size="xs" c="dimmed" mt={2} lineClamp={3}>
-                  <TextWithTimes text={row.problem} />
+                  <ServerSentence text={row.problem} />
                 </Text>
               )}
             </>

@@ -11,7 +11,7 @@ import { useTexts } from '../../texts/texts.tsx'
 /** So many are shown; a workspace with more has one cause for most of them. */
 const MOST_SHOWN = 10
 
-export function Conditions({ conditions }: { conditions: Condition[] }) {
+export default function Conditions({ conditions }: { conditions: Condition[] }) {
   const { overview } = useTexts()
   if (conditions.length === 0) return null
   const more = conditions.length - MOST_SHOWN
@@ -30,15 +30,15 @@ export function Conditions({ conditions }: { conditions: Condition[] }) {
 }
 
 function ConditionAlert({ condition }: { condition: Condition }) {
-  const { overview } = useTexts()
+  const { overview, serverText } = useTexts()
   const titleOf = useChannelTitle(condition.channel)
   const { kind, severity, channel, since, link } = condition
   const { title, text, to } = overview.conditions[kind]
   const parts = {
     channel: channel === null ? '' : titleOf(channel),
     subject: condition.subject ?? '',
-    reason: condition.reason ?? '',
-    remedy: condition.remedy,
+    reason: serverText(condition.reason ?? ''),
+    remedy: serverText(condition.remedy),
     count: condition.count ?? 0,
     total: condition.total ?? 0,
   }

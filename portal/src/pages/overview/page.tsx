@@ -6,14 +6,18 @@ import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { loadPageTexts, useLocale, useTexts } from '../../texts/texts.tsx'
+import { loadPageTexts, loadServerText, useLocale, useTexts } from '../../texts/texts.tsx'
 import { DaysChart, HourChart } from './charts.tsx'
-import { Conditions } from './conditions.tsx'
 import { Figures } from './figures.tsx'
 
 const LOOK_EVERY_MS = 5_000
 /** Below everything else, so that the first load does without tables. */
 const ChannelTable = lazy(() => import('./channel-table.tsx'))
+/** Waits for the server's sentences in the reader's language. */
+const Conditions = lazy(async () => {
+  const [conditions] = await Promise.all([import('./conditions.tsx'), loadServerText()])
+  return conditions
+})
 /** Of use for some minutes of a workspace's life. */
 const FirstSteps = lazy(async () => {
   const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts()])
@@ -39,7 +43,9 @@ export default function OverviewPage() {
         <QueryResult query={overview} lines={8}>
           {(data) => (
             <Stack gap="lg">
-              <Conditions conditions={conditionsOf(data)} />
+              <Suspense>
+                <Conditions conditions={conditionsOf(data)} />
+              </Suspense>
               <Figures overview={{ ...data, conditions: conditionsOf(data) }} />
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
                 <DaysChart days={data.days} />

@@ -1,7 +1,7 @@
 // The attempts to tell something: when, what the receiver answered, how long it took, and why it did not count.
 import { Badge, Card, Code, Group, Text } from '@mantine/core'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
-import { TextWithTimes } from '../../parts/text-with-times.tsx'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -59,7 +59,7 @@ export function AttemptCard({ attempt, title }: { attempt: OutgoingAttempt; titl
       </Group>
       {attempt.reason !== null && (
         <Text size="sm" mt={6} className="wrap-anywhere">
-          <TextWithTimes text={attempt.reason} />
+          <ServerSentence text={attempt.reason} />
         </Text>
       )}
       {attempt.excerpt !== null && attempt.excerpt !== '' && (

@@ -34,14 +34,14 @@ export default function EndpointPage() {
 }
 
 function Endpoint({ endpoint }: { endpoint: Subscription }) {
-  const { webhooks } = useTexts()
+  const { webhooks, serverText } = useTexts()
   const [{ tab = 'events' }, setFilters] = useFilters('tab')
   return (
     <Stack gap="lg">
       {endpoint.status === 'disabled' && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={webhooks.isDisabled}>
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">{endpoint.disabled_reason ?? webhooks.disabledByHand}</Text>
+            <Text size="sm">{serverText(endpoint.disabled_reason ?? webhooks.disabledByHand)}</Text>
             <Text size="sm">{webhooks.disabledText}</Text>
             <Reactivate id={endpoint.id} />
           </Stack>

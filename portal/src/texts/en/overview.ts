@@ -83,7 +83,7 @@ export const overview = {
     attempts_failing: {
       title: ({ channel }: ConditionParts) => `Attempts on ${channel} are failing`,
       text: ({ subject, reason, count: pending }: ConditionParts) =>
-        `${count(pending, 'message', 'messages')} of the source “${subject}” ${pending === 1 ? 'is' : 'are'} pending after failed attempts${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. One reason: ${reason}`}. Check the connection. Each message is attempted up to 4 times. If the provider is out of order for longer, resend the messages that failed.`,
+        `${count(pending, 'message', 'messages')} of the source “${subject}” ${pending === 1 ? 'is' : 'are'} pending after failed attempts${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. One reason: ${reason}`}. Check the connection. Each message is attempted up to 4 times. If the outage lasts longer, resend the messages that failed.`,
       to: 'Open the connection',
     },
     quota_used_up: {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import type { Import } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
+import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useNumbers } from '../../../texts/numbers.ts'
@@ -77,7 +78,7 @@ function Report({ row, onAnother }: { row: Import; onAnother: () => void }) {
         )}
         {row.problem !== null && (
           <Alert color={row.state === 'failed' ? 'red' : 'yellow'} variant="light" className="wrap-anywhere">
-            {row.problem}
+            <ServerSentence text={row.problem} />
           </Alert>
         )}
         <SimpleGrid cols={{ base: 2, sm: 4 }}>

@@ -46,7 +46,7 @@ export function RefusedRows({ importId, count }: { importId: number; count: numb
 }
 
 function Refused({ row: { line, problems, cells } }: { row: RefusedRow }) {
-  const { imports } = useTexts()
+  const { imports, serverText } = useTexts()
   const filled = Object.entries(cells).filter(([, cell]) => cell !== '')
   return (
     <li className="refused-row">
@@ -56,7 +56,8 @@ function Refused({ row: { line, problems, cells } }: { row: RefusedRow }) {
       <Stack gap={2} style={{ minWidth: 0 }}>
         {Object.entries(problems).map(([field, messages]) => (
           <Text key={field} size="sm" className="wrap-anywhere">
-            {field === 'row' ? messages.join('; ') : `${field}: ${messages.join('; ')}`}
+            {field !== 'row' && `${field}: `}
+            {messages.map(serverText).join('; ')}
           </Text>
         ))}
         <Box c="dimmed" fz="xs" className="wrap-anywhere">

@@ -12,8 +12,8 @@ import { useFilters } from '../../../parts/lists/filters.ts'
 import { PlainList } from '../../../parts/lists/plain-list.tsx'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
+import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { Empty, ProblemNotice, ShownPages } from '../../../parts/states.tsx'
-import { TextWithTimes } from '../../../parts/text-with-times.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -55,7 +55,7 @@ export default function ApprovedTemplatesPage() {
         {sync.error && <ProblemNotice error={sync.error} />}
         {problem !== null && !sync.error && (
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title={approved.notRead}>
-            <TextWithTimes text={problem} />
+            <ServerSentence text={problem} />
           </Alert>
         )}
         <SearchField label={approved.search} value={q ?? ''} onChange={(q) => change({ q })} />

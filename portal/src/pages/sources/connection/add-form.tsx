@@ -18,7 +18,8 @@ interface AddFormProps {
 }
 
 export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProps) {
-  const texts = useTexts().sources.connections.providers
+  const { sources, serverText } = useTexts()
+  const texts = sources.connections.providers
   const may = useMay()
   // The list has the new connection before this form goes away: the choice stays until then.
   const [choices] = useState(providers)
@@ -29,7 +30,7 @@ export function AddForm({ place, providers, yes, buttons, onAdded }: AddFormProp
       {choices.length > 1 && (
         <Select
           label={texts.provider}
-          data={choices.map(({ name, title }) => ({ value: name, label: title }))}
+          data={choices.map(({ name, title }) => ({ value: name, label: serverText(title) }))}
           value={chosen ?? null}
           onChange={(name) => setChosen(name ?? undefined)}
           allowDeselect={false}

@@ -3,7 +3,7 @@ import { Alert, Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ConnectionCheck } from '../../../../../sdk/src/api.ts'
 import { fieldLabel } from '../../../parts/forms/field-label.ts'
-import { TextWithTimes } from '../../../parts/text-with-times.tsx'
+import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export type Checked = ConnectionCheck
@@ -38,21 +38,21 @@ export function CheckResult({ checked, marked, showsPause }: CheckResultProps) {
           {others.map(({ name, messages }) => (
             <li key={name}>
               <strong>{name === '' ? labels.settings : fieldLabel(name, texts)}</strong>:{' '}
-              <TextWithTimes text={messages.join('; ')} />
+              <ServerSentence text={messages.join('; ')} />
             </li>
           ))}
         </Box>
       )}
       {checked.paused && checked.pause_reason && !showsPause && (
         <Text size="sm" className="wrap-anywhere">
-          <TextWithTimes text={checked.pause_reason} />
+          <ServerSentence text={checked.pause_reason} />
         </Text>
       )}
       {checked.found.length > 0 && (
         <Box component="ul" my={0} pl="md" fz="sm" className="wrap-anywhere">
           {checked.found.map((sentence) => (
             <li key={sentence}>
-              <TextWithTimes text={sentence} />
+              <ServerSentence text={sentence} />
             </li>
           ))}
         </Box>

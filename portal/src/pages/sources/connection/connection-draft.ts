@@ -4,6 +4,7 @@ import type { ConnectionKept, ProviderConnection, ProviderConnectionKept } from 
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import { markShownFields, showToast } from '../../../parts/forms/form-problems.ts'
+import type { ServerText } from '../../../texts/server-text.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { Checked } from './check-result.tsx'
 import { type Draft, draftOf, type Field, type SettingDraft, secretsToRepeat, settingsOf } from './settings-draft.ts'
@@ -19,7 +20,8 @@ interface Formed {
 export type ConnectionDraft = ReturnType<typeof useConnectionDraft>
 
 export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) {
-  const texts = useTexts().sources.connections
+  const { sources, serverText } = useTexts()
+  const texts = sources.connections
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [checked, setChecked] = useState<Checked>()
   const [failed, setFailed] = useState<{ step: 'save' | 'check'; error: Error }>()
@@ -41,7 +43,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
       {
         onSuccess: (answer) => {
           setChecked(answer)
-          setProblems(bySetting(answer.problems))
+          setProblems(bySetting(answer.problems, serverText))
         },
         onError: (error) => setFailed({ step: 'check', error }),
       },
@@ -60,7 +62,7 @@ export function useConnectionDraft({ target, fields, stored, onAdded }: Formed) 
     if (target.kind === 'added') return onAdded?.(answer)
     showToast(texts.saved)
     entries.begin(answer)
-    setProblems(bySetting(answer.problems))
+    setProblems(bySetting(answer.problems, serverText))
     runCheck()
   }
   const refused = (error: Error) => {
@@ -127,8 +129,14 @@ function useEntries(fields: Field[], stored: Stored | undefined, onBegin: () => 
   }
 }
 
-function bySetting(problems: Record<string, string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([name, texts]) => [settingOf(name), texts.join('; ')]))
+/** The details of a refusal are in the reader's language already; those of a check need `serverText`. */
+function bySetting(
+  problems: Record<string, string[]>,
+  serverText: ServerText = (text) => text,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([name, sentences]) => [settingOf(name), sentences.map(serverText).join('; ')]),
+  )
 }
 
 /** `settings.dkim.domain` of a refusal is `dkim.domain` of the form. */

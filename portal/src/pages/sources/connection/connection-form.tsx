@@ -10,7 +10,7 @@ import { CheckResult } from './check-result.tsx'
 import { Conflict } from './conflict.tsx'
 import { type ConnectionDraft, useConnectionDraft } from './connection-draft.ts'
 import { Setting } from './setting-field.tsx'
-import { type Field, fieldsOf, type Schema } from './settings-draft.ts'
+import { type Field, fieldsOf, type Schema, translateSchema } from './settings-draft.ts'
 import type { ConnectionTarget, Stored } from './target.ts'
 
 interface ConnectionFormProps {
@@ -28,8 +28,9 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ target, described, stored, showsPause, yes, buttons, onAdded }: ConnectionFormProps) {
   const may = useMay()
-  const texts = useTexts().sources.connections
-  const fields = fieldsOf(described.settings as Schema)
+  const { sources, serverText } = useTexts()
+  const texts = sources.connections
+  const fields = fieldsOf(translateSchema(described.settings as Schema, serverText))
   const form = useConnectionDraft({ target, fields, stored, onAdded })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,7 +41,7 @@ export function ConnectionForm({ target, described, stored, showsPause, yes, but
       <fieldset className="bare" disabled={!may.change}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {described.help}
+            {serverText(described.help)}
           </Text>
           {form.repeated.length > 0 && (
             <Alert color="yellow" variant="light" role="status" icon={<IconLock aria-hidden />} title={texts.moved}>

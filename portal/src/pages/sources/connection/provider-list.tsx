@@ -92,7 +92,7 @@ export function ProviderList({ place, described, rows, isPaused, isBelowForm }: 
 
 /** What a row's buttons do. The result of the latest check is shown, until its connection is edited. */
 function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows: ProviderConnection[]) {
-  const { common, sources } = useTexts()
+  const { common, sources, serverText } = useTexts()
   const texts = sources.connections.providers
   const check = useChange('checkProviderConnection', ['listConnections'])
   const order = useChange('orderProviderConnections', renewed)
@@ -115,7 +115,7 @@ function useChanges(place: ConnectionPath, { several }: ChannelDescription, rows
     },
     async remove(row: ProviderConnection) {
       const text = several ? texts.removeText : [texts.removeSideBySide, ...lossOf(row.provider, texts.lost)].join(' ')
-      const sure = await confirm({ title: texts.removeTitle(row.title), text, yes: common.remove })
+      const sure = await confirm({ title: texts.removeTitle(serverText(row.title)), text, yes: common.remove })
       if (sure) remove.mutate({ path: { ...place, id: row.id } }, { onSuccess: () => showToast(texts.removed) })
     },
   }

@@ -27,8 +27,9 @@ interface ProviderRowProps {
   onRemove: () => void
 }
 
-export function ProviderRow({ place, described, row, isPaused, checked, ...rest }: ProviderRowProps) {
-  const { common } = useTexts()
+export function ProviderRow({ place, described, row: stored, isPaused, checked, ...rest }: ProviderRowProps) {
+  const { common, serverText } = useTexts()
+  const row = { ...stored, title: serverText(stored.title) }
   const [edits, setEdits] = useState(false)
   // Once the form above the list holds this connection, a second one would refuse what the first saved.
   if (edits && rest.isInForm) setEdits(false)

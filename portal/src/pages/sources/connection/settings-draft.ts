@@ -1,5 +1,7 @@
 // A connection's settings while they are edited: the channel's JSON Schema as fields, what is typed, what is kept unseen.
 
+import type { ServerText } from '../../../texts/server-text.ts'
+
 export interface Schema {
   type?: string | string[]
   title?: string
@@ -37,6 +39,26 @@ export interface Field {
 export interface SettingDraft {
   state: 'given' | 'kept' | 'off'
   text: string
+}
+
+/** Returns the schema with its titles, descriptions and examples in the reader's language. */
+export function translateSchema(schema: Schema, serverText: ServerText): Schema {
+  const { title, description, examples, properties } = schema
+  return {
+    ...schema,
+    ...(title === undefined ? {} : { title: serverText(title) }),
+    ...(description === undefined ? {} : { description: serverText(description) }),
+    ...(examples === undefined
+      ? {}
+      : { examples: examples.map((each) => (typeof each === 'string' ? serverText(each) : each)) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, each]) => [name, translateSchema(each, serverText)]),
+          ),
+        }),
+  }
 }
 
 /** By path. */

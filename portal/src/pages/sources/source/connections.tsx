@@ -7,6 +7,7 @@ import { useChange, useRead } from '../../../api/queries.ts'
 import { useChannelTitle } from '../../../parts/channels.ts'
 import { Channel, type ChannelName } from '../../../parts/delivery-words.tsx'
 import { showToast } from '../../../parts/forms/form-problems.ts'
+import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
 import { DueTime, Moment, Time } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
@@ -64,7 +65,7 @@ interface ChannelCardProps {
 }
 
 function ChannelCard({ source, name, title, help, connection }: ChannelCardProps) {
-  const { sources } = useTexts()
+  const { sources, serverText } = useTexts()
   const may = useMay()
   const pathTo = usePathTo()
   const texts = sources.connections
@@ -90,7 +91,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
                 {texts.changed} <Time at={connection.updated_at} />
               </>
             ) : (
-              (about[name] ?? help)
+              (about[name] ?? serverText(help))
             )}
           </Text>
         )}
@@ -136,7 +137,7 @@ export function Paused({ source, connection }: { source: number; connection: Con
     <Alert color="yellow" variant="light" icon={<IconPlayerPause aria-hidden />} title={texts.pausedTitle} p="sm">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere sentence">
-          {connection.pause_reason}
+          <ServerSentence text={connection.pause_reason ?? ''} />
         </Text>
         {connection.paused_since !== null && (
           <Text size="sm">

@@ -1,0 +1,96 @@
+// Refusals of members, keys, workspaces and sessions, in Italian.
+
+export const access: Record<string, string> = {
+  'The email address or the password is wrong.': 'L’indirizzo email o la password è sbagliata.',
+  'The password was changed a moment ago; sign in with the new one.':
+    'La password è appena cambiata; accedi con quella nuova.',
+  'No member {id}.': 'Il membro {id} non esiste.',
+  'Nobody else owns {orphaned}; make another member an owner first.':
+    '{orphaned}: non c’è un altro proprietario. Prima rendi proprietario un altro membro.',
+  'This is the last operator of the installation; make another member one first.':
+    'Questo è l’ultimo operatore dell’installazione; prima rendi operatore un altro membro.',
+  'Too many attempts on this account': 'Troppi tentativi su questo account',
+  'is easy to guess: common words, your own name, repetitions and rows of keys count little. Use a longer phrase.':
+    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e file di tasti contano poco. Usa una frase più lunga.',
+  'from this workspace': 'da questo spazio di lavoro',
+  'from you': 'da te',
+  'to {email}': 'a {email}',
+  'Too many invitations {what}': 'Troppi inviti {what}',
+  'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.':
+    'Questo invito non è valido: è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
+  'The operator': 'L’operatore',
+  '{email} is a member of this workspace already.': '{email} è già membro di questo spazio di lavoro.',
+  'No invitation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invito {id}.',
+  'This invitation is for {email}, and you are signed in as {email2}. Sign out first.':
+    'Questo invito è per {email}, e tu hai eseguito l’accesso come {email2}. Prima esci.',
+  '{email} has an account by now; sign in and open the link again.':
+    '{email} ora ha un account; accedi e apri di nuovo il link.',
+  'is required: this address has no account yet': 'è obbligatorio: questo indirizzo non ha ancora un account',
+  'is required: {email} has an account; sign in with it': 'è obbligatorio: {email} ha un account; accedi con quello',
+  'This is not the password of {email}.': 'Questa non è la password di {email}.',
+  'This installation has {live} live management tokens, the most it may have. Revoke one first.':
+    'Questa installazione ha {live} token di gestione attivi, il massimo. Prima revocane uno.',
+  'No management token {id}.': 'Il token di gestione {id} non esiste.',
+  'No member {memberId} in this workspace.': 'In questo spazio di lavoro non c’è il membro {memberId}.',
+  '{name} is the last owner of this workspace; make another member an owner first.':
+    '{name} è l’ultimo proprietario di questo spazio di lavoro; prima rendi proprietario un altro membro.',
+  'Too many attempts from your network': 'Troppi tentativi dalla tua rete',
+  'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.':
+    'Questo link non è valido: è già stato usato, ha più di un’ora o non è intero. Chiedine un altro.',
+  'is not your password': 'non è la tua password',
+  'must have {shortest} characters or more': 'deve avere almeno {shortest} caratteri',
+  'must have at most {longest} characters': 'deve avere al massimo {longest} caratteri',
+  'must be another than the email address': 'deve essere diversa dall’indirizzo email',
+  'must have at least four different characters': 'deve avere almeno quattro caratteri diversi',
+  'Too many people sign in at this moment; try again in a few seconds.':
+    'Troppe persone stanno accedendo in questo momento; riprova tra qualche secondo.',
+  'No session {id} of yours.': 'La sessione {id} non è tra le tue.',
+  'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.':
+    'Questo link non è valido: è già stato usato, è troppo vecchio o non è intero. Avvia di nuovo il servizio, oppure esegui "carillon token --setup", per averne uno nuovo.',
+  '{email} has an account already; sign in with it.': '{email} ha già un account; accedi con quello.',
+  'This installation has an owner already. Sign in, or ask the owner for an invitation.':
+    'Questa installazione ha già un proprietario. Accedi, oppure chiedi un invito al proprietario.',
+  'No source {sourceId} in this workspace.': 'In questo spazio di lavoro non c’è la sorgente {sourceId}.',
+  'No {kind} key {id} on this source.': 'Questa sorgente non ha la chiave {kind} {id}.',
+  "The {kind} key {id} was revoked; it can't be changed any more.":
+    'La chiave {kind} {id} è stata revocata; non si può più cambiare.',
+  'This source has {keysOfSource} {kind} keys in use: revoke one first.':
+    'Questa sorgente ha {keysOfSource} chiavi {kind} in uso: prima revocane una.',
+  'must be on one line, without control characters': 'deve stare su una riga, senza caratteri di controllo',
+  'must be a name, not an address: leave out :// and www.': 'deve essere un nome, non un indirizzo: togli :// e www.',
+  'would take the balance below zero': 'porterebbe il saldo sotto zero',
+  'Only an operator of this installation changes {given}.': 'Solo un operatore di questa installazione cambia {given}.',
+  'This management token expired at {expiredAt}. Create another one.':
+    'Questo token di gestione è scaduto il {expiredAt}. Creane un altro.',
+  'This management token is not known here.': 'Questo token di gestione non è conosciuto qui.',
+  'Your session has ended; sign in again.': 'La tua sessione è finita; accedi di nuovo.',
+  'Sign in, or send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.':
+    'Accedi, oppure invia un token di gestione come "Authorization: Bearer <token>"; il primo è in DATA_DIR/admin-token.',
+  'Only an operator of this installation may do this.': 'Solo un operatore di questa installazione può farlo.',
+  'You are a viewer of this workspace: you can look at it and change nothing. This takes an {need}.':
+    'Sei un osservatore di questo spazio di lavoro: puoi guardare ma non cambiare niente. Per questo serve il ruolo {need}.',
+  'You are an admin of this workspace; this takes an owner.':
+    'Sei un amministratore di questo spazio di lavoro; per questo serve un proprietario.',
+  'Nothing was changed: this page is at {origin}, and PUBLIC_URL is {publicUrl}. Open {publicUrl2}, or set PUBLIC_URL to {origin2}.':
+    'Niente è stato cambiato: questa pagina è a {origin}, e PUBLIC_URL è {publicUrl}. Apri {publicUrl2}, oppure imposta PUBLIC_URL su {origin2}.',
+  'This request does not come from a page of this service, so nothing was changed.':
+    'Questa richiesta non viene da una pagina di questo servizio, quindi niente è stato cambiato.',
+  'it sees what a viewer sees and changes nothing': 'vede ciò che vede un osservatore e non cambia niente',
+  'it does what an owner may do, in every workspace': 'fa ciò che può fare un proprietario, in ogni spazio di lavoro',
+  'A management token has no account; sign in to the portal.':
+    'Un token di gestione non ha un account; accedi al portale.',
+  'This management token has the scope {scope}: {scope2}. This request takes the scope {needed}.':
+    'Questo token di gestione ha lo scope {scope}: {scope2}. Questa richiesta richiede lo scope {needed}.',
+  'must be in the future': 'deve essere nel futuro',
+  'Your management token expires at {end}. A token that it creates needs an expires_at up to then.':
+    'Il tuo token di gestione scade il {end}. Un token creato da lui richiede un expires_at entro quella data.',
+  'If this address has an account, a link is on its way to it.':
+    'Se questo indirizzo ha un account, un link è in arrivo.',
+  'This installation sends no mail. Ask an operator for a link: they find it under Members.':
+    'Questa installazione non invia email. Chiedi un link a un operatore: lo trova in Membri.',
+  'has {length} deliveries; at most {mostWatched}': 'ha {length} invii; al massimo {mostWatched}',
+  'is written 17:sent,16:queued': 'si scrive 17:sent,16:queued',
+  viewer: 'osservatore',
+  admin: 'amministratore',
+  owner: 'proprietario',
+}

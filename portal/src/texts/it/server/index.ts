@@ -1,0 +1,44 @@
+// The server's sentences in Italian, loaded with the first page that shows one: the English sentence, and its Italian.
+import { type ServerCatalog, type ServerText, serverTextOf } from '../../server-text.ts'
+import { access } from './access.ts'
+import { admission } from './admission.ts'
+import { channels } from './channels.ts'
+import { connections } from './connections.ts'
+import { delivery } from './delivery.ts'
+import { discord } from './discord.ts'
+import { email } from './email.ts'
+import { messenger } from './messenger.ts'
+import { meta } from './meta.ts'
+import { overview } from './overview.ts'
+import { push } from './push.ts'
+import { recipients } from './recipients.ts'
+import { slack } from './slack.ts'
+import { telegram } from './telegram.ts'
+import { templates } from './templates.ts'
+import { values } from './values.ts'
+import { whatsapp } from './whatsapp.ts'
+
+export const serverTexts: ServerCatalog = {
+  ...values,
+  ...channels,
+  ...meta,
+  ...email,
+  ...telegram,
+  ...whatsapp,
+  ...messenger,
+  ...discord,
+  ...slack,
+  ...push,
+  ...connections,
+  ...delivery,
+  ...admission,
+  ...recipients,
+  ...templates,
+  ...access,
+  ...overview,
+}
+
+/** The words that join a list. */
+const serverLists: Record<string, string> = { ' or ': ' o ', ' and ': ' e ', ' and no ': ' e non ha ' }
+
+export const serverText: ServerText = serverTextOf(serverTexts, serverLists)

@@ -1,0 +1,191 @@
+// The server's sentences in the reader's language. The API writes English, because developers read it as well.
+
+/** English sentence to its translation. `{name}` stands for any text, `{n}` for a number. */
+export type ServerCatalog = Record<string, string>
+
+/** Returns a sentence in the reader's language, or as it is where the catalog has no translation. */
+export type ServerText = (text: string) => string
+
+interface Template {
+  /** The fixed parts, one more than there are placeholders. */
+  parts: string[]
+  names: string[]
+  translation: string
+  /** Letters in the fixed parts. */
+  letters: number
+  /** So short that it occurs in texts of providers by chance. */
+  isShort: boolean
+}
+
+interface Translator {
+  catalog: ServerCatalog
+  /** Those with the most letters first. */
+  templates: Template[]
+  lists: [separator: string, joint: string][]
+  /** Texts that one call may still translate: a provider's long text must not take long. */
+  work: { left: number }
+}
+
+const MOST_TEXTS = 300
+
+/** Letters of a template that is not short: in all, or before its first placeholder. */
+const LETTERS = { all: 8, first: 4 }
+
+/** In this order: the parts of a text without a translation of its own are translated one by one. */
+const SEPARATORS = ['. ', '; ', ': ', ', ']
+
+/** `lists`: the words that join a list, such as " or ", and their translations. */
+export function serverTextOf(catalog: ServerCatalog, lists: Record<string, string> = {}): ServerText {
+  const templates = Object.entries(catalog)
+    .filter(([text]) => text.includes('{'))
+    .map(([text, translation]) => templateOf(text, translation))
+    .sort((one, other) => other.letters - one.letters)
+  const translator = { catalog, templates, lists: Object.entries(lists) }
+  return (text) => translated({ ...translator, work: { left: MOST_TEXTS } }, text) ?? text
+}
+
+function templateOf(text: string, translation: string): Template {
+  // A pattern with a group: every second part is the name of a placeholder.
+  const split = text.split(/\{(\w+)\}/)
+  const parts = split.filter((_, at) => at % 2 === 0)
+  const names = split.filter((_, at) => at % 2 === 1)
+  const letters = lettersIn(parts.join(''))
+  const isShort = letters < LETTERS.all && lettersIn(parts[0] ?? '') < LETTERS.first
+  return { parts, names, translation, letters, isShort }
+}
+
+function lettersIn(text: string): number {
+  return text.replaceAll(/[^A-Za-z]/g, '').length
+}
+
+/** Undefined where neither the text nor a part of it has a translation. */
+function translated(translator: Translator, given: string): string | undefined {
+  const text = given.trim()
+  if (text === '' || translator.work.left-- <= 0) return undefined
+  const found =
+    whole(translator, text, isCertain) ??
+    reason(translator, text) ??
+    inParts(translator, text) ??
+    whole(translator, text, isPossible) ??
+    withAddition(translator, text)
+  return found === undefined ? undefined : given.replace(text, () => found)
+}
+
+/** Whether a template with these values is the text's own, and not one that fits by chance. */
+type Check = (template: Template, values: string[]) => boolean
+
+/** A value before a fixed part that holds a separator is likely a text of its own in front of the template's. */
+const isCertain: Check = ({ parts, isShort }, values) => {
+  const inside = parts.at(-1) === '' ? values.slice(0, -1) : values
+  return !isShort && !inside.some((value) => /[.;:] /.test(value))
+}
+
+const isPossible: Check = () => true
+
+function whole(translator: Translator, text: string, check: Check): string | undefined {
+  const { catalog, templates } = translator
+  if (Object.hasOwn(catalog, text)) return catalog[text]
+  for (const template of templates) {
+    const values = valuesIn(text, template)
+    const found = values && check(template, values) ? filled(translator, template, values) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Undefined where a short template holds a text that is neither a word nor in the catalog. */
+function filled(translator: Translator, { names, translation, isShort }: Template, values: string[]) {
+  const byName = new Map<string, string>()
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? ''
+    const found = translated(translator, value) ?? listOfNames(translator, value)
+    if (found === undefined && isShort && /\s/.test(value.trim())) return undefined
+    byName.set(name, found ?? value)
+  }
+  return translation.replaceAll(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '')
+}
+
+/** The names of fields, such as `dkim.domain`, with the words that join them. */
+function listOfNames({ lists }: Translator, text: string): string | undefined {
+  const isList = (separator: string) => text.includes(separator) && text.split(separator).every(isName)
+  const list = lists.find(([separator]) => isList(separator))
+  return list && text.replaceAll(...list)
+}
+
+function isName(text: string): boolean {
+  return /^[\w.]+$/.test(text)
+}
+
+/**
+ * The values between the fixed parts, or undefined if the text does not have these parts in this order. Each part is searched
+ * once, behind the one before it: the time is linear in the text.
+ */
+function valuesIn(text: string, { parts, names }: Template): string[] | undefined {
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  const end = text.length - last.length
+  if (!text.startsWith(first) || !text.endsWith(last) || end < first.length) return undefined
+  const values: string[] = []
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = part === '' ? endOfWord(text, at) : text.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return undefined
+    values.push(text.slice(at, found))
+    at = found + part.length
+  }
+  values.push(text.slice(at, end))
+  return values.some((value, index) => names[index] === 'n' && !/^[\d.,]+$/.test(value)) ? undefined : values
+}
+
+/** The first of two placeholders without a text between them stands for a word. */
+function endOfWord(text: string, from: number): number {
+  const length = text.slice(from).search(/[\s:;,.(]/)
+  return length < 0 ? text.length : from + length
+}
+
+/** Reasons have no period and begin in lower case. Where one stands alone, the server makes a sentence of it. */
+function reason(translator: Translator, text: string): string | undefined {
+  const bare = text.endsWith('.') ? text.slice(0, -1) : text
+  const lower = bare.charAt(0).toLowerCase() + bare.slice(1)
+  const asWritten = bare === text ? undefined : (whole(translator, bare, isCertain) ?? withAddition(translator, bare))
+  if (asWritten !== undefined) return asWritten + text.slice(bare.length)
+  const found = lower === bare ? undefined : whole(translator, lower, isCertain)
+  return found && found.charAt(0).toUpperCase() + found.slice(1) + text.slice(bare.length)
+}
+
+function inParts(translator: Translator, text: string): string | undefined {
+  const separators = [...SEPARATORS.map((each) => [each, each] as const), ...translator.lists]
+  for (const [separator, joint] of separators) {
+    const found = joined(translator, text, separator, joint)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Splits at the first separator behind a part with a translation; else translates what follows the first separator. */
+function joined(translator: Translator, text: string, separator: string, joint: string): string | undefined {
+  // The period belongs to the sentence before it.
+  const kept = separator.startsWith('.') ? 1 : 0
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+    const head = translated(translator, text.slice(0, at + kept))
+    const tail = text.slice(at + separator.length)
+    if (head !== undefined) return head + joint.slice(kept) + (translated(translator, tail) ?? tail)
+  }
+  const first = text.indexOf(separator)
+  const rest = first < 0 ? undefined : translated(translator, text.slice(first + separator.length))
+  return rest === undefined ? undefined : text.slice(0, first) + joint + rest
+}
+
+/** A reason with the provider's own words behind it in parentheses, or parentheses alone. */
+function withAddition(translator: Translator, text: string): string | undefined {
+  if (!text.endsWith(')')) return undefined
+  if (text.startsWith('(')) {
+    const inside = translated(translator, text.slice(1, -1))
+    return inside && `(${inside})`
+  }
+  const at = text.endsWith('")') ? text.indexOf(' ("') : text.lastIndexOf(' (')
+  const head = at < 0 ? undefined : translated(translator, text.slice(0, at))
+  if (head === undefined) return undefined
+  const addition = text.slice(at + 1)
+  return `${head} ${translated(translator, addition) ?? addition}`
+}
