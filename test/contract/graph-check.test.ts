@@ -66,9 +66,9 @@ describe('the check of a connection', () => {
         'something else than a number',
         { '/10?fields': { body: { id: '10', name: 'Page' } } },
         'phone_number_id',
-        /no phone number/,
+        /not the id of a WhatsApp phone number/,
       ],
-      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /can't be read/],
+      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /cannot be read/],
       ['nobody there', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
       ['another account', { ...good, '/20/message_templates': error(100, 33) }, 'waba_id', /./],
       [
@@ -105,7 +105,7 @@ describe('the check of a connection', () => {
         found: [
           'the number +39 333 1234567 (Shop) can be used',
           'its quality is rated GREEN',
-          'without waba_id the list of approved templates is not read',
+          'the list of approved templates is not read without waba_id',
         ],
         problems: {},
       })
@@ -123,8 +123,8 @@ describe('the check of a connection', () => {
     it('says what works', async () => {
       expect(await check('messenger', good)).toEqual({
         found: [
-          'the token is that of the page Shop',
-          'the page tells the app what happens',
+          'the token belongs to the page Shop',
+          'the page sends all required webhooks to the app',
           'the access token does not expire',
         ],
         problems: {},
@@ -137,7 +137,7 @@ describe('the check of a connection', () => {
         "another page's token",
         { '/me?fields': { body: { id: '31', name: 'Other' } } },
         'page_access_token',
-        /Other \(31\), not of the page 30/,
+        /Other \(31\), not to the page 30/,
       ],
       [
         'a page that says nothing',
@@ -168,7 +168,7 @@ describe('the check of a connection', () => {
         return providerOf(channel).receiver!.announce!(call, place)
       }
       expect((await announce('http://localhost:3000')).problems).toEqual({
-        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is no https address'),
+        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is not an https URL'),
       })
       expect(await announce('https://carillon.example')).toEqual({ found: [], problems: {} })
       expect(await announce('http://localhost:3000', 'http://127.0.0.1:1')).toEqual({ found: [], problems: {} })

@@ -1,10 +1,10 @@
-// What a person sees behind a button: the sender's brand, their own language, a question where the source asks one, and nothing that runs.
+// Action pages: the workspace's brand, the recipient's language, the confirmation form, and no scripts.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, type Page, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the page behind a button on %s', (kind) => {
+describe.each(databases)('action pages on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -13,16 +13,16 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const buttons = (actions?: object[], more?: object, of = tenant) => sendButtons(test, of.testKey, actions, more)
+  const buttons = (actions?: object[], more?: object, owner = tenant) => sendButtons(test, owner.testKey, actions, more)
   const branded = async (workspace: object): Promise<Tenant> => {
     const made = await test.tenant()
     expect((await test.manage('PATCH', `/workspaces/${made.workspace}`, workspace)).status).toBe(200)
     return made
   }
-  const sourceOf = (of: Tenant) => `/workspaces/${of.workspace}/sources/${of.source}`
+  const sourceOf = (owner: Tenant) => `/workspaces/${owner.workspace}/sources/${owner.source}`
   const languageOf = ({ text }: Page) => /<html lang="([^"]+)">/.exec(text)?.[1]
 
-  it('carries the name, colour and logo of the workspace [ACT-08]', async () => {
+  it('shows the name, color and logo of the workspace on an action page [ACT-08]', async () => {
     const shop = await branded({
       name: 'Shop Ltd',
       brand: { name: 'The Shop', color: '#FFEE00', logo_url: 'https://cdn.shop.example/logo.png?x=1&y=2' },
@@ -44,7 +44,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     ['#ffffff', '#000000'],
     ['#aa3366', '#ffffff'],
     ['#77cc44', '#000000'],
-  ])('writes on the colour %s in %s, which can be read', async (color, ink) => {
+  ])('shows readable text on an action page: on the brand color %s the text is %s', async (color, ink) => {
     const shop = await branded({ brand: { color } })
     const { link } = await buttons([action('ok')], {}, shop)
     expect((await click(link)).text).toContain(`--brand:${color};--on-brand:${ink}`)
@@ -58,12 +58,12 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     { logo_url: 'http://cdn.example/logo.png' },
     { logo_url: 'javascript:alert(1)' },
     { logo_url: 'data:image/png;base64,AA==' },
-  ])('takes no brand like %j', async (brand) => {
+  ])('refuses the brand %j with 422', async (brand) => {
     const { status, body } = await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { brand })
     expect([status, Object.keys(body.details)]).toEqual([422, [`brand.${Object.keys(brand)[0]}`]])
   })
 
-  it('loads and runs nothing, and is kept by nobody', async () => {
+  it('serves action pages without scripts, cookies, external resources or caching', async () => {
     const { link } = await buttons()
     for (const page of [await click(link), await click(link), await click(`${link}A`)]) {
       const style = /<style>([\s\S]*)<\/style>/.exec(page.text)![1]!
@@ -82,7 +82,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     }
   })
 
-  it('shows markup in names and labels as what it is', async () => {
+  it('escapes markup in workspace names and button labels on action pages', async () => {
     const evil = '<img src=x onerror=alert(1)>'
     const shop = await branded({ name: `"${evil}'&amp;`, brand: { name: `</style>${evil}` } })
     const { link } = await buttons([action('ok', { label: '<b onclick=x>"\'</b>&lt;' })], {}, shop)
@@ -103,7 +103,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     ['de', 'Erledigt', 'Schon verwendet'],
     ['fr', 'C’est fait', 'Déjà utilisé'],
     ['es', 'Hecho', 'Ya se usó'],
-  ])("speaks the message's language: %s", async (locale, done, used) => {
+  ])('shows an action page in the language of its message: %s', async (locale, done, used) => {
     const slug = `in-${locale}`
     const locales = { [locale]: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug, name: slug, locales })
@@ -116,7 +116,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     expect((await click(link)).text).toContain(`<h1>${used}</h1>`)
   })
 
-  it("speaks the browser's language where the message's is not spoken, then the workspace's", async () => {
+  it("shows an action page in the browser's language if it lacks the message's, then in the workspace's", async () => {
     const locales = { ja: { subject: 'x', body: 'x' } }
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, { slug: 'ja', name: 'ja', locales })
     const { link } = await buttons([action('ok')], {
@@ -130,7 +130,7 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
     expect(languageOf(await click(unknown, { 'accept-language': '*' }))).toBe('en')
   })
 
-  it('asks first where the source wants a confirmed click, and takes what is posted [D25c]', async () => {
+  it('shows a form on GET and uses the action on POST when the source has confirm_click [D25c]', async () => {
     const careful = await test.tenant()
     expect((await test.manage('PATCH', sourceOf(careful), { confirm_click: true })).body.confirm_click).toBe(true)
     const { link } = await buttons([action('ok', { label: 'Confirm order' })], {}, careful)
@@ -151,15 +151,15 @@ describe.each(databases)('the page behind a button on %s', (kind) => {
 
   it.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b'],
-    ['JSON that is none', { 'content-type': 'application/json' }, '{'],
-    ['nothing', {}, ''],
-  ])('takes a POST of %s', async (_title, headers, body) => {
+    ['invalid JSON', { 'content-type': 'application/json' }, '{'],
+    ['no body', {}, ''],
+  ])('uses an action on a POST with %s', async (_title, headers, body) => {
     const { link } = await buttons()
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(200)
     expect((await fetch(link, { method: 'POST', headers, body })).status).toBe(410)
   })
 
-  it('recommends confirm_click when two buttons of a message are taken within two seconds', async () => {
+  it('recommends confirm_click after two actions of a message are used within two seconds', async () => {
     const scanned = await test.tenant()
     const recommended = async () => (await test.manage('GET', sourceOf(scanned))).body.confirm_click_recommended
     const slow = await buttons([action('yes'), action('no')], {}, scanned)

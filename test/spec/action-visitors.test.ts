@@ -1,4 +1,4 @@
-// Who looks at a link without wanting it: HEAD, prefetches, declared scanners and previewers never use up a token.
+// Automated visitors of action links: HEAD requests, prefetches, declared scanners and link previewers use no action.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { click, sendButtons } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -6,7 +6,7 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** As they name themselves in access logs. */
+/** User agents as access logs show them. */
 const previewAgents = [
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
@@ -43,8 +43,8 @@ const previewAgents = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-/** Programs, and the browsers inside apps whose previewers stand above. */
-const takers = [
+/** Programs, and the in-app browsers of apps whose link previewers are in the list above. */
+const actingAgents = [
   ['curl', 'curl/8.5.0'],
   ['wget', 'Wget/1.21.4'],
   ['an empty user agent', ''],
@@ -82,7 +82,7 @@ const takers = [
   ['Outlook on a phone', 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 OutlookMobile/4.2'],
 ] as const
 
-describe.each(databases)('a token on %s', (kind) => {
+describe.each(databases)('automated visitors of action links on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe.each(databases)('a token on %s', (kind) => {
 
   const link = async () => (await sendButtons(test, tenant.testKey)).link
 
-  it('is not used up by HEAD, which is answered as GET would be [D25]', async () => {
+  it('answers HEAD on an action link like GET, without using the action [D25]', async () => {
     const url = await link()
     for (const _ of [1, 2]) {
       const head = await click(url, {}, 'HEAD')
@@ -111,16 +111,19 @@ describe.each(databases)('a token on %s', (kind) => {
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
     ['sec-purpose', 'Prefetch'],
-  ])('is not used up by a browser that fetches ahead and says %s: %s [D25]', async (header, value) => {
-    const url = await link()
-    for (const method of ['GET', 'POST', 'HEAD']) {
-      const ahead = await click(url, { [header]: value }, method)
-      expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store'])
-    }
-    expect((await click(url)).status).toBe(200)
-  })
+  ])(
+    'answers a prefetch of an action link (%s: %s) with 503 and does not use the action [D25]',
+    async (header, value) => {
+      const url = await link()
+      for (const method of ['GET', 'POST', 'HEAD']) {
+        const ahead = await click(url, { [header]: value }, method)
+        expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store'])
+      }
+      expect((await click(url)).status).toBe(200)
+    },
+  )
 
-  it('is not used up by scanners and previewers that name themselves, who see a page about nobody [D25]', async () => {
+  it('shows scanners and link previewers a neutral page and does not use the action [D25]', async () => {
     const { link: url } = await sendButtons(test, tenant.testKey, [
       { slug: 'ok', label: 'Pay the ransom', callback_url: 'https://app.example/' },
     ])
@@ -136,13 +139,13 @@ describe.each(databases)('a token on %s', (kind) => {
     expect((await click(url, { 'user-agent': previewAgents[0]! })).status).toBe(410)
   })
 
-  it.each(takers)('is used up by %s [D25b]', async (_title, agent) => {
+  it.each(actingAgents)('uses the action on a GET from %s [D25b]', async (_title, agent) => {
     const url = await link()
     expect((await click(url, { 'user-agent': agent })).status).toBe(200)
     expect((await click(url)).status).toBe(410)
   })
 
-  it('is left alone by other methods', async () => {
+  it('answers other methods on an action link with 405 and does not use the action', async () => {
     const url = await link()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await click(url, {}, method)

@@ -1,8 +1,8 @@
-// What a send, a batch and a trigger are answered with, and what follows from the answer.
+// Responses to send, batch and trigger requests, and the deliveries that follow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('answers, %s', (kind) => {
+describe.each(databases)('responses to send requests on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   const ada = { name: 'Ada', email: 'ada@example.com' }
@@ -17,8 +17,8 @@ describe.each(databases)('answers, %s', (kind) => {
   const send = (body: object) => test.send(tenant.testKey, body)
   const sendBatch = (body: object) => test.call('POST', '/send/batch', { key: tenant.testKey, body })
 
-  describe('of a send', () => {
-    it('hold status, delivery_id, channel, recipient, template, and null for what is absent [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
+  describe('POST /v1/send', () => {
+    it('returns status, delivery_id, channel, recipient and template, and null for absent fields, for a send [RESP-01, RESP-02, RESP-03, RESP-04, RESP-05, RESP-06, RESP-09, RESP-11, RESP-12]', async () => {
       const { status, body } = await send(message)
       expect(status).toBe(202)
       expect(body).toEqual({
@@ -34,7 +34,7 @@ describe.each(databases)('answers, %s', (kind) => {
       expect(Number.isInteger(body.delivery_id) && Number.isInteger(body.recipient.id)).toBe(true)
     })
 
-    it('have a url with a token of 64 letters and digits for each button, no two the same [RESP-07, ACT-01, ACT-02, ACT-03, D24]', async () => {
+    it('returns a unique URL with a 64-character alphanumeric token for each action of a send [RESP-07, ACT-01, ACT-02, ACT-03, D24]', async () => {
       const { body } = await send({ ...message, actions: [action, { ...action, slug: 'no' }] })
       expect(body.actions.map(({ slug }: { slug: string }) => slug)).toEqual(['ok', 'no'])
       const tokens = body.actions.map(({ url }: { url: string }) => {
@@ -45,11 +45,11 @@ describe.each(databases)('answers, %s', (kind) => {
       expect(new Set(tokens).size).toBe(2)
       await test.settled(tenant, body.delivery_id, 'sent')
       const timeline = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
-      // The MAC of a token is worked out when it is needed: nothing that is read back holds it.
+      // The MAC of a token is computed on demand, so the timeline cannot contain it.
       for (const token of tokens) expect(JSON.stringify(timeline.body)).not.toContain(token.slice(40))
     })
 
-    it('come before the provider is asked; the delivery follows by itself [WHAT-07, DLV-09, DLV-01, D36]', async () => {
+    it('returns 202 before it calls the provider and then sends the delivery [WHAT-07, DLV-09, DLV-01, D36]', async () => {
       const slow = { ...message, recipient: { email: 'slow@sandbox.test' } }
       const { body } = await send(slow)
       expect(body.status).toBe('queued')
@@ -64,14 +64,14 @@ describe.each(databases)('answers, %s', (kind) => {
     })
   })
 
-  it('of a delivery in the other mode are 404 [D36c]', async () => {
+  it('returns 404 for a delivery of the other mode [D36c]', async () => {
     const { body } = await send(message)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.testKey })).status).toBe(200)
     expect((await test.call('GET', `/deliveries/${body.delivery_id}`, { key: tenant.liveKey })).status).toBe(404)
   })
 
-  describe('of a batch', () => {
-    it('take each message on its own [WHAT-09, BATCH-02, BATCH-03, BATCH-04, BATCH-05, BATCH-06, BATCH-07, BATCH-08, D7, D7c]', async () => {
+  describe('POST /v1/send/batch', () => {
+    it('accepts or refuses each message of a batch separately [WHAT-09, BATCH-02, BATCH-03, BATCH-04, BATCH-05, BATCH-06, BATCH-07, BATCH-08, D7, D7c]', async () => {
       const { status, body } = await sendBatch({
         messages: [
           { ...message, actions: [action], idempotency_key: 'batch-1' },
@@ -112,14 +112,14 @@ describe.each(databases)('answers, %s', (kind) => {
       expect(last).toMatchObject({ index: 4, status: 'queued' })
     })
 
-    it('name deliveries that are sent, each its own [BATCH-09]', async () => {
+    it('creates and sends a separate delivery for each message of a batch [BATCH-09]', async () => {
       const { body } = await sendBatch({ messages: [message, message, message] })
       const ids: number[] = body.results.map(({ delivery_id }: { delivery_id: number }) => delivery_id)
       expect(new Set(ids).size).toBe(3)
       for (const id of ids) await test.settled(tenant, id, 'sent')
     })
 
-    it('tell a replayed element from a new one, and count it as queued [D7d, IDEM-06]', async () => {
+    it('marks a replayed message of a batch and counts it as queued [D7d, IDEM-06]', async () => {
       const twin = { ...message, idempotency_key: 'batch-2' }
       const { body } = await sendBatch({ messages: [twin, message, twin] })
       expect(body).toMatchObject({ total: 3, queued: 3, failed: 0 })
@@ -133,30 +133,30 @@ describe.each(databases)('answers, %s', (kind) => {
     })
 
     it.each<[string, object, string]>([
-      ['no messages [BATCH-01]', {}, 'messages'],
-      ['messages that are an object [BATCH-01]', { messages: message }, 'messages'],
-      ['an unknown field beside them', { messages: [message], template: 'hello' }, 'template'],
-      ['none at all [LIM-30]', { messages: [] }, 'messages'],
-      ['one too many [LIM-32]', { messages: Array(101).fill(message) }, 'messages'],
-    ])('are 422 for the whole with %s [D7b]', async (_title, body, field) => {
+      ['a batch without messages [BATCH-01]', {}, 'messages'],
+      ['a batch with an object as messages [BATCH-01]', { messages: message }, 'messages'],
+      ['a batch with an unknown field beside messages', { messages: [message], template: 'hello' }, 'template'],
+      ['a batch with an empty list of messages [LIM-30]', { messages: [] }, 'messages'],
+      ['a batch of 101 messages [LIM-32]', { messages: Array(101).fill(message) }, 'messages'],
+    ])('returns 422 and accepts no message for %s [D7b]', async (_title, body, field) => {
       const refused = await sendBatch(body)
       expect([refused.status, refused.body.error]).toEqual([422, 'validation_failed'])
       expect(Object.keys(refused.body.details)).toEqual([field])
     })
 
     it.each([
-      ['1 [LIM-29]', 1],
-      ['100 [LIM-31]', 100],
-    ])('accept %s of them', async (_title, size) => {
+      ['a batch of 1 message [LIM-29]', 1],
+      ['a batch of 100 messages [LIM-31]', 100],
+    ])('accepts every message of %s', async (_title, size) => {
       const { status, body } = await sendBatch({ messages: Array(size).fill(message) })
       expect([status, body.queued]).toEqual([202, size])
     })
   })
 
-  describe('of a trigger', () => {
+  describe('POST /v1/wh/{key}', () => {
     const keys = () => `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
 
-    it('are those of a send, without an Authorization header [WHAT-09, TRIG-01, TRIG-02, TRIG-04, D27e]', async () => {
+    it('accepts a trigger request without an Authorization header and answers it like a send [WHAT-09, TRIG-01, TRIG-02, TRIG-04, D27e]', async () => {
       const { key, url } = (await test.manage('POST', keys(), { mode: 'test' })).body
       expect(key).toMatch(/^svcwh_[A-Za-z0-9]+$/)
       expect(new URL(url).pathname).toBe(`/v1/wh/${key}`)
@@ -167,7 +167,7 @@ describe.each(databases)('answers, %s', (kind) => {
       expect((await test.manage('POST', keys(), {})).body.mode).toBe('live')
     })
 
-    it('are 401 when the key is unknown or revoked [TRIG-05, TRIG-06, D4d]', async () => {
+    it('returns 401 for an unknown or revoked trigger key [TRIG-05, TRIG-06, D4d]', async () => {
       const { id, key } = (await test.manage('POST', keys(), { mode: 'test' })).body
       expect((await test.call('POST', `/wh/${key}`, { body: message })).status).toBe(202)
       await test.manage('DELETE', `${keys()}/${id}`)
@@ -178,7 +178,7 @@ describe.each(databases)('answers, %s', (kind) => {
       }
     })
 
-    it('have an hour of their own, beside that of the API key [D8d]', async () => {
+    it('counts the rate limit of a trigger key separately from the limit of an API key [D8d]', async () => {
       const limited = await test.tenant({ rate_limit: 1 })
       const path = `/workspaces/${limited.workspace}/sources/${limited.source}/trigger-keys`
       const { key } = (await test.manage('POST', path, { mode: 'test' })).body

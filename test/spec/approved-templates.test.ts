@@ -1,4 +1,4 @@
-// Approved WhatsApp templates: the list that is read from Meta, and what it does to messages before they are accepted.
+// Approved WhatsApp templates: how the list is read from Meta, and the checks before a message is accepted.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvedTemplate, graphSettings, templatePage, whatsappAccepted } from '../harness/graph.ts'
 import { type Provider, type Received, type Reply, startProvider } from '../harness/provider.ts'
@@ -11,7 +11,7 @@ const quickReply = { type: 'QUICK_REPLY', text: 'Yes' }
 const actionUrl = { type: 'URL', text: 'Open', url: 'https://notify.example/v1/svc/action/{{1}}' }
 const fixedUrl = { type: 'URL', text: 'Shop', url: 'https://shop.example' }
 
-describe.each(databases)('approved templates, %s', (kind) => {
+describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -37,12 +37,12 @@ describe.each(databases)('approved templates, %s', (kind) => {
     expect((await test.manage('PUT', at, { settings })).status).toBe(200)
   }
   const sync = () => test.manage('POST', `${at}/templates/sync`)
-  const listed = async (...templates: object[]) => {
+  const connectWithTemplates = async (...templates: object[]) => {
     pages = () => templatePage(templates)
     await connect()
     expect((await sync()).status).toBe(200)
   }
-  const own = (whatsapp: object, text = 'Order {{1}} for {{2}}') =>
+  const createTemplate = (whatsapp: object, text = 'Order {{1}} for {{2}}') =>
     test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'order',
       name: 'Order',
@@ -55,14 +55,14 @@ describe.each(databases)('approved templates, %s', (kind) => {
       vars: { 1: '7', 2: 'Milano' },
       ...change,
     })
-  const sent = async (change: object = {}) => {
+  const sendForComponents = async (change: object = {}) => {
     const answer = await send(change)
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
     await test.settled(tenant, answer.body.delivery_id, 'sent')
     return JSON.parse(provider.received.findLast(({ method }) => method === 'POST')!.text).template.components
   }
 
-  it('are read page by page, with what each has to be filled with', async () => {
+  it('reads approved templates from Meta page by page, with their variables, headers and buttons', async () => {
     provider.received.length = 0
     pages = ({ path }) =>
       path.includes('after=')
@@ -119,8 +119,8 @@ describe.each(databases)('approved templates, %s', (kind) => {
     ])
   })
 
-  it('are shown in pages, by a part of the name', async () => {
-    await listed(...['a_1', 'b_1', 'c_2'].map((name) => approvedTemplate(name)))
+  it('lists approved templates in pages and filters them by a part of the name', async () => {
+    await connectWithTemplates(...['a_1', 'b_1', 'c_2'].map((name) => approvedTemplate(name)))
     const names = async (query: string) => {
       const { body: list } = await test.manage('GET', `${at}/templates?${query}`)
       return [list.data.map(({ name }: { name: string }) => name), list.next_cursor]
@@ -139,7 +139,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
       expect((await test.manage('GET', `${at}/templates?cursor=${bad}`)).body.details.cursor).toHaveLength(1)
   })
 
-  it('are read without being asked for, when the connection is made or changed', async () => {
+  it('reads the approved templates when a WhatsApp connection is created or changed', async () => {
     pages = () => templatePage([approvedTemplate('order')])
     await connect()
     const known = () =>
@@ -150,17 +150,17 @@ describe.each(databases)('approved templates, %s', (kind) => {
     expect(await known()).toBe('order')
   })
 
-  it('of other settings count for nothing', async () => {
-    await listed(approvedTemplate('order', { status: 'PAUSED' }))
-    await own({ template: 'order' })
+  it('ignores the approved templates of a WhatsApp account that the connection no longer uses', async () => {
+    await connectWithTemplates(approvedTemplate('order', { status: 'PAUSED' }))
+    await createTemplate({ template: 'order' })
     expect((await send()).status).toBe(422)
     pages = () => ({ status: 500, body: {} })
     await connect({ waba_id: '21' })
     expect((await send()).status).toBe(202)
   })
 
-  it('stay known when the list can not be read, and the reason is told', async () => {
-    await listed(approvedTemplate('order', { status: 'REJECTED', rejected_reason: 'ABUSIVE_CONTENT' }))
+  it('keeps the known approved templates and reports the problem when the list cannot be read', async () => {
+    await connectWithTemplates(approvedTemplate('order', { status: 'REJECTED', rejected_reason: 'ABUSIVE_CONTENT' }))
     pages = () => ({ status: 400, body: { error: { code: 190, message: 'expired' } } })
     const { status, body: refused } = await sync()
     expect([status, refused.details['settings.waba_id'][0]]).toEqual([422, expect.stringContaining('access token')])
@@ -169,11 +169,11 @@ describe.each(databases)('approved templates, %s', (kind) => {
   })
 
   it.each<[string, Reply, RegExp]>([
-    ['no list', { body: { data: 'x' } }, /no list/],
-    ['a page', { text: '<html>' }, /can't be read/],
-    ['nothing', { drop: 'now' }, /did not answer/],
-    ['the same page for ever', templatePage([approvedTemplate('a')], 'again'), /^$/],
-  ])('survive a provider that answers %s', async (_title, reply, expected) => {
+    ['a value that is not a list', { body: { data: 'x' } }, /not a list/],
+    ['an HTML page', { text: '<html>' }, /can't be read/],
+    ['a dropped connection', { drop: 'now' }, /did not answer/],
+    ['the same page again and again', templatePage([approvedTemplate('a')], 'again'), /^$/],
+  ])('finishes a sync of approved templates when the provider answers with %s', async (_title, reply, expected) => {
     await connect()
     pages = () => reply
     const answer = await sync()
@@ -181,7 +181,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
     else expect(answer.body.details['settings.waba_id'][0]).toMatch(expected)
   })
 
-  it('need the id of the account, and a channel whose provider approves any', async () => {
+  it('refuses a template sync without a WhatsApp account id, without a connection, or on another channel', async () => {
     const { waba_id: _, ...without } = graphSettings(provider.url).whatsapp
     await test.manage('PUT', at, { settings: without })
     expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('needed')] })
@@ -193,48 +193,54 @@ describe.each(databases)('approved templates, %s', (kind) => {
     expect((await sync()).status).toBe(404)
   })
 
-  describe('before a message is accepted', () => {
+  describe('checks of WhatsApp messages before acceptance', () => {
     it.each([
       ['PAUSED', undefined, 'is paused by Meta for low quality'],
       ['REJECTED', 'TAG_CONTENT_MISMATCH', 'was rejected by Meta (TAG_CONTENT_MISMATCH)'],
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
-      ['PENDING', undefined, 'is still being reviewed by Meta'],
-    ])('one that is %s is refused with the reason', async (status, rejected_reason, expected) => {
-      await listed(approvedTemplate('order', { status, rejected_reason }))
-      await own({ template: 'order' })
-      const { status: answered, body: refused } = await send({ channel: 'whatsapp' })
-      expect([answered, refused.details]).toEqual([422, { template: [`the WhatsApp template order (en) ${expected}`] }])
-      expect((await send({ channel: 'whatsapp' }, tenant.testKey)).status).toBe(422)
-    })
+      ['PENDING', undefined, 'is still in review by Meta'],
+    ])(
+      'refuses a send with a WhatsApp template that is %s and returns the reason',
+      async (status, rejected_reason, expected) => {
+        await connectWithTemplates(approvedTemplate('order', { status, rejected_reason }))
+        await createTemplate({ template: 'order' })
+        const { status: answered, body: refused } = await send({ channel: 'whatsapp' })
+        expect([answered, refused.details]).toEqual([
+          422,
+          { template: [`the WhatsApp template order (en) ${expected}`] },
+        ])
+        expect((await send({ channel: 'whatsapp' }, tenant.testKey)).status).toBe(422)
+      },
+    )
 
-    it('one that is in no list is left to Meta', async () => {
-      await listed(approvedTemplate('order', { language: 'it', status: 'PAUSED' }))
-      await own({ template: 'order' })
+    it('accepts a send with a WhatsApp template that is not in the list of approved templates', async () => {
+      await connectWithTemplates(approvedTemplate('order', { language: 'it', status: 'PAUSED' }))
+      await createTemplate({ template: 'order' })
       expect((await send()).status).toBe(202)
     })
 
-    it('a new list counts at once', async () => {
-      await listed(approvedTemplate('order', { status: 'PAUSED' }))
-      await own({ template: 'order' })
+    it('applies a newly read list of approved templates to the next send', async () => {
+      await connectWithTemplates(approvedTemplate('order', { status: 'PAUSED' }))
+      await createTemplate({ template: 'order' })
       expect((await send()).status).toBe(422)
       pages = () => templatePage([approvedTemplate('order')])
       await sync()
       expect((await send()).status).toBe(202)
     })
 
-    it('the approved variables are needed, in order or by name [WA-07]', async () => {
-      await listed(
+    it('requires the variables of an approved WhatsApp template, by position or by name [WA-07]', async () => {
+      await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}} {{3}}')] }),
         approvedTemplate('named', { components: [body('Dear {{name}}: {{order}}')] }),
       )
-      await own({ template: 'order' }, 'no variables here')
+      await createTemplate({ template: 'order' }, 'no variables here')
       expect((await send()).body.details).toEqual({ 'vars.3': [expect.any(String)] })
       expect((await send({ vars: { 1: 'a', 2: ' \n', 3: 'c' } })).body.details).toEqual({
         'vars.2': [expect.stringContaining('empty')],
       })
       const texts = async (vars: object) =>
-        (await sent({ vars }))[0].parameters.map((parameter: { text: string }) => parameter.text)
-      // What the template does not use is ignored.
+        (await sendForComponents({ vars }))[0].parameters.map((parameter: { text: string }) => parameter.text)
+      // Variables that the template does not use are ignored.
       expect(await texts({ 1: 'a', 2: 'b\nc', 3: 'd', 4: 'e' })).toEqual(['a', 'b c', 'd'])
       await test.manage('PUT', `/workspaces/${tenant.workspace}/templates/order`, {
         name: 'Order',
@@ -247,13 +253,16 @@ describe.each(databases)('approved templates, %s', (kind) => {
       expect(await texts({ name: 'Ada', order: '7' })).toEqual(['Ada', '7'])
     })
 
-    it('media goes into a header of its kind, and nowhere else [WA-04] [D33]', async () => {
-      await listed(approvedTemplate('order', { components: [image, body('{{1}} {{2}}')] }), approvedTemplate('plain'))
-      await own({ template: 'order' })
+    it('accepts media only if the approved WhatsApp template has a header of the same type [WA-04] [D33]', async () => {
+      await connectWithTemplates(
+        approvedTemplate('order', { components: [image, body('{{1}} {{2}}')] }),
+        approvedTemplate('plain'),
+      )
+      await createTemplate({ template: 'order' })
       const media = { url: 'https://shop.example/a.png', type: 'image' }
-      expect((await sent({ media }))[0].type).toBe('header')
+      expect((await sendForComponents({ media }))[0].type).toBe('header')
       expect((await send({ media: { ...media, type: 'video' } })).body.details).toEqual({
-        media: ['the approved template has no video header; whatsapp shows media there only'],
+        media: ['the approved template has no video header; whatsapp shows media only there'],
       })
       expect((await send()).body.details).toEqual({ media: [expect.stringContaining('header of type image')] })
       expect((await send({ media: { ...media, caption: 'Look' } })).body.details).toEqual({
@@ -266,15 +275,15 @@ describe.each(databases)('approved templates, %s', (kind) => {
       expect((await send({ media })).body.details.media[0]).toContain('has no image header')
     })
 
-    it('buttons are those that were approved [D33c]', async () => {
-      await listed(
+    it('requires the actions of a message to match the buttons of its approved WhatsApp template [D33c]', async () => {
+      await connectWithTemplates(
         approvedTemplate('order', { components: [body('{{1}} {{2}}'), buttons(quickReply, fixedUrl, actionUrl)] }),
       )
-      await own({ template: 'order' })
+      await createTemplate({ template: 'order' })
       const actions = (...slugs: string[]) => ({
         actions: slugs.map((slug) => ({ slug, callback_url: 'https://shop.example/callback' })),
       })
-      const components = await sent(actions('yes', 'open'))
+      const components = await sendForComponents(actions('yes', 'open'))
       expect(
         components.slice(1).map((part: { sub_type: string; index: string }) => [part.sub_type, part.index]),
       ).toEqual([
@@ -282,10 +291,10 @@ describe.each(databases)('approved templates, %s', (kind) => {
         ['url', '2'],
       ])
       expect((await send(actions('a', 'b', 'c'))).body.details).toEqual({
-        actions: ['the approved template has 2 buttons that carry an action; the message has 3 actions'],
+        actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
-      // A quick reply without an action answers with its own text.
+      // A quick reply button without an action returns its own text.
       await test.manage('PUT', `/workspaces/${tenant.workspace}/templates/order`, {
         name: 'Order',
         locales: {
@@ -295,27 +304,35 @@ describe.each(databases)('approved templates, %s', (kind) => {
           },
         },
       })
-      expect((await sent()).at(-1)).toMatchObject({ index: '2', parameters: [{ type: 'text', text: 'o/7' }] })
+      expect((await sendForComponents()).at(-1)).toMatchObject({
+        index: '2',
+        parameters: [{ type: 'text', text: 'o/7' }],
+      })
     })
   })
 
   it.each<[string, object, string, string]>([
-    ['a name that is none', { template: 'Order Update' }, 'template', 'order_update'],
-    ['a language that is none', { template: 'order', language: 'english' }, 'language', 'en_US'],
-    ['a header that is none', { template: 'order', header: 'gif' }, 'header', 'image'],
-    ['a button that is none', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
-    ['a link that is none', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
-    ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free message'],
-    ['parts of no template', { header: 'image' }, 'header', 'name it as template'],
-    ['a field of another name', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
-  ])('content with %s is refused in words when it is saved', async (_title, content, field, expected) => {
-    const { status, body: refused } = await own(content)
+    ['an invalid template name', { template: 'Order Update' }, 'template', 'order_update'],
+    ['an invalid language', { template: 'order', language: 'english' }, 'language', 'en_US'],
+    ['an invalid header', { template: 'order', header: 'gif' }, 'header', 'image'],
+    ['an invalid button', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
+    ['an invalid link URL', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
+    [
+      'both a template and a link',
+      { template: 'order', link: { label: 'Open', url: 'https://shop.example' } },
+      'link',
+      'free message',
+    ],
+    ['a header and no template', { header: 'image' }, 'header', 'set template to its name'],
+    ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
+  ])('refuses to save WhatsApp content with %s and names the field', async (_title, content, field, expected) => {
+    const { status, body: refused } = await createTemplate(content)
     const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
     expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
   })
 
-  it('content that a variable makes wrong is refused when it is sent', async () => {
-    expect((await own({ template: 'order', language: '{{1}}' })).status).toBe(201)
+  it('refuses a send when a variable makes its WhatsApp content invalid', async () => {
+    expect((await createTemplate({ template: 'order', language: '{{1}}' })).status).toBe(201)
     const { status, body: refused } = await send({ channel: 'whatsapp' }, tenant.testKey)
     expect([status, refused.details.template[0]]).toEqual([422, 'language must have a format such as en_US'])
   })

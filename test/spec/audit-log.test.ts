@@ -1,9 +1,9 @@
-// The audit log: who changed what, and when; never a change without its line, and never a secret in one.
+// The audit log: each change with its actor, its object and the previous values, without secrets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the audit log on %s', (kind) => {
+describe.each(databases)('audit log on %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -17,10 +17,10 @@ describe.each(databases)('the audit log on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const linesOf = async (query = '') => (await owner.request('GET', `${at}/audit-log${query}`)).body.data
-  const newest = async () => (await linesOf('?limit=1'))[0]
+  const entriesOf = async (query = '') => (await owner.request('GET', `${at}/audit-log${query}`)).body.data
+  const newest = async () => (await entriesOf('?limit=1'))[0]
 
-  it('says who did what to which object, and what it held before [D42]', async () => {
+  it('records the actor, the object and the previous values of a change in the audit log [D42]', async () => {
     const { actor } = (await owner.request('GET', '/session')).body
     await owner.request('PATCH', `${at}/sources/${tenant.source}`, { rate_limit: 500, name: 'Checkout' })
     expect(await newest()).toEqual({
@@ -60,7 +60,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     })
   })
 
-  it('has no line of what was refused, and none of what only reads', async () => {
+  it('records neither refused requests nor reads in the audit log', async () => {
     const listener = await owner.request('POST', `${at}/listeners`, {})
     const before = (await newest()).id
     expect((await owner.request('POST', `${at}/listeners/${listener.body.id}/hear`, { wait: 0 })).status).toBe(200)
@@ -71,7 +71,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect((await newest()).id).toBe(before)
   })
 
-  it('holds no secret, however it was given [D42b]', async () => {
+  it('records no secret of any request in the audit log [D42b]', async () => {
     const secrets = [
       'grace@example.com',
       'Grace',
@@ -126,7 +126,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(Math.max(...rows.map((row) => row.text.length))).toBeLessThan(2000)
   })
 
-  it('keeps a long request short, and says which fields it had', async () => {
+  it('shortens the long values of a request in the audit log and keeps the field names', async () => {
     const languages = ['it', 'en', 'de', 'fr', 'es', 'pt', 'nl', 'da', 'sv', 'fi', 'pl', 'cs', 'hu', 'ro', 'el', 'tr']
     const locale = { subject: 's'.repeat(150), body: 'b'.repeat(1000) }
     const locales = Object.fromEntries(languages.map((language) => [language, locale]))
@@ -135,24 +135,24 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(change).toMatchObject({ slug: 'long', name: 'Long', locales: '…' })
   })
 
-  it('is filtered by member, action, object and time, and paged', async () => {
+  it('filters the audit log by member, action, object and time, and pages it', async () => {
     const { actor } = (await owner.request('GET', '/session')).body
-    const all = await linesOf('?limit=100')
-    const count = (is: (line: (typeof all)[number]) => boolean) => all.filter(is).length
-    expect(await linesOf(`?limit=100&member=${actor.id}`)).toHaveLength(
-      count((line) => line.actor.id === actor.id && line.actor.kind === 'member'),
+    const all = await entriesOf('?limit=100')
+    const count = (is: (entry: (typeof all)[number]) => boolean) => all.filter(is).length
+    expect(await entriesOf(`?limit=100&member=${actor.id}`)).toHaveLength(
+      count((entry) => entry.actor.id === actor.id && entry.actor.kind === 'member'),
     )
-    expect(await linesOf('?limit=100&object=subscription')).toHaveLength(2)
-    expect(await linesOf('?limit=100&action=rotateSecret')).toHaveLength(1)
+    expect(await entriesOf('?limit=100&object=subscription')).toHaveLength(2)
+    expect(await entriesOf('?limit=100&action=rotateSecret')).toHaveLength(1)
     const middle = all[5]
-    expect(await linesOf(`?limit=100&since=${middle.at}`)).toHaveLength(count((line) => line.at >= middle.at))
-    expect(await linesOf(`?limit=100&until=${middle.at}`)).toHaveLength(count((line) => line.at < middle.at))
+    expect(await entriesOf(`?limit=100&since=${middle.at}`)).toHaveLength(count((entry) => entry.at >= middle.at))
+    expect(await entriesOf(`?limit=100&until=${middle.at}`)).toHaveLength(count((entry) => entry.at < middle.at))
     const first = await owner.request('GET', `${at}/audit-log?limit=3`)
     const second = await owner.request('GET', `${at}/audit-log?limit=3&cursor=${first.body.next_cursor}`)
     expect([...first.body.data, ...second.body.data]).toEqual(all.slice(0, 6))
   })
 
-  it('of the installation holds everything, for operators', async () => {
+  it('shows operators the audit log of the whole installation', async () => {
     const { body } = await owner.request('GET', '/audit-log?limit=100&action=setUp')
     expect(body.data).toEqual([
       expect.objectContaining({
@@ -170,7 +170,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect((await owner.request('GET', `/audit-log?workspace=${made.body.id}`)).body.data).toHaveLength(1)
   })
 
-  it('keeps the line of a change that nobody confirmed', async () => {
+  it('records a failed change with the outcome unknown, and refuses a change that it cannot log', async () => {
     await test.service.db.query({
       text: `create or replace function refuse_changes() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`,
     })

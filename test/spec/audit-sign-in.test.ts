@@ -1,4 +1,4 @@
-// The audit log beyond changes: sign-ins, failed ones in bounded number, sign-outs, requests for passwords, and exports.
+// Audit log entries other than changes: sign-ins, failed sign-ins, sign-outs, password requests, imports and exports.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from '../harness/smtp.ts'
 const EMAIL = 'ada@shop.example'
 const MINUTE = 60_000
 
-describe.each(databases)('the audit log on %s', (kind) => {
+describe.each(databases)('audit log of sign-ins and files on %s', (kind) => {
   let test: TestService
   let mails: MailServer
   let owner: Browser
@@ -30,20 +30,20 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await mails.stop()
   })
 
-  const linesOf = async (action: string) =>
+  const entriesOf = async (action: string) =>
     (await test.manage('GET', `/audit-log?limit=100&action=${action}`)).body.data as { change: object | null }[]
   const signIn = (password: string, address: string) =>
     createBrowser(test).request('POST', '/login', { email: EMAIL, password }, { 'x-forwarded-for': address })
   const anonymous = { kind: 'anonymous', id: null, name: 'Not signed in' }
-  const itself = () => ({ kind: 'member', id: Number(member.id), name: `Ada <${EMAIL}>` })
+  const ownerActor = () => ({ kind: 'member', id: Number(member.id), name: `Ada <${EMAIL}>` })
 
-  it('has a line for a sign-in and a sign-out, and none for a sign-out without a session', async () => {
+  it('records sign-ins and sign-outs in the audit log, but no sign-out without a session', async () => {
     const browser = createBrowser(test)
     await browser.request('POST', '/login', { email: EMAIL, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.1' })
-    expect(await linesOf('signIn')).toEqual([
+    expect(await entriesOf('signIn')).toEqual([
       expect.objectContaining({
         workspace_id: null,
-        actor: itself(),
+        actor: ownerActor(),
         address: '203.0.113.1',
         says: 'Sign in',
         object: member,
@@ -52,29 +52,29 @@ describe.each(databases)('the audit log on %s', (kind) => {
     ])
     expect((await browser.request('POST', '/logout')).status).toBe(204)
     expect((await createBrowser(test).request('POST', '/logout')).status).toBe(204)
-    expect(await linesOf('signOut')).toEqual([expect.objectContaining({ actor: itself(), object: member })])
+    expect(await entriesOf('signOut')).toEqual([expect.objectContaining({ actor: ownerActor(), object: member })])
   })
 
-  it('names the member of the session that a sign-out ended, whatever else the request carries', async () => {
-    const before = (await linesOf('signOut')).length
+  it('records the member whose session a sign-out ended, even if the request has a bearer token', async () => {
+    const before = (await entriesOf('signOut')).length
     for (const bearer of ['nobody', readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()]) {
       const browser = createBrowser(test)
       await browser.request('POST', '/login', { email: EMAIL, password: PASSWORD })
       const { status } = await browser.request('POST', '/logout', undefined, { authorization: `Bearer ${bearer}` })
       expect([status, (await browser.request('GET', '/session')).status]).toEqual([204, 401])
     }
-    const lines = (await linesOf('signOut')).slice(0, -before)
-    expect(lines).toEqual([0, 1].map(() => expect.objectContaining({ actor: itself(), object: member })))
+    const entries = (await entriesOf('signOut')).slice(0, -before)
+    expect(entries).toEqual([0, 1].map(() => expect.objectContaining({ actor: ownerActor(), object: member })))
   })
 
-  it('has one line for the failed sign-ins of an account from one network in a window, with their number', async () => {
+  it('counts the failed sign-ins of an account from one network in one audit entry per window', async () => {
     for (let time = 0; time < 3; time++) expect((await signIn('wrong', '203.0.113.2')).status).toBe(401)
-    const failures = async () => (await linesOf('signInFailed')).map(({ change }) => change)
+    const failures = async () => (await entriesOf('signInFailed')).map(({ change }) => change)
     await test.until(async () => {
       test.clock.advance(MINUTE)
       return (await failures()).length > 0
     })
-    expect(await linesOf('signInFailed')).toEqual([
+    expect(await entriesOf('signInFailed')).toEqual([
       expect.objectContaining({
         workspace_id: null,
         actor: anonymous,
@@ -94,35 +94,35 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(await failures()).toEqual([{ failures: 2 }, { failures: 10 }])
   })
 
-  it('has no line for failed sign-ins to addresses without an account', async () => {
-    const before = (await linesOf('signInFailed')).length
+  it('records no audit entry for failed sign-ins with an unknown email address', async () => {
+    const before = (await entriesOf('signInFailed')).length
     const credentials = { email: 'nobody@shop.example', password: 'wrong' }
     await createBrowser(test).request('POST', '/login', credentials, { 'x-forwarded-for': '203.0.113.3' })
     await signIn('wrong', '203.0.113.4')
     await test.until(async () => {
       test.clock.advance(MINUTE)
-      return (await linesOf('signInFailed')).length > before
+      return (await entriesOf('signInFailed')).length > before
     })
-    expect((await linesOf('signInFailed')).length).toBe(before + 1)
+    expect((await entriesOf('signInFailed')).length).toBe(before + 1)
   })
 
-  it('has a line for a request for a new password that has an account', async () => {
-    const forget = (email: string) =>
+  it('records an audit entry for a password request only if the account exists', async () => {
+    const requestPassword = (email: string) =>
       createBrowser(test).request('POST', '/password/forgotten', { email }, { 'x-forwarded-for': '203.0.113.5' })
-    await forget('nobody@shop.example')
-    await forget('ADA@shop.example')
-    await test.until(async () => (await linesOf('forgotPassword')).length > 0)
-    expect(await linesOf('forgotPassword')).toEqual([
+    await requestPassword('nobody@shop.example')
+    await requestPassword('ADA@shop.example')
+    await test.until(async () => (await entriesOf('forgotPassword')).length > 0)
+    expect(await entriesOf('forgotPassword')).toEqual([
       expect.objectContaining({ actor: anonymous, address: '203.0.113.5', object: member, change: null }),
     ])
   })
 
-  it('has a line for every file that is handed out, with what was asked for', async () => {
+  it('records each import and each downloaded file in the audit log, with its parameters', async () => {
     const exported = await owner.request('GET', `${at}/recipients/export?mode=test&tag=new`)
     expect(exported.status).toBe(200)
-    expect((await linesOf('exportRecipients'))[0]).toMatchObject({
+    expect((await entriesOf('exportRecipients'))[0]).toMatchObject({
       workspace_id: tenant.workspace,
-      actor: itself(),
+      actor: ownerActor(),
       object: { kind: 'recipient', id: null, name: null },
       change: { mode: 'test', tag: 'new' },
       outcome: 'done',
@@ -132,24 +132,24 @@ describe.each(databases)('the audit log on %s', (kind) => {
       headers: { 'content-type': 'text/csv', cookie: owner.cookie!, origin: test.url },
     })
     const id = String(imported.body.id)
-    expect((await linesOf('importRecipients'))[0]).toMatchObject({
+    expect((await entriesOf('importRecipients'))[0]).toMatchObject({
       workspace_id: tenant.workspace,
       object: { kind: 'import', id, name: 'people.csv' },
       change: { name: 'people.csv', mode: 'test' },
       outcome: 'done',
     })
     expect((await owner.request('GET', `${at}/recipients/imports/${id}/refused.csv`)).status).toBe(200)
-    expect((await linesOf('downloadRefusedRows'))[0]).toMatchObject({
+    expect((await entriesOf('downloadRefusedRows'))[0]).toMatchObject({
       object: { kind: 'import', id, name: 'people.csv' },
       outcome: 'done',
     })
     expect((await owner.request('GET', `${at}/recipients/imports/999999/refused.csv`)).status).toBe(404)
-    expect(await linesOf('downloadRefusedRows')).toHaveLength(1)
+    expect(await entriesOf('downloadRefusedRows')).toHaveLength(1)
   })
 
-  it('names the listener that was started', async () => {
+  it('records the id of a started dev listener in the audit log', async () => {
     const { body } = await owner.request('POST', `${at}/listeners`, {})
-    expect((await linesOf('startListener'))[0]).toMatchObject({
+    expect((await entriesOf('startListener'))[0]).toMatchObject({
       workspace_id: tenant.workspace,
       object: { kind: 'listener', id: String(body.id) },
     })

@@ -1,4 +1,4 @@
-// Automations: when a contact is created, tagged or replies with a keyword, it is sent a template, once.
+// Automations: a contact that is created, is tagged or replies with a keyword receives a template once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('automations on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  const fresh = async () => {
+  const useNewTenant = async () => {
     tenant = await test.tenant()
     base = `/workspaces/${tenant.workspace}`
   }
@@ -30,16 +30,16 @@ describe.each(databases)('automations on %s', (kind) => {
   }
   const contact = async (body: object) =>
     (await test.manage('POST', `${base}/recipients`, { mode: 'test', ...body })).body.id as number
-  /** Its runs, oldest first, once there are so many and all have ended. */
+  /** Waits for `count` finished runs of the automation. Returns them, oldest first. */
   const runs = async (id: number, count: number) =>
     test.until(async () => {
       const { data } = (await test.manage('GET', `${base}/automations/${id}/runs?limit=100`)).body
-      const over = data.filter(({ state }: { state: string }) => state !== 'waiting')
-      return over.length >= count && over.reverse()
+      const finished = data.filter(({ state }: { state: string }) => state !== 'waiting')
+      return finished.length >= count && finished.reverse()
     })
 
-  it('welcomes whoever is created, once, and tells of it with the message [EVT-23]', async () => {
-    await fresh()
+  it('sends a template to a created contact once and emits automation.triggered with the message id [EVT-23]', async () => {
+    await useNewTenant()
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered', 'message.sent'])
     open.push(subscriber)
     const id = await rule({ type: 'contact.created' }, { name: 'Welcome', vars: { name: '{{name}} ({{plan}})' } })
@@ -75,8 +75,8 @@ describe.each(databases)('automations on %s', (kind) => {
     })
   })
 
-  it('is set off by every way a contact comes, and by none of what it sends itself', async () => {
-    await fresh()
+  it('runs a contact.created automation for every way to create a contact, but not for its own messages', async () => {
+    await useNewTenant()
     const id = await rule({ type: 'contact.created' })
     const message = (email: string) => ({ recipient: { name: 'N', email }, template: 'hello', vars: { name: 'N' } })
     const byHand = await contact({ name: 'Hand', email: 'hand@example.com' })
@@ -84,21 +84,21 @@ describe.each(databases)('automations on %s', (kind) => {
     await test.send(tenant.testKey, message('sent@example.com'))
     await test.call('POST', '/push/tokens', { key: tenant.testKey, body: { recipient: { email: 'push@example.com' } } })
     await importFile(test, tenant, 'email\nfile@example.com\nsent@example.com\n', 'mode=test')
-    const over = await runs(id, 4)
-    expect(over.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
-    expect(over[0].contact.id).toBe(byHand)
+    const finished = await runs(id, 4)
+    expect(finished.map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(finished[0].contact.id).toBe(byHand)
     const { data } = (await test.manage('GET', `${base}/deliveries?mode=test&limit=100`)).body
-    // Two were sent by the application.
+    // The application sent the other two.
     expect(data).toHaveLength(6)
     expect(await runs(id, 4)).toHaveLength(4)
   })
 
-  it('goes by a tag that is new: on a new contact, by hand and from a file, and once for each contact', async () => {
-    await fresh()
+  it('runs a contact.tagged automation once for each contact that gets the tag in any way', async () => {
+    await useNewTenant()
     const early = await contact({ name: 'Early', email: 'early@example.com', tags: ['vip'] })
     const id = await rule({ type: 'contact.tagged', tag: 'vip' })
     const other = await rule({ type: 'contact.tagged', tag: 'VIP' })
-    // Tagged before there was a rule: another tag makes no difference.
+    // This contact had the tag before the rule existed. A further tag starts no run.
     await test.manage('PATCH', `${base}/recipients/${early}`, { tags: ['vip', 'new'] })
     const born = await contact({ name: 'Born', email: 'born@example.com', tags: ['x', 'vip'] })
     const later = await contact({ name: 'Later', email: 'later@example.com' })
@@ -107,14 +107,14 @@ describe.each(databases)('automations on %s', (kind) => {
     await test.manage('PATCH', `${base}/recipients/${later}`, { tags: ['vip'] })
     const file = await contact({ name: 'File', email: 'file@example.com' })
     await importFile(test, tenant, 'email,tags\nfile@example.com,vip\nearly@example.com,vip\n', 'mode=test')
-    const over = await runs(id, 3)
-    expect(over.map((run: { contact: { id: number } }) => run.contact.id)).toEqual([born, later, file])
-    expect(over[0].trigger).toEqual({ type: 'contact.tagged', tag: 'vip' })
+    const finished = await runs(id, 3)
+    expect(finished.map((run: { contact: { id: number } }) => run.contact.id)).toEqual([born, later, file])
+    expect(finished[0].trigger).toEqual({ type: 'contact.tagged', tag: 'vip' })
     expect((await test.manage('GET', `${base}/automations/${other}/runs`)).body.data).toEqual([])
   })
 
-  it('says why nothing was sent, and tells that too', async () => {
-    await fresh()
+  it('records why an automation sent nothing and emits automation.triggered with a null message_id', async () => {
+    await useNewTenant()
     const subscriber = await startSubscriber(test, tenant, ['automation.triggered'])
     open.push(subscriber)
     const id = await rule({ type: 'contact.created' })
@@ -141,8 +141,8 @@ describe.each(databases)('automations on %s', (kind) => {
     expect(refused.body.next_cursor).not.toBeNull()
   })
 
-  it('rests while it is switched off, and what was removed is gone', async () => {
-    await fresh()
+  it('does not run a disabled automation, and returns 404 for a removed one', async () => {
+    await useNewTenant()
     const id = await rule({ type: 'contact.created' }, { enabled: false })
     await test.send(tenant.testKey, {
       recipient: { name: 'N', email: 'one@example.com' },
@@ -176,8 +176,8 @@ describe.each(databases)('automations on %s', (kind) => {
     [{ name: 'x', trigger: { type: 'contact.created' }, channel: 'fax' }, ['channel']],
     [{ trigger: { type: 'contact.created', tags: 'x' } }, ['trigger.tags']],
     [{ vars: { a: 1 } }, ['vars.a']],
-  ])('refuses the rule %j', async (body, fields) => {
-    if (!tenant) await fresh()
+  ])('returns 422 for the invalid automation %j', async (body, fields) => {
+    if (!tenant) await useNewTenant()
     const whole = { name: 'x', trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello' }
     const fullRule = fields.length === 4 ? body : { ...whole, ...body }
     const answer = await test.manage('POST', `${base}/automations`, fullRule)
@@ -192,8 +192,8 @@ describe.each(databases)('automations on %s', (kind) => {
     [{ trigger: { type: 'contact.tagged', tag: 'x', keyword: 'y' } }, ['trigger.keyword']],
     [{ source: 999_999 }, ['source']],
     [{ template: 'nowhere' }, ['template']],
-  ])('refuses what makes no sense: %j', async (body, fields) => {
-    await fresh()
+  ])('refuses to create or change an automation with inconsistent fields: %j', async (body, fields) => {
+    await useNewTenant()
     const whole = { name: 'x', trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello' }
     const answer = await test.manage('POST', `${base}/automations`, { ...whole, ...body })
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, fields])
@@ -202,15 +202,15 @@ describe.each(databases)('automations on %s', (kind) => {
     expect([changed.status, Object.keys(changed.body.details)]).toEqual([422, fields])
   })
 
-  describe('and replies', () => {
+  describe('keyword automations', () => {
     let bot: BotServer
     beforeAll(async () => {
       bot = await startBotServer()
     })
     afterAll(() => bot.stop())
 
-    it('answers whoever replies with the keyword, whatever its case and punctuation, once', async () => {
-      await fresh()
+    it('answers a contact once when a reply begins with the keyword, in any case and with punctuation', async () => {
+      await useNewTenant()
       const path = `${base}/sources/${tenant.source}/connections/telegram`
       const { body } = await test.manage('PUT', path, { settings: { bot_token: '1:abc', api_base: bot.url } })
       const to = body.inbound_url.replace('https://carillon.example/v1', '')
@@ -230,12 +230,12 @@ describe.each(databases)('automations on %s', (kind) => {
         [904, 'Info'],
       ] as const)
         expect((await post(chatMessage(chat, text))).status).toBe(200)
-      const over = await runs(id, 2)
-      expect(over.map(({ state, mode }: { state: string; mode: string }) => [state, mode])).toEqual([
+      const finished = await runs(id, 2)
+      expect(finished.map(({ state, mode }: { state: string; mode: string }) => [state, mode])).toEqual([
         ['sent', 'live'],
         ['sent', 'live'],
       ])
-      expect(over[0].trigger).toEqual({ type: 'message.received', keyword: 'info', message_id: expect.any(String) })
+      expect(finished[0].trigger).toEqual({ type: 'message.received', keyword: 'info', message_id: expect.any(String) })
       const chats = await test.until(async () => {
         const calls = bot.calls('sendMessage')
         return calls.length >= 2 && calls.map(({ chat_id }) => String(chat_id))

@@ -1,13 +1,13 @@
-// The logo of a workspace: recipients' browsers and mail programs load it, so it is held to the rule of every URL.
+// The logo of a workspace. Recipients' browsers and mail programs load it, so the rules for every URL apply.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Hosts that a parsed URL may have, and that say more than a host in a page's policy. */
+/** Hosts that a URL parser accepts, but that would change the content security policy of a page. */
 const ENDING_A_DIRECTIVE = ['https://cdn.example;sandbox/logo.png', "https://cdn.example,*;script-src'/logo.png"]
 
-describe.each(databases)('the logo of a workspace on %s', (kind) => {
+describe.each(databases)('workspace logo on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(databases)('the logo of a workspace on %s', (kind) => {
     test.manage('PATCH', `/workspaces/${tenant.workspace}`, { brand: { logo_url } })
 
   it.each([...hostileUrls.map(([url]) => url), ...ENDING_A_DIRECTIVE, 'logo.png', 'https://'])(
-    'is refused when it is %s',
+    'refuses the logo URL %s with 422',
     async (url) => {
       const changed = await change(url)
       expect([changed.status, Object.keys(changed.body.details ?? {})]).toEqual([422, ['brand.logo_url']])
@@ -29,7 +29,7 @@ describe.each(databases)('the logo of a workspace on %s', (kind) => {
     },
   )
 
-  it('is shown on pages and in emails when it is an https URL', async () => {
+  it('shows a logo with an https URL on action pages and in emails', async () => {
     expect((await change('https://cdn.shop.example/logo.png?x=1')).status).toBe(200)
     const { id, link } = await sendButtons(test, tenant.testKey, [action('ok')])
     expect((await click(link)).headers.get('content-security-policy')).toContain('img-src https://cdn.shop.example;')
@@ -39,7 +39,7 @@ describe.each(databases)('the logo of a workspace on %s', (kind) => {
     expect((await change(null)).status).toBe(200)
   })
 
-  it('is left out of pages and emails when an earlier version saved a value that is refused now', async () => {
+  it('omits a logo from pages and emails if an earlier version saved a URL that is now refused', async () => {
     for (const url of [
       ...ENDING_A_DIRECTIVE,
       'http://cdn.example/logo.png',

@@ -1,4 +1,4 @@
-// Taps in chats take the same way as links: one signed callback and one event, by the name of whoever pressed.
+// Button presses in chats: each leads to one signed callback and one event, with the name of the person.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -8,7 +8,7 @@ import { type BotServer, startBotServer } from '../harness/telegram.ts'
 
 const PHONE = '393331234567'
 
-describe.each(databases)('a tap in a chat on %s', (kind) => {
+describe.each(databases)('button presses in chats on %s', (kind) => {
   let test: TestService
   let receiver: Provider
   let graph: Provider
@@ -24,8 +24,8 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     tenant = await test.tenant()
     subscriber = await startSubscriber(test, tenant, ['delivery.queued', 'delivery.sent', 'delivery.action_taken'])
     inbound = {
-      telegram: await connected('telegram', { bot_token: '1:abc', api_base: bot.url }),
-      whatsapp: await connected('whatsapp', {
+      telegram: await connectChannel('telegram', { bot_token: '1:abc', api_base: bot.url }),
+      whatsapp: await connectChannel('whatsapp', {
         phone_number_id: '10',
         access_token: 'token',
         app_secret: 'app secret',
@@ -39,8 +39,8 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     await Promise.all([receiver.stop(), subscriber.receiver.stop(), graph.stop(), bot.stop()])
   })
 
-  /** Connects the channel and answers where its provider posts to. */
-  const connected = async (channel: string, settings: object): Promise<string> => {
+  /** Connects the channel. Returns the path of its inbound webhook. */
+  const connectChannel = async (channel: string, settings: object): Promise<string> => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
     const { status, body } = await test.manage('PUT', at, { settings })
     expect([status, body.message]).toEqual([200, undefined])
@@ -51,7 +51,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
       recipient: { name: 'Ada', locale: 'en', ...recipient },
       template: 'hello',
       vars: { name: 'Ada' },
-      actions: [{ slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/tapped`, payload: { order: 17 } }],
+      actions: [{ slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/pressed`, payload: { order: 17 } }],
     })
     expect([status, body.message]).toEqual([202, undefined])
     await test.settled(tenant, body.delivery_id, 'sent')
@@ -75,7 +75,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     expect(events[2]!.body).toMatchObject({ action: { slug: 'confirm', payload: { order: 17 } }, actor })
   }
 
-  it('on a Telegram inline button is called back, once however often it is pressed [CB-01]', async () => {
+  it('sends one callback for a Telegram inline button that is pressed three times [CB-01]', async () => {
     const id = await sendTo({ telegram_chat_id: '77' })
     const { reply_markup } = bot.calls('sendMessage').at(-1) as {
       reply_markup: { inline_keyboard: { callback_data: string }[][] }
@@ -87,7 +87,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
         body: {
           update_id: 100 + n,
           callback_query: {
-            id: `tap-${n}`,
+            id: `press-${n}`,
             from: { id: 78, is_bot: false, first_name: 'Bea' },
             message: { message_id: 1, date: 1, chat: { id: 77, type: 'private', first_name: 'Ada' }, reply_markup },
             chat_instance: '1',
@@ -101,7 +101,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     await expectCallback(id, { name: 'Bea', channel: 'telegram' })
   })
 
-  it('on a WhatsApp quick reply is called back, once however often it is pressed [CB-02]', async () => {
+  it('sends one callback for a WhatsApp quick reply that is pressed twice [CB-02]', async () => {
     const from = async (message: object) => {
       const value = {
         messaging_product: 'whatsapp',
@@ -117,7 +117,7 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
       const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
       expect((await test.call('POST', inbound.whatsapp, { body, headers })).status).toBe(200)
     }
-    // Somebody who has just written is answered without an approved template.
+    // A recipient who has just written can receive a message without an approved template.
     await from({ id: 'wamid.in', type: 'text', text: { body: 'hello' } })
     await test.until(async () => {
       const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)).body
@@ -128,17 +128,17 @@ describe.each(databases)('a tap in a chat on %s', (kind) => {
     const { reply } = interactive.action.buttons[0]
     for (const n of [1, 2]) {
       const button_reply = { id: reply.id, title: reply.title }
-      await from({ id: `wamid.tap${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
+      await from({ id: `wamid.press${n}`, type: 'interactive', interactive: { type: 'button_reply', button_reply } })
     }
     await expectCallback(id, { name: 'Ada', channel: 'whatsapp' })
-    // What became of each stands in the chat, below the person's own choice.
+    // The chat shows the result of each press, as a reply to the recipient's choice.
     const answers = await test.until(async () => {
       const replies = graph.received.map(({ text }) => JSON.parse(text)).filter(({ context }) => context !== undefined)
       return replies.length === 2 && replies
     })
     expect(Object.fromEntries(answers.map(({ context, text }) => [context.message_id, text.body]))).toEqual({
-      'wamid.tap1': 'Done: Confirm',
-      'wamid.tap2': 'Already done: Confirm',
+      'wamid.press1': 'Done: Confirm',
+      'wamid.press2': 'Already done: Confirm',
     })
   })
 })

@@ -1,15 +1,15 @@
-// Callbacks as people read them: in the timeline and in a list, kept, explained, and not replayed twice.
+// Callbacks in the management API: the timeline of a delivery, the list and its filters, and replays.
 import { describe, expect, it } from 'vitest'
 import { click, type SentButtons, sendButtons } from '../harness/buttons.ts'
 import { setUpCallbackTest } from '../harness/callback-test.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { databases } from '../harness/service.ts'
 
-describe.each(databases)('callbacks as they are kept on %s', (kind) => {
+describe.each(databases)('stored callbacks on %s', (kind) => {
   const context = setUpCallbackTest(kind)
   const { createAction, sendAction, callbacksPath, callbackWithStatus } = context
 
-  it("stands in the delivery's timeline with its attempts, beside who pressed what", async () => {
+  it('shows the user of each action and the attempts of each callback in the timeline of a delivery', async () => {
     const actions = [createAction({ slug: 'yes', label: 'Yes' }), createAction({ slug: 'no', label: 'No' })]
     const sent = await sendButtons(context.test, context.tenant.testKey, actions)
     const timeline = async () =>
@@ -39,19 +39,19 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
     })
   })
 
-  it('is listed newest first, by mode, status and delivery, and only in its workspace', async () => {
-    const of = await createConnectedTenant(context.test, context.receiver)
+  it('lists the callbacks of a workspace newest first and filters them by mode, status and delivery', async () => {
+    const tenant = await createConnectedTenant(context.test, context.receiver)
     context.receiver.reply(({ path }) =>
       path.includes('bad') ? { status: 410 } : { body: { ok: true, result: { message_id: 1 } } },
     )
     const sends: SentButtons[] = []
     for (const slug of ['one', 'bad', 'three']) {
-      sends.push(await sendAction({ slug, callback_url: `${context.receiver.url}/${slug}` }, {}, of.testKey))
+      sends.push(await sendAction({ slug, callback_url: `${context.receiver.url}/${slug}` }, {}, tenant.testKey))
       await click(sends.at(-1)!.link)
     }
     for (const [index, status] of ['received', 'failed', 'received'].entries())
-      await callbackWithStatus(sends[index]!, status, of)
-    const list = async (query: string) => (await context.test.manage('GET', `${callbacksPath(of)}?${query}`)).body
+      await callbackWithStatus(sends[index]!, status, tenant)
+    const list = async (query: string) => (await context.test.manage('GET', `${callbacksPath(tenant)}?${query}`)).body
     const slugs = async (query: string) => (await list(query)).data.map(({ action }: { action: string }) => action)
     expect(await slugs('mode=test')).toEqual(['three', 'bad', 'one'])
     expect(await slugs('')).toEqual(['three', 'bad', 'one'])
@@ -66,14 +66,14 @@ describe.each(databases)('callbacks as they are kept on %s', (kind) => {
       ['POST', '/replay'],
     ] as const) {
       expect((await context.test.manage(method, `${callbacksPath()}/${id}${path}`)).status).toBe(404)
-      expect((await context.test.manage(method, `${callbacksPath(of)}/999999999${path}`)).status).toBe(404)
+      expect((await context.test.manage(method, `${callbacksPath(tenant)}/999999999${path}`)).status).toBe(404)
     }
     expect((await context.test.manage('GET', '/workspaces/999999/callbacks')).status).toBe(404)
     for (const query of ['status=held', 'mode=x', 'delivery=0', 'limit=0', 'cursor=x', 'colour=red'])
       expect((await context.test.manage('GET', `${callbacksPath()}?${query}`)).status, query).toBe(422)
   })
 
-  it('that is on its way is not replayed beside itself', async () => {
+  it('refuses to replay a callback that is still waiting for its next attempt', async () => {
     const action = createAction()
     context.receiver.reply(() => ({ status: 500 }))
     const sent = await sendAction(action)

@@ -1,4 +1,4 @@
-// What a click tells the caller: one signed POST, tried again on schedule, and sent once more on request.
+// Callbacks: one signed POST for each used action, with retries on a schedule and replays on request.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -10,12 +10,12 @@ import { startSubscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
 
-describe.each(databases)('a callback on %s', (kind) => {
+describe.each(databases)('callbacks on %s', (kind) => {
   const context = setUpCallbackTest(kind)
   const { createAction, sendAction, requestsOf, requestOf, sourcePath, callbacksPath, createKey, callbackWithStatus } =
     context
 
-  it('tells who chose what, in both of its variants, signed with the key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
+  it('posts the action, its payload and its actor to the callback URL, signed with the API key of the send [ACT-06, WHAT-10, CB-04, CB-05, CB-06, CB-09, CB-10, CB-11, D26, D26b, D26e, AUTH-09]', async () => {
     const made = await createKey('test')
     const payload = { order: 17, nested: { list: [1, 'due', null, true], text: 'è – 漢字 "x"' }, empty: {} }
     const action = createAction({ slug: 'confirm', label: 'Confirm', payload })
@@ -46,7 +46,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(Math.abs(Date.parse(body.timestamp) / 1000 - sentAt)).toBeLessThan(10)
   })
 
-  it('is described in the API document, with an example and a schema that what is sent agrees with', async () => {
+  it('describes callbacks in the OpenAPI document with a schema that its example and a real callback match', async () => {
     const { body: document } = await context.test.call('GET', '/../openapi.json')
     const described = document.paths['/v1/send'].post.callbacks.actionTaken['{$request.body#/actions/0/callback_url}']
     const { schema, example } = described.post.requestBody.content['application/json']
@@ -57,13 +57,13 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect([validate(JSON.parse((await requestOf(action)).text)), validate.errors]).toEqual([true, null])
   })
 
-  it('has an empty payload when the send gave none', async () => {
+  it('sends a callback with an empty payload when the action has none', async () => {
     const action = createAction()
     await click((await sendAction(action)).link)
     expect(JSON.parse((await requestOf(action)).text).payload).toEqual({})
   })
 
-  it('comes once from a hundred clicks at the same time', async () => {
+  it('sends one callback for a hundred clicks at the same time', async () => {
     const action = createAction()
     const sent = await sendAction(action)
     const answers = await Promise.all(Array.from({ length: 100 }, () => click(sent.link)))
@@ -76,15 +76,15 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(requestsOf(action)).toHaveLength(1)
   })
 
-  it('has an event beside it, for who listens, once [EVT-10, D31c]', async () => {
-    const of = await context.test.tenant()
-    const subscriber = await startSubscriber(context.test, of, ['delivery.action_taken'])
+  it('emits delivery.action_taken once for each used action [EVT-10, D31c]', async () => {
+    const tenant = await context.test.tenant()
+    const subscriber = await startSubscriber(context.test, tenant, ['delivery.action_taken'])
     try {
       const payload = { order: 17 }
-      const sent = await sendAction(createAction({ slug: 'confirm', payload }), {}, of.testKey)
-      await context.test.settled(of, sent.id, 'sent')
+      const sent = await sendAction(createAction({ slug: 'confirm', payload }), {}, tenant.testKey)
+      await context.test.settled(tenant, sent.id, 'sent')
       for (const _ of [1, 2]) await click(sent.link)
-      const other = await sendAction(createAction({ slug: 'other' }), {}, of.testKey)
+      const other = await sendAction(createAction({ slug: 'other' }), {}, tenant.testKey)
       await click(other.link)
       const events = await subscriber.waitForEvents(2)
       expect(events.map(({ body }) => [body.delivery.id, body.action])).toEqual([
@@ -101,7 +101,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     }
   })
 
-  it('comes from no look, no forged and no late click [ACT-09]', async () => {
+  it('sends no callback for a HEAD request, a link preview, a prefetch, a forged token or a late click [ACT-09]', async () => {
     const [viewed, late] = [createAction(), createAction()]
     const first = await sendAction(viewed)
     await click(first.link, {}, 'HEAD')
@@ -118,7 +118,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect([viewed, late, clicked].map((action) => requestsOf(action).length)).toEqual([0, 0, 1])
   })
 
-  it('comes from a link in an email of a live message [CB-03, ACT-04]', async () => {
+  it('sends a callback for a click on the action link in a live email [CB-03, ACT-04]', async () => {
     const { startMailServer, parseMail: parsed } = await import('../harness/smtp.ts')
     const mail = await startMailServer()
     try {
@@ -137,8 +137,8 @@ describe.each(databases)('a callback on %s', (kind) => {
     }
   })
 
-  it('passes the check that the documentation gives, for five minutes [CB-07, CB-08]', async () => {
-    const { isGenuine } = await documented()
+  it('signs callbacks so that they pass the documented check for five minutes [CB-07, CB-08]', async () => {
+    const { isGenuine } = await loadDocumentedCheck()
     const made = await createKey('test')
     const action = createAction()
     await click((await sendAction(action, {}, made.key)).link)
@@ -155,7 +155,7 @@ describe.each(databases)('a callback on %s', (kind) => {
     expect(isGenuine(body, { ...headers, 'x-service-timestamp': 'x' }, keys, sentAt)).toBe(false)
   })
 
-  it('is tried again after 1, 5 and 30 minutes, then kept as failed, and sent once more on request [D26f]', async () => {
+  it('retries a callback after 1, 5 and 30 minutes, then fails it, and sends it again on request [D26f]', async () => {
     const action = createAction()
     context.receiver.reply((_request, count) => ({
       status: count % 2 === 0 ? 500 : 302,
@@ -202,8 +202,8 @@ describe.each(databases)('a callback on %s', (kind) => {
 
 type Check = (body: Buffer, headers: object, keys: Record<string, string>, now?: number) => boolean
 
-/** The example of docs/actions.md, run as it stands there. */
-async function documented(): Promise<{ isGenuine: Check }> {
+/** Loads the check that docs/actions.md gives as an example. */
+async function loadDocumentedCheck(): Promise<{ isGenuine: Check }> {
   const page = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(page)![1]!
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { isGenuine: Check }

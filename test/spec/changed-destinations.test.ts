@@ -1,4 +1,4 @@
-// Changing where a connection points requires its secrets again, and the audit log keeps the hosts (decision 67).
+// A connection needs its secrets again when its destination changes, and the audit log records the hosts (decision 67).
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
 const TOKEN = '1:stored-token'
 
-describe.each(databases)('a changed destination on %s', (kind) => {
+describe.each(databases)('changed destinations of connections on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let provider: Provider
@@ -26,10 +26,10 @@ describe.each(databases)('a changed destination on %s', (kind) => {
 
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
   const put = (channel: string, settings: object) => test.manage('PUT', at(channel), { settings })
-  const newestLine = async () =>
+  const newestEntry = async () =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body.data[0]
 
-  it('is refused with 422 on the secret when the secret is left out, shown as dots, or the destination is removed [D67]', async () => {
+  it('returns 422 for a connection with another destination when its secret is missing or masked [D67]', async () => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
     const problem = 'is required again because api_base changed: a stored secret is never sent to a new destination'
     for (const settings of [
@@ -47,7 +47,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
     expect((await put('telegram', { bot_token: TOKEN, api_base: provider.url })).status).toBe(200)
   })
 
-  it('is not seen in another spelling of the same address, or in other settings', async () => {
+  it('requires no secret again when the URL is only spelled differently or other settings change', async () => {
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })
     for (const settings of [
       { api_base: `${provider.url}/` },
@@ -61,7 +61,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
       app_secret: 'b',
       verify_token: 'c',
     })
-    // The default is the same address as the default written out.
+    // The default address is the same, whether it is left out or written out.
     const same = { phone_number_id: '11', api_base: 'https://graph.facebook.com' }
     expect((await put('whatsapp', same)).status).toBe(200)
     const { status, body } = await put('whatsapp', { phone_number_id: '11', api_base: attacker.url })
@@ -71,7 +71,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
     ])
   })
 
-  it('leaves the keys that only sign here: push keys that the service made, and DKIM', async () => {
+  it('keeps VAPID and DKIM keys when a connection changes, because they never leave the service', async () => {
     await put('push', { vapid: { subject: 'mailto:push@shop.example' } })
     const { public_key } = (await test.manage('GET', at('push'))).body.settings.vapid
     const { status, body } = await put('push', { vapid: { subject: 'https://shop.example/contact' } })
@@ -87,23 +87,26 @@ describe.each(databases)('a changed destination on %s', (kind) => {
     await test.manage('DELETE', at('email'))
   })
 
-  it('is recorded in the audit log with the hosts before and after, and nothing secret [D67b]', async () => {
+  it('records the hosts of a connection before and after a change in the audit log, and no secret [D67b]', async () => {
     const [one, other] = [new URL(provider.url).host, new URL(attacker.url).host]
     await put('telegram', { bot_token: TOKEN, api_base: `${provider.url}/path-with-a-secret` })
     await put('telegram', { bot_token: TOKEN, api_base: attacker.url })
-    expect(await newestLine()).toMatchObject({
+    expect(await newestEntry()).toMatchObject({
       action: 'connect',
       before: { destinations: [`api_base ${one}`] },
       change: { settings: ['bot_token', 'api_base'], destinations: [`api_base ${other}`] },
     })
     await put('email', { url: mail.url.replace('//', '//user:secret-password@'), from: 'a@shop.example' })
-    expect(await newestLine()).toMatchObject({ before: null, change: { destinations: [`url 127.0.0.1:${mail.port}`] } })
+    expect(await newestEntry()).toMatchObject({
+      before: null,
+      change: { destinations: [`url 127.0.0.1:${mail.port}`] },
+    })
     await put('email', { from: 'b@shop.example' })
-    expect((await newestLine()).change.destinations).toEqual([`url 127.0.0.1:${mail.port}`])
+    expect((await newestEntry()).change.destinations).toEqual([`url 127.0.0.1:${mail.port}`])
     await put('discord', { webhook_url: `${provider.url}/api/webhooks/1/secret-of-a-webhook` })
-    expect((await newestLine()).change.destinations).toEqual([`webhook_url ${one}`])
+    expect((await newestEntry()).change.destinations).toEqual([`webhook_url ${one}`])
     await test.manage('DELETE', at('discord'))
-    expect(await newestLine()).toMatchObject({
+    expect(await newestEntry()).toMatchObject({
       action: 'disconnect',
       before: { destinations: [`webhook_url ${one}`] },
       change: null,
@@ -112,7 +115,7 @@ describe.each(databases)('a changed destination on %s', (kind) => {
     expect(JSON.stringify(body)).not.toMatch(/secret-|stored-token/)
   })
 
-  it('is explained by the command line, which says which secrets to give', async () => {
+  it('connection set prints which secrets a new destination needs', async () => {
     const { run } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
     const where = ['--workspace', String(tenant.workspace), '--source', String(tenant.source)]
     await put('telegram', { bot_token: TOKEN, api_base: provider.url })

@@ -1,4 +1,4 @@
-// Connections from the command line: described, set without a secret in the shell's history, checked, deleted.
+// carillon connection: describes settings, sets them without secrets in the shell history, and checks connections.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const { run, runWithInput, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
-describe('connections', () => {
-  it('describe the channels', async () => {
+describe('carillon connection', () => {
+  it('connection channels lists the channels and the settings of each', async () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
     expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
@@ -37,7 +37,7 @@ describe('connections', () => {
     })
   })
 
-  it('are set with secrets from standard input and files, shown without them, and checked', async () => {
+  it('connection set reads secrets from standard input and files, and connection show masks them', async () => {
     const url = mail.url.replace('smtp://', 'smtp://user:secret@')
     const set = await runWithInput(`${url}\n`, 'connection', 'set', 'email', 'url=-', 'from=Shop <hello@shop.example>')
     expect(set).toMatchObject({ code: 0, out: expect.stringContaining('is connected') })
@@ -50,7 +50,7 @@ describe('connections', () => {
       out: expect.stringMatching(/^ok .*\n.* works\.\n$/s),
     })
 
-    // One setting is changed, the others stay, the secret too.
+    // A change of one setting keeps the others, and also the secret.
     await json('connection', 'set', 'email', 'from=News <news@shop.example>')
     expect(await json('connection', 'check', 'email')).toMatchObject({ ok: true, problems: {} })
 
@@ -58,7 +58,7 @@ describe('connections', () => {
     const dkim = ['dkim.domain=shop.example', 'dkim.selector=s1', `dkim.private_key=@${path.join(folder, 'key.pem')}`]
     expect(await run('connection', 'set', 'email', ...dkim)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('settings.dkim.private_key  is no private key in PEM'),
+      err: expect.stringContaining('settings.dkim.private_key  is not a private key in PEM'),
     })
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -74,7 +74,7 @@ describe('connections', () => {
     expect((await run('connection', 'list')).out).toMatch(/^email\tworks\t\t20/)
   })
 
-  it('take all settings from a file or from standard input', async () => {
+  it('connection set reads all settings from a file or from standard input', async () => {
     const webhook_url = 'http://127.0.0.1:9/api/webhooks/1/secret'
     const file = path.join(folder, 'discord.json')
     writeFileSync(file, JSON.stringify({ webhook_url, username: 'Bell' }))
@@ -102,7 +102,7 @@ describe('connections', () => {
     })
   })
 
-  it('say what the provider was told, and what it could not be told', async () => {
+  it('connection set connects Telegram, and prints a problem with one setting on standard error', async () => {
     const provider = await startProvider()
     provider.reply(() => ({ body: { ok: true, result: { id: 1, is_bot: true, username: 'bell_bot' } } }))
     const withPolling = await run('connection', 'set', 'telegram', 'bot_token=1:abc', `api_base=${provider.url}`)
@@ -114,7 +114,7 @@ describe('connections', () => {
     await provider.stop()
   })
 
-  it('refuse what is no setting, and say which was meant', async () => {
+  it('connection set refuses unknown settings and suggests the names that were meant', async () => {
     expect(await run('connection', 'set', 'email', 'form=x')).toMatchObject({
       code: 2,
       err: 'There is no setting form. Did you mean from?\n',
@@ -133,7 +133,7 @@ describe('connections', () => {
     })
   })
 
-  it('are told when they do not work, resumed and deleted', async () => {
+  it('connection check prints a failure, and connection resume and delete change the connection', async () => {
     mail.refuse('greeting', '421 4.3.2 closing')
     const broken = await run('connection', 'check', 'email')
     mail.refuse('greeting', undefined)
@@ -152,11 +152,11 @@ describe('connections', () => {
     expect((await json('connection', 'list')).data).toHaveLength(1)
   })
 
-  it('connections of one channel are added, listed, put in another order, and deleted one by one', async () => {
+  it('connection add, providers, order and delete manage several connections of a channel', async () => {
     await json('workspace', 'create', 'Two servers')
     const place = ['--workspace', 'Two servers', '--source', 'Shop']
     await json('source', 'create', 'Shop', '--workspace', 'Two servers')
-    const listed = async () => {
+    const senders = async () => {
       const { data } = await json('connection', 'providers', 'email', ...place)
       return data.map(({ settings }: { settings: { from: string } }) => settings.from)
     }
@@ -171,13 +171,13 @@ describe('connections', () => {
     })
     const second = await json(...add, 'smtp', ...place)
     expect(second).toMatchObject({ position: 2 })
-    expect(await listed()).toEqual(['first@shop.example', 'second@shop.example'])
+    expect(await senders()).toEqual(['first@shop.example', 'second@shop.example'])
     const table = (await run('connection', 'providers', 'email', ...place)).out
     expect(table).toMatch(new RegExp(`^1\t${first.id}\tsmtp\t.*first@shop.example.*\n2\t${second.id}\tsmtp\t`))
 
     const ordered = await run('connection', 'order', 'email', `${second.id}`, `${first.id}`, ...place)
     expect(ordered).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^1\t${second.id}\t`)) })
-    expect(await listed()).toEqual(['second@shop.example', 'first@shop.example'])
+    expect(await senders()).toEqual(['second@shop.example', 'first@shop.example'])
     expect(await run('connection', 'order', 'email', `${second.id}`, ...place)).toMatchObject({
       code: 1,
       err: expect.stringContaining('must hold each connection of the channel once'),
@@ -191,7 +191,7 @@ describe('connections', () => {
       code: 0,
       out: `The email connection ${second.id} was deleted.\n`,
     })
-    expect(await listed()).toEqual(['first@shop.example'])
+    expect(await senders()).toEqual(['first@shop.example'])
     expect(await run('connection', 'delete', 'email', `${second.id}`, '--yes', ...place)).toMatchObject({ code: 1 })
 
     const third = await json(...add, 'smtp', ...place)
@@ -205,7 +205,7 @@ describe('connections', () => {
       code: 0,
       out: `The first email connection (${first.id}) was deleted. Messages go through connection ${third.id} then.\n`,
     })
-    expect(await listed()).toEqual(['second@shop.example'])
+    expect(await senders()).toEqual(['second@shop.example'])
     expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({
       code: 0,
       out: 'The email connection was deleted.\n',

@@ -1,4 +1,4 @@
-// What comes back, from the command line: the bot connected, its chats listed and read, a link that opens one, requests as they came.
+// carillon conversations, recipients telegram-link and inbound: chats, links that open one, and stored webhooks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -17,13 +17,13 @@ afterAll(async () => {
 
 const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
-describe('conversations', () => {
-  it('are empty at first', async () => {
+describe('carillon conversations', () => {
+  it('conversations list prints a hint while there is no conversation', async () => {
     expect(await run('conversations', 'list')).toEqual({ code: 0, out: '', err: 'Nobody wrote back yet.\n' })
     expect(await run('conversations', 'show', '1')).toMatchObject({ code: 1, out: '' })
   })
 
-  it('are listed and shown once somebody wrote to the bot', async () => {
+  it('conversations list and show print a chat after a person wrote to the bot', async () => {
     const connected = await run(
       'connection',
       'set',
@@ -50,7 +50,7 @@ describe('conversations', () => {
     expect((await json('conversations', 'show', String(id), '--limit', '1')).messages).toHaveLength(1)
   })
 
-  it('begin with a link that is this recipient alone', async () => {
+  it('recipients telegram-link prints a link for one recipient', async () => {
     const { id } = await json('recipients', 'create', 'Grace')
     const { code, out, err } = await run('recipients', 'telegram-link', String(id))
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^It ends 20\S+ \S+Z\.\n$/) })
@@ -60,8 +60,8 @@ describe('conversations', () => {
   })
 })
 
-describe('inbound', () => {
-  it('lists what came, shows one as it came, and applies what had a problem alone', async () => {
+describe('carillon inbound', () => {
+  it('inbound list and show print stored requests, and inbound apply accepts only a request with a problem', async () => {
     const [request] = (await json('inbound', 'list', '--channel', 'telegram', '--limit', '1')).data
     expect(request).toMatchObject({ status: 'done', problem: null })
     const { out } = await run('inbound', 'list')

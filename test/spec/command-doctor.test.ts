@@ -1,4 +1,4 @@
-// carillon doctor: what it looks at, what it says to do, and that it changes nothing.
+// carillon doctor: its checks and the remedies that it prints. It changes nothing.
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,32 +13,32 @@ import { startPostgresWithoutNotify } from '../harness/postgres-without-notify.t
 import { startTestService, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
-/** Nobody listens on it: a port below 1024 that no test takes. */
-const AWAY = 'http://127.0.0.1:2'
+/** A URL without a server: tests use no port below 1024. */
+const UNREACHABLE = 'http://127.0.0.1:2'
 
-interface Seen {
+interface DoctorResult {
   code: number | null
   checks: PrintedFinding[]
-  /** The findings of this name. */
-  of(what: string): PrintedFinding[]
+  /** Returns the findings of this name. */
+  findings(what: string): PrintedFinding[]
 }
 
-async function runDoctor(env: Record<string, string>): Promise<Seen> {
+async function runDoctor(env: Record<string, string>): Promise<DoctorResult> {
   const { code, out, err } = await carillon(['doctor', '--json'], env)
   expect(err).toBe('')
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: PrintedFinding[] }
   expect(ok).toBe(code === 0)
   for (const { level, remedy } of checks) expect(remedy === undefined).toBe(level === 'ok')
-  return { code, checks, of: (what) => checks.filter((finding) => finding.what === what) }
+  return { code, checks, findings: (what) => checks.filter((finding) => finding.what === what) }
 }
 
-describe('the doctor, before a first start', () => {
+describe('carillon doctor before the first start', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('finds nothing wrong, says what to do next, and makes nothing', async () => {
+  it('doctor finds no failure before the first start, prints the next steps, and creates nothing', async () => {
     const dataDir = path.join(folder, 'not', 'there')
-    const { code, out, err } = await carillon(['doctor'], { DATA_DIR: dataDir, CARILLON_URL: AWAY })
+    const { code, out, err } = await carillon(['doctor'], { DATA_DIR: dataDir, CARILLON_URL: UNREACHABLE })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^warn {2}configuration {3}PUBLIC_URL is not set.*\n {22}→ Set PUBLIC_URL/)
     expect(out).toMatch(/^ok {4}data directory {2}.* does not exist yet; the first start makes it\.$/m)
@@ -47,39 +47,43 @@ describe('the doctor, before a first start', () => {
     expect(existsSync(path.join(folder, 'not'))).toBe(false)
   })
 
-  it('tells a setting that can not be used, and goes on with the service', async () => {
-    const { code, of } = await runDoctor({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: AWAY })
+  it('doctor reports an invalid setting and still checks the service', async () => {
+    const { code, findings } = await runDoctor({ PORT: 'high', DATA_DIR: folder, CARILLON_URL: UNREACHABLE })
     expect(code).toBe(1)
-    expect(of('configuration')).toMatchObject([{ level: 'fail', says: expect.stringContaining('PORT') }])
-    expect(of('service')).toHaveLength(1)
+    expect(findings('configuration')).toMatchObject([{ level: 'fail', says: expect.stringContaining('PORT') }])
+    expect(findings('service')).toHaveLength(1)
   })
 
-  it('tells a data directory that is a file, and secrets that others can read', async () => {
+  it('doctor reports a data directory that is a file, and secrets that other users can read', async () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
-    const blocked = await runDoctor({ DATA_DIR: file, CARILLON_URL: AWAY })
+    const blocked = await runDoctor({ DATA_DIR: file, CARILLON_URL: UNREACHABLE })
     expect(blocked.code).toBe(1)
-    expect(blocked.of('data directory')).toMatchObject([
+    expect(blocked.findings('data directory')).toMatchObject([
       { level: 'fail', says: expect.stringContaining('not a folder') },
     ])
     writeFileSync(path.join(folder, 'master-key'), 'sixteen characters')
     chmodSync(path.join(folder, 'master-key'), 0o644)
-    const loose = await runDoctor({ DATA_DIR: folder, CARILLON_URL: AWAY, HOST: '0.0.0.0' })
+    const loose = await runDoctor({ DATA_DIR: folder, CARILLON_URL: UNREACHABLE, HOST: '0.0.0.0' })
     expect(loose.code).toBe(1)
-    expect(loose.of('permissions')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('chmod 600') }])
-    expect(loose.of('configuration')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('TLS proxy') }])
+    expect(loose.findings('permissions')).toMatchObject([
+      { level: 'fail', remedy: expect.stringContaining('chmod 600') },
+    ])
+    expect(loose.findings('configuration')).toMatchObject([
+      { level: 'warn', remedy: expect.stringContaining('TLS proxy') },
+    ])
   })
 
-  it.skipIf(process.getuid?.() === 0)('tells a folder that it may not write', async () => {
+  it.skipIf(process.getuid?.() === 0)('doctor reports a data directory that it cannot write to', async () => {
     const closed = mkdtempSync(path.join(folder, 'closed-'))
     chmodSync(closed, 0o500)
-    const { code, of } = await runDoctor({ DATA_DIR: closed, CARILLON_URL: AWAY })
+    const { code, findings } = await runDoctor({ DATA_DIR: closed, CARILLON_URL: UNREACHABLE })
     expect(code).toBe(1)
-    expect(of('data directory')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('owner') }])
+    expect(findings('data directory')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('owner') }])
   })
 })
 
-describe('the doctor, beside a running service', () => {
+describe('carillon doctor with a running service', () => {
   let test: TestService
   let mail: MailServer
   beforeAll(async () => {
@@ -93,21 +97,23 @@ describe('the doctor, beside a running service', () => {
   const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, PUBLIC_URL: test.url })
   const at = '/workspaces/1/sources/1/connections'
 
-  it('leaves the embedded database to it', async () => {
-    const { code, of } = await runDoctor(env())
+  it('doctor does not open the embedded database of a running service', async () => {
+    const { code, findings } = await runDoctor(env())
     expect(code).toBe(0)
-    expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringContaining(`process ${process.pid}`) }])
-    expect(of('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
-    expect(of('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
-    expect(of('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('None yet') }])
+    expect(findings('database')).toMatchObject([
+      { level: 'ok', says: expect.stringContaining(`process ${process.pid}`) },
+    ])
+    expect(findings('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
+    expect(findings('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
+    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('None yet') }])
   })
 
-  it('tries every connection, and fails with the one that does not work', async () => {
+  it('doctor checks every connection and fails if one does not work', async () => {
     await test.manage('PUT', `${at}/email`, { settings: { url: mail.url, from: 'a@shop.example' } })
     const works = await runDoctor({ ...env(), SMTP_URL: mail.url.replace('//', '//user:secret@') })
     expect(works.code).toBe(0)
-    expect(works.of('mail')).toMatchObject([{ level: 'ok', says: expect.stringContaining('signed in as user') }])
-    expect(works.of('connection')).toMatchObject([
+    expect(works.findings('mail')).toMatchObject([{ level: 'ok', says: expect.stringContaining('signed in as user') }])
+    expect(works.findings('connection')).toMatchObject([
       {
         level: 'ok',
         says: expect.stringMatching(/^email of Demo in Demo: the mail server .* answers; the connection is .*; .*\.$/),
@@ -117,14 +123,14 @@ describe('the doctor, beside a running service', () => {
     const broken = await runDoctor({ ...env(), SMTP_URL: mail.url })
     mail.refuse('greeting', undefined)
     expect(broken.code).toBe(1)
-    expect(broken.of('mail')).toMatchObject([
+    expect(broken.findings('mail')).toMatchObject([
       {
         level: 'fail',
         says: expect.stringContaining('5.7.1 go away'),
         remedy: expect.stringContaining('notices to owners are not sent'),
       },
     ])
-    expect(broken.of('connection')).toMatchObject([
+    expect(broken.findings('connection')).toMatchObject([
       {
         level: 'fail',
         says: expect.stringContaining('settings.url'),
@@ -133,66 +139,75 @@ describe('the doctor, beside a running service', () => {
     ])
   })
 
-  it('says when PUBLIC_URL leads elsewhere, or nowhere', async () => {
+  it('doctor fails if PUBLIC_URL leads to another server, and warns if it does not answer', async () => {
     const other = createServer((_request, response) => response.writeHead(502).end('bad gateway'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const wrong = await runDoctor({ ...env(), PUBLIC_URL: elsewhere })
     expect(wrong.code).toBe(1)
-    expect(wrong.of('PUBLIC_URL')).toMatchObject([{ level: 'fail', says: expect.stringContaining('HTTP 502') }])
+    expect(wrong.findings('PUBLIC_URL')).toMatchObject([{ level: 'fail', says: expect.stringContaining('HTTP 502') }])
     await new Promise((resolve) => other.close(resolve))
     const nowhere = await runDoctor({ ...env(), PUBLIC_URL: elsewhere })
-    expect(nowhere.of('PUBLIC_URL')).toMatchObject([
+    expect(nowhere.findings('PUBLIC_URL')).toMatchObject([
       { level: 'warn', says: expect.stringContaining('does not answer') },
     ])
   })
 
-  it('says what to do without a token that is known', async () => {
-    const { code, of } = await runDoctor({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
+  it('doctor warns that it needs a valid management token to check connections', async () => {
+    const { code, findings } = await runDoctor({ ...env(), CARILLON_TOKEN: 'svcadm_wrong' })
     expect(code).toBe(0)
-    expect(of('connections')).toMatchObject([{ level: 'warn', remedy: expect.stringContaining('carillon token') }])
+    expect(findings('connections')).toMatchObject([
+      { level: 'warn', remedy: expect.stringContaining('carillon token') },
+    ])
   })
 })
 
-describe('the doctor, with a PostgreSQL server', () => {
+describe('carillon doctor with a PostgreSQL server', () => {
   let test: TestService
   beforeAll(async () => {
-    // Listens and has no worker.
+    // This process serves the API. No worker runs.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())
   const env = () => ({ DATA_DIR: test.dataDir, CARILLON_URL: test.url, DATABASE_URL: test.databaseUrl! })
 
-  it('looks at its version, clock and schema, the master key, and LISTEN', async () => {
-    const { code, checks, of } = await runDoctor(env())
+  it('doctor checks the version, clock, schema and locale of PostgreSQL, the master key, and LISTEN', async () => {
+    const { code, checks, findings } = await runDoctor(env())
     expect(code).toBe(0)
-    expect(of('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
+    expect(findings('database')).toMatchObject([{ level: 'ok', says: expect.stringMatching(/^PostgreSQL \d\d\.$/) }])
     for (const what of ['clock', 'schema', 'locale', 'master key', 'listen'])
-      expect(of(what), what).toMatchObject([{ level: 'ok' }])
-    expect(of('permissions').at(-1)).toMatchObject({ level: 'warn', remedy: expect.stringContaining('Set MASTER_KEY') })
+      expect(findings(what), what).toMatchObject([{ level: 'ok' }])
+    expect(findings('permissions').at(-1)).toMatchObject({
+      level: 'warn',
+      remedy: expect.stringContaining('Set MASTER_KEY'),
+    })
     expect(checks.map(({ what }) => what)).not.toContain('disk')
   })
 
-  it('tells another master key, and one that is not there', async () => {
+  it('doctor reports a different master key and a missing one', async () => {
     const other = await runDoctor({ ...env(), MASTER_KEY: 'another master key altogether' })
     expect(other.code).toBe(1)
-    expect(other.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('not the one') }])
+    expect(other.findings('master key')).toMatchObject([
+      { level: 'fail', says: expect.stringContaining('not the one') },
+    ])
     const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
     const lost = await runDoctor({ ...env(), DATA_DIR: folder })
-    expect(lost.of('master key')).toMatchObject([{ level: 'fail', says: expect.stringContaining('is not there') }])
+    expect(lost.findings('master key')).toMatchObject([
+      { level: 'fail', says: expect.stringContaining('is not there') },
+    ])
     expect(existsSync(path.join(folder, 'master-key'))).toBe(false)
     rmSync(folder, { recursive: true })
   })
 
-  it('hears that a pooler in between tells no notification', async () => {
-    const deaf = await startPostgresWithoutNotify(test.databaseUrl!)
-    const { code, of } = await runDoctor({ ...env(), DATABASE_URL: deaf.url })
-    await deaf.stop()
+  it('doctor warns about a connection pooler that passes on no notifications', async () => {
+    const pooler = await startPostgresWithoutNotify(test.databaseUrl!)
+    const { code, findings } = await runDoctor({ ...env(), DATABASE_URL: pooler.url })
+    await pooler.stop()
     expect(code).toBe(0)
-    expect(of('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
+    expect(findings('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
   })
 
-  it('warns of a Turkish database, in which addresses that differ only in the case of an I are different people', async () => {
+  it('doctor warns about a database with a Turkish locale, which does not turn I into i', async () => {
     const admin = new pg.Client({ connectionString: test.databaseUrl! })
     await admin.connect()
     const name = `turkish_${process.pid}`
@@ -203,9 +218,9 @@ describe('the doctor, with a PostgreSQL server', () => {
     const turkish = { ...env(), DATABASE_URL: databaseUrl }
     try {
       expect((await carillon(['migrate'], turkish)).code).toBe(0)
-      const { code, of } = await runDoctor(turkish)
+      const { code, findings } = await runDoctor(turkish)
       expect(code).toBe(0)
-      expect(of('locale')).toEqual([
+      expect(findings('locale')).toEqual([
         {
           what: 'locale',
           level: 'warn',
@@ -219,7 +234,7 @@ describe('the doctor, with a PostgreSQL server', () => {
     }
   })
 
-  it('tells a schema that is missing, a database that is not there and a server that is away', async () => {
+  it('doctor reports a missing schema, an unknown database and an unreachable server', async () => {
     const elsewhere = (change: (url: URL) => void) => {
       const url = new URL(test.databaseUrl!)
       change(url)
@@ -228,19 +243,23 @@ describe('the doctor, with a PostgreSQL server', () => {
     const empty = await elsewhere((url) => {
       url.pathname = '/postgres'
     })
-    expect(empty.of('schema')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('carillon migrate') }])
+    expect(empty.findings('schema')).toMatchObject([
+      { level: 'fail', remedy: expect.stringContaining('carillon migrate') },
+    ])
     const unknown = await elsewhere((url) => {
       url.pathname = '/nobody_made_it'
     })
-    expect(unknown.of('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('database name') }])
+    expect(unknown.findings('database')).toMatchObject([
+      { level: 'fail', remedy: expect.stringContaining('database name') },
+    ])
     const away = await elsewhere((url) => {
       url.port = '2'
     })
     expect(away.code).toBe(1)
-    expect(away.of('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('127.0.0.1:2') }])
+    expect(away.findings('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('127.0.0.1:2') }])
   })
 
-  it('sees that nobody delivers', async () => {
+  it('doctor fails if no worker delivers messages', async () => {
     const tenant = await test.tenant()
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
@@ -253,8 +272,8 @@ describe('the doctor, with a PostgreSQL server', () => {
     expect(sent.status).toBe(202)
     test.clock.advance(120_000)
     await test.until(async () => (await test.call('GET', '/health')).body.worker === 'stale')
-    const { code, of } = await runDoctor(env())
+    const { code, findings } = await runDoctor(env())
     expect(code).toBe(1)
-    expect(of('service')).toMatchObject([{ level: 'fail', says: expect.stringContaining('nobody delivers') }])
+    expect(findings('service')).toMatchObject([{ level: 'fail', says: expect.stringContaining('nobody delivers') }])
   })
 })

@@ -1,4 +1,4 @@
-// carillon listen: events reach a terminal and an address nobody else can reach, genuine, in order, and none is lost.
+// carillon listen: signed events reach a terminal and a local URL in order, and none is lost.
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
@@ -13,24 +13,24 @@ describe('carillon listen', () => {
   let test: TestService
   let tenant: Tenant
   let receiver: Provider
-  let road: Road
+  let proxy: InterruptibleProxy
   const running: Running[] = []
   beforeAll(async () => {
     test = await startTestService('postgres')
     tenant = await test.tenant()
     receiver = await startProvider()
-    road = await openRoad(Number(new URL(test.url).port))
+    proxy = await startProxy(Number(new URL(test.url).port))
   })
   afterEach(() => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL')
   })
   afterAll(async () => {
-    await road.close()
+    await proxy.close()
     await receiver.stop()
     await test.stop()
   })
 
-  const env = () => ({ CARILLON_URL: road.url, DATA_DIR: test.dataDir })
+  const env = () => ({ CARILLON_URL: proxy.url, DATA_DIR: test.dataDir })
   const flags = (...words: string[]) => ['--workspace', String(tenant.workspace), ...words]
   const listen = async (...words: string[]) => {
     const listening = startProcess('listen', env(), flags(...words))
@@ -50,7 +50,7 @@ describe('carillon listen', () => {
     return rows.length
   }
 
-  it('brings events here, again when they are not taken, and cleans up at Ctrl-C', async () => {
+  it('listen forwards signed events in order, retries a refused one, and removes its dev listener on Ctrl-C', async () => {
     const taken: unknown[] = []
     const seen = new Map<string, number>()
     let secret = ''
@@ -68,7 +68,7 @@ describe('carillon listen', () => {
     secret = /signed with (whsec_\S+)/.exec(listening.output())![1]!
     const id = await send('ada@example.com')
     await test.until(async () => taken.length >= 2)
-    // In order, although the first one had to be sent twice.
+    // The order is kept, although the first event was sent twice.
     expect(taken).toEqual([
       ['delivery.queued', id],
       ['delivery.sent', id],
@@ -80,8 +80,8 @@ describe('carillon listen', () => {
       expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
     )
     await test.until(async () => listening.output().includes(`delivery.sent\tdelivery/${id}\t204 in `))
-    const complaint = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
-    await test.until(async () => listening.output().includes(complaint))
+    const retryMessage = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
+    await test.until(async () => listening.output().includes(retryMessage))
     expect(listening.output()).toMatch(
       new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),
     )
@@ -91,7 +91,7 @@ describe('carillon listen', () => {
     expect(await listeners()).toBe(0)
   })
 
-  it('loses nothing while the service can not be reached, and signs with a given secret', async () => {
+  it('listen prints the events of an outage after the service is back, and signs with the given secret', async () => {
     const listening = await listen('--json', '--events', 'delivery.sent', '--secret', SECRET)
     const printedEvents = () =>
       listening
@@ -100,17 +100,17 @@ describe('carillon listen', () => {
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
     const first = await send('a@example.com')
     await test.until(async () => printedEvents().length >= 1)
-    road.cut()
+    proxy.cut()
     const second = await send('b@example.com')
     await test.settled(tenant, second, 'sent')
     await test.until(async () => listening.output().includes('Asking again.'))
-    road.recover()
+    proxy.recover()
     await test.until(async () => printedEvents().length >= 2)
     expect(printedEvents().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
     for (const { body, headers } of printedEvents()) expect(verify(body, headers, SECRET).ok).toBe(true)
     await test.until(async () => listening.output().includes('The service is back.'))
     expect(listening.output()).not.toContain('signed with')
-    // Forgotten by the service, as after an hour of silence: it begins again by itself.
+    // The service forgets a dev listener after an hour of silence. The command then registers another one.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
     await test.until(async () => listening.output().includes('had stopped listening'))
     const third = await send('c@example.com')
@@ -127,7 +127,7 @@ describe('carillon listen', () => {
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],
-  ])('refuses %j in words', async (words, code, message) => {
+  ])('listen refuses %j with a message about the wrong flag', async (words, code, message) => {
     const answer = await carillon(['listen', ...flags(...words)], env())
     expect(answer).toMatchObject({ code, out: '' })
     expect(answer.err).toContain(message)
@@ -135,19 +135,19 @@ describe('carillon listen', () => {
   })
 })
 
-/** The way to the service, which can be cut. */
-interface Road {
+/** A TCP proxy in front of the service, which a test can interrupt. */
+interface InterruptibleProxy {
   url: string
   cut(): void
   recover(): void
   close(): Promise<void>
 }
 
-async function openRoad(port: number): Promise<Road> {
+async function startProxy(port: number): Promise<InterruptibleProxy> {
   const open = new Set<Socket>()
-  let passable = true
+  let accepting = true
   const server = createServer((near) => {
-    if (!passable) return near.destroy()
+    if (!accepting) return near.destroy()
     const far = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [near, far],
@@ -164,14 +164,14 @@ async function openRoad(port: number): Promise<Road> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const cut = () => {
-    passable = false
+    accepting = false
     for (const socket of open) socket.destroy()
   }
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     cut,
     recover() {
-      passable = true
+      accepting = true
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

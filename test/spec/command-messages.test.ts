@@ -1,4 +1,4 @@
-// Messages from the command line: what became of them and what may be done to them; recipients and opt-outs.
+// carillon deliveries, recipients and opt-outs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -13,12 +13,12 @@ afterAll(() => test.stop())
 
 const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
 const { json: plainJson } = commandsIn(env)
-/** With the workspace named: there are several. */
-const { run: here, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
+/** Names the workspace, because the installation has several. */
+const { run: runInWorkspace, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
 const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
 
-describe('deliveries', () => {
-  it('are looked through', async () => {
+describe('carillon deliveries', () => {
+  it('deliveries list filters by mode, channel, template, recipient, source, time and text', async () => {
     await send('--email', 'ada@example.com')
     await send('--whatsapp-phone', '+393331234567')
     const bounced = await send('--email', 'bounce@sandbox.test')
@@ -29,109 +29,113 @@ describe('deliveries', () => {
     const filters = ['--template', 'hello', '--recipient', '1', '--source', 'App', '--since', '1h', '--q', 'ada@']
     expect((await json('deliveries', 'list', '--mode', 'test', ...filters)).data.length).toBeGreaterThan(0)
     expect((await json('deliveries', 'list', '--mode', 'test', '--until', '1h')).data).toEqual([])
-    expect(await here('deliveries', 'list')).toEqual({
+    expect(await runInWorkspace('deliveries', 'list')).toEqual({
       code: 0,
       out: '',
       err: 'No such delivery. What test keys sent: --mode test\n',
     })
-    expect(await here('deliveries', 'list', '--since', 'yesterday')).toMatchObject({
+    expect(await runInWorkspace('deliveries', 'list', '--since', 'yesterday')).toMatchObject({
       code: 1,
       err: expect.stringContaining('  since  must be a date-time in RFC 3339 or ISO 8601'),
     })
-    expect((await here('deliveries', 'list', '--mode', 'test', '--limit', '1')).out.split('\n')).toHaveLength(2)
+    expect((await runInWorkspace('deliveries', 'list', '--mode', 'test', '--limit', '1')).out.split('\n')).toHaveLength(
+      2,
+    )
   })
 
-  it('show their story: what it was, every attempt with its reason, what to do now, the history', async () => {
+  it('deliveries show prints the message, each attempt with its reason, the remedy and the history', async () => {
     const { delivery_id: id } = await send('--email', 'bounce@sandbox.test')
     await test.settled(tenant, id, 'failed')
-    const { code, out } = await here('deliveries', 'show', String(id))
+    const { code, out } = await runInWorkspace('deliveries', 'show', String(id))
     expect(code).toBe(0)
     expect(out).toMatch(new RegExp(`^Delivery ${id} {2}failed {2}\\(test\\)\n`))
     expect(out).toMatch(/^ {2}to +bounce@sandbox\.test, recipient \d+$/m)
     expect(out).toMatch(
-      /\nWhy it failed\n {2}Nobody is reached at this address any more.*\n {2}reason +\S+\n {2}what to do +Use another address/,
+      /\nWhy it failed\n {2}The address no longer exists.*\n {2}reason +\S+\n {2}what to do +Use another address/,
     )
     expect(out).toMatch(
       /\nAttempts\n {2}1 {2}20\S+ \S+Z {2}recipient_gone {2}\d+\.\d s\n {5}answer +404 sandbox_bounce\n/,
     )
     expect(out).toMatch(/\nHistory\n {2}\S+ \S+Z {2}queued\n {2}\S+ \S+Z {2}sending\n {2}\S+ \S+Z {2}failed\n$/)
-    expect(await here('deliveries', 'show', '999999')).toMatchObject({
+    expect(await runInWorkspace('deliveries', 'show', '999999')).toMatchObject({
       code: 1,
       err: 'No delivery 999999 in this workspace.\n',
     })
   })
 
-  it('are moved and cancelled while they wait, and resent when they ended', async () => {
+  it('deliveries move and cancel change a scheduled delivery, and deliveries resend repeats an ended one', async () => {
     const { delivery_id: id } = await send('--email', 'later@example.com', '--scheduled-for', '+2h')
-    expect((await here('deliveries', 'list', '--mode', 'test', '--q', 'later@')).out).toMatch(/\tqueued\t.*\tfor 20/)
+    expect((await runInWorkspace('deliveries', 'list', '--mode', 'test', '--q', 'later@')).out).toMatch(
+      /\tqueued\t.*\tfor 20/,
+    )
     const moved = await json('deliveries', 'move', String(id), '--scheduled-for', '2d')
     expect(Date.parse(moved.scheduled_for) - Date.now()).toBeGreaterThan(47 * 3_600_000)
-    expect((await here('deliveries', 'show', String(id))).out).toContain('none yet')
-    expect(await here('deliveries', 'move', String(id))).toMatchObject({ code: 2 })
-    expect(await here('deliveries', 'resend', String(id))).toMatchObject({
+    expect((await runInWorkspace('deliveries', 'show', String(id))).out).toContain('none yet')
+    expect(await runInWorkspace('deliveries', 'move', String(id))).toMatchObject({ code: 2 })
+    expect(await runInWorkspace('deliveries', 'resend', String(id))).toMatchObject({
       code: 1,
       err: expect.stringContaining('still on its way'),
     })
-    expect(await here('deliveries', 'cancel', String(id))).toMatchObject({
+    expect(await runInWorkspace('deliveries', 'cancel', String(id))).toMatchObject({
       code: 0,
       out: `Delivery ${id} was cancelled.\n`,
     })
-    expect((await here('deliveries', 'cancel', String(id))).code).toBe(1)
+    expect((await runInWorkspace('deliveries', 'cancel', String(id))).code).toBe(1)
     const again = await json('deliveries', 'resend', String(id))
     expect(again.delivery_id).toBeGreaterThan(id)
   })
 
-  it('tell nothing a terminal would obey', async () => {
+  it('deliveries show and recipients list replace terminal control characters in names', async () => {
     const { delivery_id: id } = await send('--email', 'evil@example.com', '--name', 'E\u001b]0;owned\u0007\u202ebad')
     for (const words of [
       ['deliveries', 'show', String(id)],
       ['recipients', 'list', '--mode', 'test', '--q', 'evil@'],
     ]) {
-      const { out } = await here(...words)
+      const { out } = await runInWorkspace(...words)
       expect(out).toContain('E\ufffd]0;owned')
-      for (const obeyed of ['\u001b', '\u0007', '\u202e']) expect(out).not.toContain(obeyed)
+      for (const control of ['\u001b', '\u0007', '\u202e']) expect(out).not.toContain(control)
     }
   })
 })
 
-describe('recipients', () => {
-  it('are created, listed, shown and deleted', async () => {
+describe('carillon recipients', () => {
+  it('recipients create, list, show and delete manage a recipient', async () => {
     const flags = ['--email', 'grace@example.com', '--locale', 'en', '--tag', 'beta', '--tag', 'vip']
     const more = ['--metadata', 'customer=17', '--preferred-channel', 'email', '--telegram-chat-id', '99']
     const made = await json('recipients', 'create', 'Grace', ...flags, ...more)
     expect(made).toMatchObject({ tags: ['beta', 'vip'], metadata: { customer: '17' }, mode: 'live' })
     const id = String(made.id)
-    expect((await here('recipients', 'list', '--tag', 'vip')).out).toBe(
+    expect((await runInWorkspace('recipients', 'list', '--tag', 'vip')).out).toBe(
       `${id}\tGrace\tgrace@example.com, 99\ten\tbeta, vip\n`,
     )
-    const { out } = await here('recipients', 'show', id)
+    const { out } = await runInWorkspace('recipients', 'show', id)
     expect(out).toMatch(/^email {6}grace@example\.com$/m)
     expect(out).toMatch(/^metadata {3}\{"customer":"17"\}$/m)
-    expect(await here('recipients', 'create', 'Bad', '--email', 'nope')).toMatchObject({
+    expect(await runInWorkspace('recipients', 'create', 'Bad', '--email', 'nope')).toMatchObject({
       code: 1,
       err: expect.stringContaining('  email  '),
     })
-    expect(await here('recipients', 'delete', id)).toMatchObject({ code: 2 })
+    expect(await runInWorkspace('recipients', 'delete', id)).toMatchObject({ code: 2 })
     expect(await json('recipients', 'delete', id, '--yes')).toEqual({ id: made.id, deleted: true })
     expect((await json('recipients', 'list', '--q', 'grace')).data).toEqual([])
   })
 })
 
-describe('opt-outs', () => {
-  it('are entered, listed and lifted by address or number', async () => {
-    expect(await here('opt-outs', 'list')).toMatchObject({ code: 0, out: '', err: 'Nobody opted out.\n' })
-    expect(await here('opt-outs', 'add', 'Ada@example.com')).toMatchObject({
+describe('carillon opt-outs', () => {
+  it('opt-outs add, list and lift manage opt-outs by address or id', async () => {
+    expect(await runInWorkspace('opt-outs', 'list')).toMatchObject({ code: 0, out: '', err: 'Nobody opted out.\n' })
+    expect(await runInWorkspace('opt-outs', 'add', 'Ada@example.com')).toMatchObject({
       code: 0,
       out: 'ada@example.com gets no more email.\n',
     })
     const { id } = await json('opt-outs', 'add', 'bob@example.com')
-    expect((await here('opt-outs', 'list', '--q', 'ada')).out).toMatch(
+    expect((await runInWorkspace('opt-outs', 'list', '--q', 'ada')).out).toMatch(
       /^\d+\tada@example\.com\tentered by a person, or reported by the provider\t20/,
     )
-    expect(await here('opt-outs', 'lift', 'ada@example.com')).toMatchObject({ code: 2 })
-    expect(await here('opt-outs', 'lift', 'ADA@example.com', '--yes')).toMatchObject({ code: 0 })
+    expect(await runInWorkspace('opt-outs', 'lift', 'ada@example.com')).toMatchObject({ code: 2 })
+    expect(await runInWorkspace('opt-outs', 'lift', 'ADA@example.com', '--yes')).toMatchObject({ code: 0 })
     expect(await json('opt-outs', 'lift', String(id), '--yes')).toEqual({ id, lifted: true })
-    expect(await here('opt-outs', 'lift', 'ada@example.com', '--yes')).toMatchObject({
+    expect(await runInWorkspace('opt-outs', 'lift', 'ada@example.com', '--yes')).toMatchObject({
       code: 1,
       err: 'ada@example.com has not opted out.\n',
     })

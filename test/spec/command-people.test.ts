@@ -1,4 +1,4 @@
-// People and those who are told of them, from the command line: files in and out, automations, subscriptions, approved templates.
+// carillon recipients import and export, automation, subscription and whatsapp-template.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,8 +35,8 @@ const { run, json, runWithInput } = commandsIn(
 )
 const inFolder = (name: string) => path.join(folder, name)
 
-describe('files of recipients', () => {
-  it('are tried, imported with a report, mended and imported again', async () => {
+describe('carillon recipients import and export', () => {
+  it('recipients import reports refused rows, also in a dry run, and imports them after a correction', async () => {
     writeFileSync(inFolder('people.csv'), 'name;email;tags\nAda;ada@example.com;vip\nBo;bo@;\n')
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
@@ -55,7 +55,7 @@ describe('files of recipients', () => {
     expect((await json('recipients', 'list', '--tag', 'vip')).data).toMatchObject([{ name: 'Ada' }])
   })
 
-  it('that are no table are refused with the reason', async () => {
+  it('recipients import refuses a file that is not a table and prints the reason', async () => {
     writeFileSync(inFolder('latin.csv'), Buffer.from('email,name\na@example.com,José\n', 'latin1'))
     const refused = await run('recipients', 'import', inFolder('latin.csv'))
     expect([refused.code, refused.out]).toEqual([1, ''])
@@ -68,7 +68,7 @@ describe('files of recipients', () => {
     expect(stdin.err).toContain('needs a column that tells people apart')
   })
 
-  it('are found by the column that --match-by names, and a contradicting row names the person [D56c]', async () => {
+  it('recipients import matches rows by the column of --match-by and names the recipient of a conflicting row [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
     expect((await run('recipients', 'show', String(made.id))).out).toContain('it (the default)')
@@ -78,13 +78,13 @@ describe('files of recipients', () => {
       1,
       expect.stringContaining(`line 2: whatsapp_phone belongs to recipient ${made.id} (Mamma), whose email differs`),
     ])
-    const taken = await runWithInput(file, 'recipients', 'import', '-', '--match-by', 'whatsapp_phone')
-    expect(taken).toEqual({ code: 0, out: '1 updated.\n', err: '' })
+    const matched = await runWithInput(file, 'recipients', 'import', '-', '--match-by', 'whatsapp_phone')
+    expect(matched).toEqual({ code: 0, out: '1 updated.\n', err: '' })
     expect((await runWithInput(file, 'recipients', 'import', '-', '--match-by', 'phone')).code).toBe(1)
     await run('recipients', 'delete', String(made.id), '--yes')
   })
 
-  it('come out as they go in', async () => {
+  it('recipients import accepts the output of recipients export as unchanged', async () => {
     const { code, out } = await run('recipients', 'export')
     expect(code).toBe(0)
     expect(out).toMatch(/^\ufeffid,name,email,/)
@@ -94,8 +94,8 @@ describe('files of recipients', () => {
   })
 })
 
-describe('automations', () => {
-  it('are made, listed, switched, looked at and deleted', async () => {
+describe('carillon automation', () => {
+  it('automation create, list, enable, disable, show, runs and delete manage an automation', async () => {
     expect(await run('automation', 'list')).toMatchObject({
       code: 0,
       out: '',
@@ -138,8 +138,8 @@ describe('automations', () => {
   })
 })
 
-describe('subscriptions', () => {
-  it('are made, tried, watched, changed and deleted', async () => {
+describe('carillon subscription', () => {
+  it('subscription commands create, test, inspect, replay, change and delete a subscription', async () => {
     expect((await run('subscription', 'list')).err).toMatch(/^Nobody is told anything yet/)
     const url = `${provider.url}/events`
     const made = await run('subscription', 'create', url, '--event', 'contact.created')
@@ -183,8 +183,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('approved templates', () => {
-  it('are read from WhatsApp and listed', async () => {
+describe('carillon whatsapp-template', () => {
+  it('whatsapp-template sync reads the approved templates, and whatsapp-template list prints them', async () => {
     provider.reply(() =>
       templatePage([approvedTemplate('order_shipped', [{ type: 'BODY', text: 'Order {{1}} left' }])]),
     )

@@ -1,4 +1,4 @@
-// The commands that work on this machine's settings: start, api, worker, migrate and token.
+// The commands that use the settings of their machine: start, api, worker, migrate and token.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -12,14 +12,14 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-roles-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('migrate and token', () => {
+describe('carillon migrate and token', () => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService('postgres')
   })
   afterAll(() => test.stop())
 
-  it('bring an embedded database up to date and say what they did', async () => {
+  it('migrate prepares an embedded database and prints the applied migrations', async () => {
     const env = { DATA_DIR: path.join(folder, 'embedded') }
     const first = await carillon(['migrate', '--json'], env)
     expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' })
@@ -27,7 +27,7 @@ describe('migrate and token', () => {
     expect(await carillon(['migrate'], env)).toEqual({ code: 0, out: 'The schema is up to date.\n', err: '' })
   })
 
-  it('make a management token that works, for its owner alone', async () => {
+  it('token writes a working management token to a file that only its owner can read', async () => {
     const dataDir = path.join(folder, 'elsewhere')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     const made = await carillon(['token'], env)
@@ -41,7 +41,7 @@ describe('migrate and token', () => {
     expect(JSON.parse((await carillon(['token', '--json'], env)).out)).toEqual({ file })
   })
 
-  it('make the link of the first owner, as long as there is none', async () => {
+  it('token --setup prints the link for the first owner, and fails if there already is an owner', async () => {
     const env = { DATABASE_URL: test.databaseUrl!, DATA_DIR: folder, PUBLIC_URL: 'https://notify.example' }
     const made = await carillon(['token', '--setup'], env)
     expect(made).toMatchObject({ code: 0, err: '' })
@@ -55,7 +55,7 @@ describe('migrate and token', () => {
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
   })
 
-  it('say why not, when the database does not let them in', async () => {
+  it('migrate and token print the reason when they cannot connect to the database', async () => {
     const url = new URL(test.databaseUrl!)
     url.port = '2'
     const away = await carillon(['migrate'], { DATABASE_URL: url.href, DATA_DIR: folder })
@@ -66,8 +66,8 @@ describe('migrate and token', () => {
   })
 })
 
-describe('the roles', () => {
-  it('refuse a setting that can not be used, a port that is taken and a database they can not share', async () => {
+describe('carillon start and worker', () => {
+  it('start refuses an invalid setting, an argument and a used port, and worker requires DATABASE_URL', async () => {
     const wrong = await carillon(['start'], { PORT: 'high', DATA_DIR: folder })
     expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('PORT') })
     const alone = await carillon(['worker'], { DATA_DIR: folder })
@@ -80,13 +80,13 @@ describe('the roles', () => {
     const taken = await carillon(['start'], { PORT: String(port), DATA_DIR: path.join(folder, 'taken') })
     await new Promise((resolve) => holder.close(resolve))
     expect(taken.code).toBe(1)
-    // A Node past its end of life says so first.
+    // A Node version past its end of life prints a warning first.
     expect(taken.err.split('\n').at(-2)).toBe(
       `Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.`,
     )
   })
 
-  it('tell a script their address, with --json', async () => {
+  it('start --json prints its URLs and the setup link as JSON', async () => {
     const started = startProcess('start', { DATA_DIR: path.join(folder, 'json') }, ['--json'])
     const line = await started.firstLine
     const { url, public_url, setup_url } = JSON.parse(line)

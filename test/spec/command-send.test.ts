@@ -1,4 +1,4 @@
-// carillon send, and the test inbox that shows what test keys sent.
+// carillon send, and the test inbox, which shows the messages of test keys.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,12 +21,12 @@ afterAll(async () => {
 
 const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
 const { run, json: plainJson } = commandsIn(env)
-/** With the workspace named: there are several. */
-const { run: here, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
+/** Names the workspace, because the installation has several. */
+const { run: runInWorkspace, json } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
 const send = (...words: string[]) => plainJson('send', 'hello', '--var', 'name=Ada', ...words)
 
-describe('send', () => {
-  it('sends to whom, on what and with what the flags say', async () => {
+describe('carillon send', () => {
+  it('send uses the recipient, subject, priority, variables and attachment of its flags', async () => {
     const file = path.join(folder, 'bill.txt')
     writeFileSync(file, 'one bill')
     const flags = [
@@ -52,14 +52,16 @@ describe('send', () => {
     expect(inbox.message).toMatchObject({ subject: 'Hey', body: 'Hello Ada' })
     expect(inbox.message.attachments).toMatchObject([{ filename: 'bill.txt' }])
     expect(await json('deliveries', 'show', '1')).toMatchObject({ priority: 'high', mode: 'test' })
-    const shown = await here('test-inbox', 'show', '1')
+    const shown = await runInWorkspace('test-inbox', 'show', '1')
     expect(shown.out).toMatch(/^to {8}Ada \(ada@example\.com\)$/m)
     expect(shown.out).toMatch(/^subject {3}Hey$/m)
     expect(shown.out).toContain('\n\nHello Ada\n')
-    expect((await here('test-inbox', 'list')).out).toMatch(/^1\t20\S+ \S+Z\temail\tada@example\.com\thello\tHey\n$/)
+    expect((await runInWorkspace('test-inbox', 'list')).out).toMatch(
+      /^1\t20\S+ \S+Z\temail\tada@example\.com\thello\tHey\n$/,
+    )
   })
 
-  it('sends to other addresses, known people and chosen channels', async () => {
+  it('send accepts other kinds of addresses, the id of a recipient and a channel', async () => {
     expect(await send('--whatsapp-phone', '+393331234567')).toMatchObject({ channel: 'whatsapp' })
     expect(await send('--telegram-chat-id', '42')).toMatchObject({ channel: 'telegram' })
     expect(await send('--recipient', '1')).toMatchObject({ recipient: { id: 1, name: 'Ada' } })
@@ -68,7 +70,7 @@ describe('send', () => {
     })
   })
 
-  it('sends once under an idempotency key, and says when the second was different', async () => {
+  it('send repeats no message under the same idempotency key, and warns when the request differs', async () => {
     const first = await send('--email', 'i@example.com', '--idempotency-key', 'k1')
     const again = await run('send', 'hello', '--email', 'i@example.com', '--var', 'name=Ada', '--idempotency-key', 'k1')
     expect(again.out).toContain(`delivery ${first.delivery_id}, sent before under this idempotency key`)
@@ -76,7 +78,7 @@ describe('send', () => {
     expect(other).toMatchObject({ code: 0, err: expect.stringContaining('different') })
   })
 
-  it('takes a whole request from a file, with flags above it, and the key from standard input', async () => {
+  it('send reads a request from a file, overrides it with flags, and reads the key from standard input', async () => {
     const file = path.join(folder, 'request.json')
     const action = { slug: 'yes', label: 'Yes', callback_url: 'https://example.com/yes' }
     writeFileSync(
@@ -97,7 +99,7 @@ describe('send', () => {
     expect(result.out).toMatch(/email to Rosa \(r@example\.com\), template hello\n {2}yes {2}http:\S+\/action\/\S+\n$/)
   })
 
-  it('is refused in words', async () => {
+  it('send prints why a request, a key or an attachment was refused', async () => {
     const lacking = await run('send', 'hello', '--email', 'ada@example.com')
     expect(lacking).toMatchObject({ code: 1, out: '' })
     expect(lacking.err).toMatch(/^Refused: 1 field is wrong\.\n {2}vars\.name {2}/)
@@ -112,14 +114,14 @@ describe('send', () => {
     expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor an address') })
   })
 
-  it('says when to come back after too many', async () => {
+  it('send prints the seconds to wait when it is rate limited', async () => {
     const { testKey } = await test.tenant({ rate_limit: 1 })
     await test.call('GET', '/usage', { key: testKey })
     const result = await run('send', 'hello', '--email', 'ada@example.com', '--key', testKey)
     expect(result).toMatchObject({ code: 1, err: expect.stringMatching(/\nTry again in \d+ seconds?\.\n$/) })
   })
 
-  it('says what to do about a quota that is used up', async () => {
+  it('send prints how to add credits when the quota is used up', async () => {
     const poor = await test.tenant({ quota: 0 })
     await test.manage('PUT', `/workspaces/${poor.workspace}/sources/${poor.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },

@@ -1,4 +1,4 @@
-// Setting a service up from the command line: workspaces, sources and keys.
+// carillon workspace, source and key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsIn } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
@@ -11,8 +11,8 @@ afterAll(() => test.stop())
 
 const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir }))
 
-describe('the only workspace and source', () => {
-  it('need no name', async () => {
+describe('default workspace and source', () => {
+  it('commands use the only workspace and source without a flag', async () => {
     expect(await run('source', 'list')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\tDemo\t10000\tno\t/) })
     expect((await json('key', 'list')).data).toEqual([
       {
@@ -32,8 +32,8 @@ describe('the only workspace and source', () => {
   })
 })
 
-describe('the conditions of a workspace', () => {
-  it('are printed with what to do and where, and end with 1 while one is an error', async () => {
+describe('carillon workspace conditions', () => {
+  it('workspace conditions prints each condition with its remedy and link, and exits with 1 for an error', async () => {
     expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'All is well.\n', err: '' })
     await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
     await test.service.db.query({
@@ -59,21 +59,21 @@ describe('the conditions of a workspace', () => {
   })
 })
 
-describe('a workspace without conditions', () => {
-  it('is not called well while messages failed in the last hour: the command prints their number', async () => {
+describe('carillon workspace conditions without a condition', () => {
+  it('workspace conditions prints the number of failed messages of the last hour when there is no condition', async () => {
     await test.service.db.query({
       text: `insert into workspace_activity (workspace_id, minute, process, sent, delivered, failed)
              values (1, date_trunc('minute', $1::timestamptz), 'test', 0, 0, 1)`,
       values: [test.clock.now()],
     })
-    const calm = { code: 0, out: 'No problems. 1 message failed in the last hour.\n', err: '' }
-    expect(await run('workspace', 'conditions')).toEqual(calm)
+    const noConditions = { code: 0, out: 'No problems. 1 message failed in the last hour.\n', err: '' }
+    expect(await run('workspace', 'conditions')).toEqual(noConditions)
     await test.service.db.query({ text: `delete from workspace_activity where process = 'test'`, values: [] })
   })
 })
 
-describe('workspaces', () => {
-  it('are created, listed, shown and changed', async () => {
+describe('carillon workspace', () => {
+  it('workspace create, list, show and update manage workspaces', async () => {
     const made = await json(
       'workspace',
       'create',
@@ -119,7 +119,7 @@ describe('workspaces', () => {
     })
   })
 
-  it('are asked for in words where there are several', async () => {
+  it('commands require --workspace and list the names when there are several workspaces', async () => {
     const several = await run('source', 'list')
     expect(several).toMatchObject({ code: 2, out: '' })
     expect(several.err).toBe('There are 3 workspaces; say which with --workspace: 1 Demo, 2 Store, 3 Other.\n')
@@ -140,7 +140,7 @@ describe('workspaces', () => {
     })
   })
 
-  it('have credits that are given, taken back and listed', async () => {
+  it('workspace credits add and list change and print the balance of a workspace', async () => {
     const added = await run('workspace', 'credits', 'add', '500', '--note', 'Invoice 14', '--workspace', 'Store')
     expect(added).toEqual({ code: 0, out: 'Store has 500 credits now.\n', err: '' })
     expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
@@ -159,7 +159,7 @@ describe('workspaces', () => {
     expect(rest.data.map(({ amount }: { amount: number }) => amount)).toEqual([500])
   })
 
-  it('are listed beyond a page', async () => {
+  it('workspace list --all prints all pages, and --limit may span several pages', async () => {
     await Promise.all(Array.from({ length: 105 }, (_, at) => test.manage('POST', '/workspaces', { name: `W${at}` })))
     expect((await json('workspace', 'list', '--all')).data).toHaveLength(108)
     expect((await json('workspace', 'list', '--limit', '103')).data).toHaveLength(103)
@@ -172,46 +172,46 @@ describe('workspaces', () => {
   })
 })
 
-describe('sources and keys', () => {
-  it('are created, changed and deleted', async () => {
-    const of = ['--workspace', 'Store']
-    expect(await json('source', 'create', 'Checkout', '--rate-limit', '5000', ...of)).toMatchObject({
+describe('carillon source and key', () => {
+  it('source create, update, list and delete manage sources', async () => {
+    const flags = ['--workspace', 'Store']
+    expect(await json('source', 'create', 'Checkout', '--rate-limit', '5000', ...flags)).toMatchObject({
       rate_limit: 5000,
     })
-    const second = await run('source', 'create', 'Blog', ...of)
+    const second = await run('source', 'create', 'Blog', ...flags)
     expect(second.out).toBe('Source 3 was created.\n')
     expect(second.err).toBe('Next: carillon key create --mode test --workspace 2 --source 3\n')
-    expect(await json('source', 'update', 'Blog', '--confirm-click', 'on', '--name', 'News', ...of)).toMatchObject({
+    expect(await json('source', 'update', 'Blog', '--confirm-click', 'on', '--name', 'News', ...flags)).toMatchObject({
       name: 'News',
       confirm_click: true,
     })
-    expect(await run('source', 'update', 'News', ...of)).toMatchObject({ code: 2 })
-    const withoutYes = await run('source', 'delete', 'News', ...of)
+    expect(await run('source', 'update', 'News', ...flags)).toMatchObject({ code: 2 })
+    const withoutYes = await run('source', 'delete', 'News', ...flags)
     expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
-    expect((await json('source', 'list', ...of)).data).toHaveLength(2)
-    expect(await run('source', 'delete', 'News', '--yes', ...of)).toMatchObject({
+    expect((await json('source', 'list', ...flags)).data).toHaveLength(2)
+    expect(await run('source', 'delete', 'News', '--yes', ...flags)).toMatchObject({
       code: 0,
       out: 'Source 3 was deleted.\n',
     })
-    expect((await json('source', 'list', ...of)).data).toHaveLength(1)
+    expect((await json('source', 'list', ...flags)).data).toHaveLength(1)
   })
 
-  it('print a key alone on standard output, once, and it works until it is revoked', async () => {
-    const of = ['--workspace', 'Store', '--source', 'checkout']
-    const made = await run('key', 'create', ...of)
+  it('key create prints a key alone on standard output, once, and the key works until key revoke', async () => {
+    const flags = ['--workspace', 'Store', '--source', 'checkout']
+    const made = await run('key', 'create', ...flags)
     expect(made.code).toBe(0)
     expect(made.out).toMatch(/^svc_test_[A-Za-z0-9]{40}\n$/)
     expect(made.err).toContain('It is not shown again')
     const key = made.out.trim()
     expect((await test.call('GET', '/usage', { key })).status).toBe(200)
-    const trigger = await run('key', 'create', '--kind', 'trigger', '--mode', 'live', ...of)
+    const trigger = await run('key', 'create', '--kind', 'trigger', '--mode', 'live', ...flags)
     expect(trigger.out).toMatch(/^http:\/\/\S+\/v1\/wh\/svcwh_[A-Za-z0-9]+\n$/)
-    expect(await json('key', 'create', '--mode', 'live', ...of)).toMatchObject({
+    expect(await json('key', 'create', '--mode', 'live', ...flags)).toMatchObject({
       mode: 'live',
       key: expect.any(String),
     })
 
-    const { data } = await json('key', 'list', ...of)
+    const { data } = await json('key', 'list', ...flags)
     expect(data.map(({ kind, mode }: Record<string, string>) => `${kind} ${mode}`).sort()).toEqual([
       'api live',
       'api test',
@@ -219,11 +219,11 @@ describe('sources and keys', () => {
     ])
     expect(JSON.stringify(data)).not.toContain(key)
     const { id } = data.find(({ mode }: { mode: string }) => mode === 'test')
-    expect(await run('key', 'revoke', String(id), ...of)).toMatchObject({ code: 2 })
-    expect(await run('key', 'revoke', String(id), '--yes', ...of)).toMatchObject({ code: 0 })
+    expect(await run('key', 'revoke', String(id), ...flags)).toMatchObject({ code: 2 })
+    expect(await run('key', 'revoke', String(id), '--yes', ...flags)).toMatchObject({ code: 0 })
     expect((await test.call('GET', '/usage', { key })).status).toBe(403)
-    expect((await run('key', 'list', '--kind', 'api', ...of)).out).toMatch(/\ttest\t…\w{4}\t\S+ \S+\t20\d\d-/)
-    expect(await run('key', 'revoke', '999', '--yes', ...of)).toMatchObject({
+    expect((await run('key', 'list', '--kind', 'api', ...flags)).out).toMatch(/\ttest\t…\w{4}\t\S+ \S+\t20\d\d-/)
+    expect(await run('key', 'revoke', '999', '--yes', ...flags)).toMatchObject({
       code: 1,
       err: expect.stringContaining('999'),
     })

@@ -1,4 +1,4 @@
-// Templates from the command line: one by one, and a folder pushed and pulled.
+// carillon template: commands for one template, and a folder that is pushed and pulled.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,8 +26,8 @@ const run = (...words: string[]): Promise<CommandResult> =>
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out)
 const stored = async (slug: string) => (await test.manage('GET', `/workspaces/1/templates/${slug}`)).body
 
-describe('one template', () => {
-  it('is put from a file, got in the same form, and put again from standard input', async () => {
+describe('carillon template put, get, list, preview and delete', () => {
+  it('template put stores a file or standard input, and template get prints it in the same form', async () => {
     write('order.json', { name: 'Order', locales: english('Hello {{name}}') })
     expect(await run('put', at('order.json'))).toEqual({
       code: 0,
@@ -50,7 +50,7 @@ describe('one template', () => {
     expect(await json('get', 'order')).toMatchObject({ version: 2, locales: english('Good day {{name}}') })
   })
 
-  it('keeps sensitive variables through get, put, push and pull, and clears them only with an empty list', async () => {
+  it('template get, push and pull keep sensitive variables, and only an empty list clears them', async () => {
     mkdirSync(at('marked'))
     write('marked/login.json', { name: 'Login', sensitive: ['code'], locales: english('Code {{code}}') })
     await run('push', at('marked'))
@@ -69,7 +69,7 @@ describe('one template', () => {
     await run('delete', 'login', '--yes')
   })
 
-  it('is listed and previewed, and says what is missing', async () => {
+  it('template list and preview print templates, and preview names a variable without a value', async () => {
     expect((await json('list')).data.map(({ slug }: { slug: string }) => slug)).toEqual(['welcome', 'order'])
     expect((await run('list')).out).toMatch(/^order\tOrder\ten\t\t2\t20/m)
     const whole = await run('preview', 'order', '--var', 'name=Ada', '--locale', 'en')
@@ -87,7 +87,7 @@ describe('one template', () => {
     })
   })
 
-  it('is refused with its fields, and missed by name', async () => {
+  it('template put prints the wrong fields of a file, and template get names an unknown template', async () => {
     write('wrong.json', { name: 'Wrong', locales: { en: { body: '' }, klingon1: { body: 'x' } }, colour: 'red' })
     const { code, err } = await run('put', at('wrong.json'))
     expect(code).toBe(1)
@@ -106,25 +106,25 @@ describe('one template', () => {
     expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('has no slug') })
   })
 
-  it('is deleted after a yes', async () => {
+  it('template delete requires a confirmation', async () => {
     expect(await run('delete', 'order')).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') })
     expect(await json('delete', 'order', '--yes')).toEqual({ slug: 'order', deleted: true })
     expect(await run('delete', 'order', '--yes')).toMatchObject({ code: 1 })
   })
 })
 
-describe('a folder', () => {
-  it('is pushed: created, changed, unchanged and refused, each said, none holding up another', async () => {
+describe('carillon template push and pull', () => {
+  it('template push reports each file as created, changed, unchanged or refused, and skips no other file', async () => {
     mkdirSync(at('push', 'inner'), { recursive: true })
     write('push/alpha.json', { name: 'Alpha', locales: english('a') })
     write('push/beta.json', { slug: 'beta', name: 'Beta', essential: true, locales: english('b') })
     write('push/notes.txt', 'no template')
     write('push/inner/gamma.json', { name: 'Gamma', locales: english('c') })
 
-    const tried = await run('push', at('push'), '--dry-run')
-    expect(tried.code).toBe(0)
-    expect(tried.out).toBe('created    alpha\ncreated    beta\n')
-    expect(tried.err).toContain('2 created in the workspace (nothing was written).')
+    const dryRun = await run('push', at('push'), '--dry-run')
+    expect(dryRun.code).toBe(0)
+    expect(dryRun.out).toBe('created    alpha\ncreated    beta\n')
+    expect(dryRun.err).toContain('2 created in the workspace (nothing was written).')
     expect((await test.manage('GET', '/workspaces/1/templates/alpha')).status).toBe(404)
 
     expect(await json('push', at('push'))).toEqual({
@@ -136,7 +136,7 @@ describe('a folder', () => {
     })
     expect(await stored('beta')).toMatchObject({ essential: true, version: 1 })
 
-    // The same fields in another order are the same template.
+    // The order of the fields makes no difference.
     write('push/alpha.json', { locales: { en: { body: 'a', subject: 'Hi {{name}}' } }, name: 'Alpha' })
     write('push/beta.json', { slug: 'beta', name: 'Beta', locales: english('b') })
     write('push/broken.json', '{"name":')
@@ -152,7 +152,7 @@ describe('a folder', () => {
     expect(await stored('beta')).toMatchObject({ version: 2, essential: false })
   })
 
-  it('is refused when it is not there, is empty, or is a file', async () => {
+  it('template push and pull refuse a folder that is missing, is empty or is a file', async () => {
     expect(await run('push', at('missing'))).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
     expect(await run('push', at('push', 'notes.txt'))).toMatchObject({
       code: 1,
@@ -166,9 +166,9 @@ describe('a folder', () => {
     })
   })
 
-  it('is pulled, and what was pulled pushes without a change', async () => {
-    const tried = await run('pull', at('pull'), '--dry-run')
-    expect(tried.out).toContain('created    alpha')
+  it('template pull writes files that template push reports as unchanged', async () => {
+    const dryRun = await run('pull', at('pull'), '--dry-run')
+    expect(dryRun.out).toContain('created    alpha')
     expect(existsSync(at('pull'))).toBe(false)
     expect(await run('pull', at('pull'))).toMatchObject({
       code: 0,
@@ -183,7 +183,7 @@ describe('a folder', () => {
     expect((await run('push', at('pull'))).out).toBe('unchanged  alpha\nunchanged  beta\nunchanged  welcome\n')
   })
 
-  it('replaces a file that differs only after a yes', async () => {
+  it('template pull replaces a file that differs only after a confirmation', async () => {
     write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
     write('pull/own.json', { name: 'Own', locales: english('own') })
     const withoutYes = await run('pull', at('pull'))

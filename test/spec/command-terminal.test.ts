@@ -1,4 +1,4 @@
-// The command line at a terminal: tables, colours, questions; and following deliveries until Ctrl-C.
+// The command at a terminal: tables, colors and questions, and deliveries tail until Ctrl-C.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import net, { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,8 @@ import { carillon } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
-/** util-linux's script(1) lends a terminal; other systems' take other arguments. */
-const canLend = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
+/** script(1) of util-linux provides a terminal. On other systems, script(1) has other arguments. */
+const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 const ESCAPE = '\u001b'
 
 let test: TestService
@@ -19,14 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir, CARILLON_KEY: tenant.testKey })
-const here = () => ['--workspace', String(tenant.workspace)]
+const workspaceFlags = () => ['--workspace', String(tenant.workspace)]
 const send = async (email: string) => {
   const { body } = await test.send(tenant.testKey, { recipient: { email }, template: 'hello', vars: { name: 'x' } })
   return body.delivery_id as number
 }
 
-describe.skipIf(!canLend)('a terminal', () => {
-  /** Runs a command at a terminal; `answer` is typed once `question` is there. */
+describe.skipIf(!hasScript)('carillon at a terminal', () => {
+  /** Runs a command at a terminal and types `answer` when the output contains `question`. */
   async function atTerminal(words: string[], question?: string, answer = '', more: Record<string, string> = {}) {
     const line = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(' ')
     const child = spawn('script', ['-qec', line, '/dev/null'], {
@@ -45,14 +45,14 @@ describe.skipIf(!canLend)('a terminal', () => {
     return { code, out: out.replaceAll('\r\n', '\n'), prompted }
   }
 
-  it('shows tables with titles and colours, unless NO_COLOR says not to', async () => {
+  it('a command prints tables with titles and colors at a terminal, and no colors with NO_COLOR', async () => {
     const id = await send('table@example.com')
     await test.settled(tenant, id, 'sent')
-    const words = ['deliveries', 'list', '--mode', 'test', ...here()]
-    const coloured = await atTerminal(words)
-    expect(coloured.code).toBe(0)
-    expect(coloured.out).toContain(`${ESCAPE}[2mid  accepted              status  channel  to `)
-    expect(coloured.out).toContain(`${ESCAPE}[32msent`)
+    const words = ['deliveries', 'list', '--mode', 'test', ...workspaceFlags()]
+    const colored = await atTerminal(words)
+    expect(colored.code).toBe(0)
+    expect(colored.out).toContain(`${ESCAPE}[2mid  accepted              status  channel  to `)
+    expect(colored.out).toContain(`${ESCAPE}[32msent`)
     const plain = await atTerminal(words, undefined, '', { NO_COLOR: '1' })
     expect(plain.out).not.toContain(ESCAPE)
     expect(plain.out).toMatch(
@@ -60,10 +60,10 @@ describe.skipIf(!canLend)('a terminal', () => {
     )
   })
 
-  it('asks before it deletes, and does nothing without a yes', async () => {
+  it('a delete command asks for confirmation at a terminal and does nothing without a yes', async () => {
     const path = `/workspaces/${tenant.workspace}/templates`
     await test.manage('POST', path, { slug: 'old', name: 'Old', locales: { it: { body: 'x' } } })
-    const words = ['template', 'delete', 'old', ...here()]
+    const words = ['template', 'delete', 'old', ...workspaceFlags()]
     const no = await atTerminal(words, '[y/N]', '\r')
     expect(no).toMatchObject({ code: 1, prompted: true, out: expect.stringContaining('Nothing was done.') })
     for (const key of ['\u0003', '\u0004']) {
@@ -77,8 +77,8 @@ describe.skipIf(!canLend)('a terminal', () => {
     expect((await test.manage('GET', `${path}/old`)).status).toBe(404)
   })
 
-  it('takes a secret that is typed without showing it', async () => {
-    const words = ['connection', 'set', 'discord', 'webhook_url=-', ...here()]
+  it('connection set reads a secret that is typed at a terminal without showing it', async () => {
+    const words = ['connection', 'set', 'discord', 'webhook_url=-', ...workspaceFlags()]
     const { code, out, prompted } = await atTerminal(words, 'webhook_url: ', 'http://127.0.0.1:9/api/webhooks/1/hush\r')
     expect({ code, prompted }).toEqual({ code: 0, prompted: true })
     expect(out).toContain('Discord is connected.')
@@ -88,7 +88,7 @@ describe.skipIf(!canLend)('a terminal', () => {
   })
 })
 
-describe('deliveries tail', () => {
+describe('carillon deliveries tail', () => {
   interface Tail {
     child: ChildProcess
     lines(): string[]
@@ -97,10 +97,14 @@ describe('deliveries tail', () => {
   }
   const tails: Tail[] = []
   function follow(...words: string[]): Tail {
-    const child = spawn(process.execPath, [bin, 'deliveries', 'tail', '--mode', 'test', ...words, ...here()], {
-      env: { PATH: process.env.PATH, ...env() },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [bin, 'deliveries', 'tail', '--mode', 'test', ...words, ...workspaceFlags()],
+      {
+        env: { PATH: process.env.PATH, ...env() },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let out = ''
     let err = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -122,7 +126,7 @@ describe('deliveries tail', () => {
     for (const { child } of tails) child.kill('SIGKILL')
   })
 
-  it('begins with the newest, tells what is new and what changes, and ends with Ctrl-C', async () => {
+  it('deliveries tail prints the newest delivery, then new and changed ones, until Ctrl-C', async () => {
     const before = await send('before@example.com')
     await test.settled(tenant, before, 'sent')
     const tail = follow('--json', '--lines', '1')
@@ -131,14 +135,14 @@ describe('deliveries tail', () => {
     expect(seen()).toMatchObject([{ id: before, status: 'sent' }])
     const fresh = await send('delivered@sandbox.test')
     await test.until(async () => seen().some(({ id, status }) => id === fresh && status === 'delivered'))
-    // Never the same twice.
+    // No status of a delivery is printed twice.
     const printed = seen().map(({ id, status }) => `${id} ${status}`)
     expect(new Set(printed).size).toBe(printed.length)
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
   })
 
-  it('takes a status to mean who comes to it, and filters the rest', async () => {
+  it('deliveries tail --status prints a delivery when it reaches the status, and applies other filters', async () => {
     const tail = follow('--status', 'failed', '--q', 'sandbox.test', '--lines', '0')
     await test.until(async () => tail.err().includes('Ctrl-C'))
     await send('delivered@sandbox.test')
@@ -152,19 +156,19 @@ describe('deliveries tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('waits for a service that is away, and goes on when it is back', async () => {
+  it('deliveries tail waits while the service is unreachable and prints missed deliveries when it is back', async () => {
     const sockets = new Set<net.Socket>()
-    const door = net.createServer((client) => {
-      const inside = net.connect(Number(new URL(test.url).port), '127.0.0.1')
-      for (const socket of [client, inside]) sockets.add(socket.on('error', () => {}))
-      client.pipe(inside).pipe(client)
+    const proxy = net.createServer((client) => {
+      const upstream = net.connect(Number(new URL(test.url).port), '127.0.0.1')
+      for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
+      client.pipe(upstream).pipe(client)
     })
-    const open = (port: number) => new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve))
+    const open = (port: number) => new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
     await open(0)
-    const { port } = door.address() as AddressInfo
+    const { port } = proxy.address() as AddressInfo
     const tail = follow('--lines', '0', '--url', `http://127.0.0.1:${port}`)
     await test.until(async () => tail.err().includes('Ctrl-C'))
-    const shut = new Promise((resolve) => door.close(resolve))
+    const shut = new Promise((resolve) => proxy.close(resolve))
     for (const socket of sockets) socket.destroy()
     await shut
     await test.until(async () => tail.err().includes('Asking again.'))
@@ -175,12 +179,12 @@ describe('deliveries tail', () => {
     expect(tail.err()).toContain('The service is back.')
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)
-    const closed = new Promise((resolve) => door.close(resolve))
+    const closed = new Promise((resolve) => proxy.close(resolve))
     for (const socket of sockets) socket.destroy()
     await closed
   })
 
-  it('refuses a workspace that is not there', async () => {
+  it('deliveries tail refuses an unknown workspace', async () => {
     const result = await carillon(['deliveries', 'tail', '--workspace', '999'], env())
     expect(result).toMatchObject({ code: 1, err: 'No workspace 999.\n' })
   })

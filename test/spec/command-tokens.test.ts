@@ -1,4 +1,4 @@
-// Management tokens and the limits of keys from the command line (decisions 65 and 66).
+// carillon token, the limits of API keys in carillon key, and their expiry in carillon doctor (decisions 65 and 66).
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test
 const days = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / DAY)
 
 describe('carillon token', () => {
-  it('token create prints the token alone, token list shows it and token revoke ends it', async () => {
+  it('token create prints the token alone, token list shows its state, and token revoke ends it', async () => {
     const made = await run('token', 'create', 'Nightly report', '--scope', 'read', '--expires', '90d')
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining('It is not shown again') })
     expect(made.out).toMatch(/^svcadm_[A-Za-z0-9]{40}\n$/)
@@ -52,7 +52,7 @@ describe('carillon token', () => {
     ])
   })
 
-  it('token create needs a scope, and a mistyped verb makes no token', async () => {
+  it('token create requires a scope, and a mistyped subcommand creates no token', async () => {
     expect(await run('token', 'create', 'X')).toMatchObject({ code: 2, err: expect.stringContaining('--scope') })
     expect(await run('token', 'create', 'X', '--scope', 'reed')).toMatchObject({
       code: 2,
@@ -67,7 +67,7 @@ describe('carillon token', () => {
     expect((await json('token', 'list')).data).toHaveLength(before)
   })
 
-  it('token --replace writes a new token for its owner alone and ends every other token [D65g]', async () => {
+  it('token --replace writes a new token that only its owner can read, and revokes every other token [D65g]', async () => {
     const file = path.join(test.dataDir, 'admin-token')
     const before = readFileSync(file, 'utf8')
     const other = (await json('token', 'create', 'Deploys', '--scope', 'manage')).token
@@ -93,7 +93,7 @@ describe('carillon token', () => {
     })
   })
 
-  it('token refuses to make the 101st live token, and token --replace still works', async () => {
+  it('token refuses to create the 101st live token, and token --replace still works', async () => {
     const dataDir = path.join(folder, 'full')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     await test.service.db.pool.query(
@@ -109,11 +109,11 @@ describe('carillon token', () => {
     expect(await carillon(['workspace', 'list'], { DATA_DIR: dataDir, CARILLON_URL: test.url })).toMatchObject({
       code: 0,
     })
-    // The file of the service's own folder holds a revoked token by now.
+    // The file in the service's data directory holds a revoked token now.
     await carillon(['token'], { DATA_DIR: test.dataDir, DATABASE_URL: test.databaseUrl! })
   })
 
-  it('a command with an expired token says when it expired and how to get another one', async () => {
+  it('a command with an expired token prints when it expired and how to create another one', async () => {
     const { token } = await json('token', 'create', 'Short', '--scope', 'manage', '--expires', '1d')
     test.clock.advance(DAY)
     const { code, err } = await carillon(['workspace', 'list'], { CARILLON_URL: test.url, CARILLON_TOKEN: token })
@@ -123,22 +123,22 @@ describe('carillon token', () => {
 })
 
 describe('carillon key', () => {
-  const of = ['--workspace', 'Demo', '--source', 'Demo']
+  const flags = ['--workspace', 'Demo', '--source', 'Demo']
 
-  it('key create takes a name, scopes and an expiry, and key update changes name and expiry', async () => {
+  it('key create accepts a name, scopes and an expiry, and key update changes the name and the expiry', async () => {
     const limits = ['--name', 'Report', '--scope', 'read', '--expires', '30d']
-    const { id, key } = await json('key', 'create', ...limits, ...of)
+    const { id, key } = await json('key', 'create', ...limits, ...flags)
     expect((await test.call('GET', '/usage', { key })).status).toBe(200)
     expect((await test.send(key, {})).body.error).toBe('forbidden')
-    const listed = async () => (await json('key', 'list', ...of)).data.find((one: { id: number }) => one.id === id)
+    const listed = async () => (await json('key', 'list', ...flags)).data.find((one: { id: number }) => one.id === id)
     expect(await listed()).toMatchObject({ name: 'Report', scopes: ['read'], last_used_at: expect.any(String) })
-    expect((await run('key', 'list', ...of)).out).toMatch(new RegExp(`^${id}\tapi\ttest\t.*\tReport\tread\t20`, 'm'))
-    expect(await json('key', 'update', String(id), '--name', 'none', '--expires', 'never', ...of)).toMatchObject({
+    expect((await run('key', 'list', ...flags)).out).toMatch(new RegExp(`^${id}\tapi\ttest\t.*\tReport\tread\t20`, 'm'))
+    expect(await json('key', 'update', String(id), '--name', 'none', '--expires', 'never', ...flags)).toMatchObject({
       name: null,
       expires_at: null,
     })
-    expect(await run('key', 'update', String(id), ...of)).toMatchObject({ code: 2 })
-    const both = await json('key', 'create', '--scope', 'read', '--scope', 'send', ...of)
+    expect(await run('key', 'update', String(id), ...flags)).toMatchObject({ code: 2 })
+    const both = await json('key', 'create', '--scope', 'read', '--scope', 'send', ...flags)
     expect(both.scopes.sort()).toEqual(['read', 'send'])
   })
 })
@@ -154,7 +154,7 @@ describe('carillon doctor', () => {
     return checks.filter(({ what }) => ['key', 'keys', 'token'].includes(what))
   }
 
-  it('doctor names keys and management tokens that expire within two weeks, and says so when there are none', async () => {
+  it('doctor names keys and management tokens that expire within two weeks, and reports if there are none', async () => {
     const at = '/workspaces/1/sources/1/api-keys'
     const admin = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()
     const manage = (method: string, place: string, body?: unknown) =>
@@ -162,7 +162,7 @@ describe('carillon doctor', () => {
     for (const { id, name } of (await manage('GET', '/tokens')).body.data)
       if (name === 'Short') await manage('DELETE', `/tokens/${id}`)
     expect(await keysAndTokens()).toMatchObject([{ what: 'keys', level: 'ok' }])
-    // The command's clock is real, the service's one is ahead of it by what the tests added.
+    // The command uses the real time. The clock of the service is ahead of it, because the tests advance it.
     const soon = new Date(test.clock.now().getTime() + 5 * DAY).toISOString()
     const { id } = (await manage('POST', at, { mode: 'test', name: 'Shop', expires_at: soon })).body
     await manage('POST', at, {

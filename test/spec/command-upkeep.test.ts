@@ -1,4 +1,4 @@
-// What is looked after from the command line once a service runs: callbacks, notices, members, accounts, the audit log, versions, imports.
+// Commands for a running service: callbacks, notices, members, accounts, the audit log, template versions and imports.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, sendButtons } from '../harness/buttons.ts'
 import { commandsIn } from '../harness/command.ts'
@@ -20,42 +20,42 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-const place = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir })
-const { run, json, runWithInput } = commandsIn(place, () => ['--workspace', String(tenant.workspace)])
-const installation = commandsIn(place)
+const env = () => ({ CARILLON_URL: test.url, DATA_DIR: test.dataDir })
+const { run, json, runWithInput } = commandsIn(env, () => ['--workspace', String(tenant.workspace)])
+const installation = commandsIn(env)
 
-describe('callbacks', () => {
-  it('are looked through, shown with their attempts, and sent once more', async () => {
+describe('carillon callbacks', () => {
+  it('callbacks list, show and replay find a failed callback and send it again', async () => {
     expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({ code: 0, out: '', err: 'No such callback.\n' })
     receiver.reply((_request, count) => ({ status: count === 1 ? 410 : 200 }))
     const { id, link } = await sendButtons(test, tenant.testKey, [
-      action('confirm', { callback_url: `${receiver.url}/told` }),
+      action('confirm', { callback_url: `${receiver.url}/callback` }),
     ])
     expect((await click(link)).status).toBe(200)
-    const tried = await test.until(async () => {
+    const attempted = await test.until(async () => {
       const { data } = await json('callbacks', 'list', '--mode', 'test', '--delivery', String(id))
       return data[0]?.attempts_made === 1 && data[0].status !== 'sending' && data[0]
     })
-    const shown = await run('callbacks', 'show', String(tried.id))
+    const shown = await run('callbacks', 'show', String(attempted.id))
     expect(shown.code).toBe(0)
     expect(shown.out).toMatch(/^action {7}confirm$/m)
     expect(shown.out).toMatch(/^attempt 1 {2}\S+ \S+ {2}410 {2}\d+ ms {2}/m)
     expect(shown.out).toContain(`"delivery_id": ${id}`)
 
     const listed = await run('callbacks', 'list', '--mode', 'test', '--status', 'failed')
-    expect(listed.out).toContain(`\tfailed\t1\t${id}\tconfirm\t${receiver.url}/told\n`)
-    const again = await run('callbacks', 'replay', String(tried.id))
-    expect(again.out).toMatch(new RegExp(`^Callback ${tried.id} is sent again, as callback \\d+\\.\\n$`))
+    expect(listed.out).toContain(`\tfailed\t1\t${id}\tconfirm\t${receiver.url}/callback\n`)
+    const again = await run('callbacks', 'replay', String(attempted.id))
+    expect(again.out).toMatch(new RegExp(`^Callback ${attempted.id} is sent again, as callback \\d+\\.\\n$`))
     const [, made] = /callback (\d+)\./.exec(again.out)!
     await test.until(async () => (await json('callbacks', 'show', made!)).status === 'received')
-    expect(await json('callbacks', 'show', made!)).toMatchObject({ replay_of: tried.id })
+    expect(await json('callbacks', 'show', made!)).toMatchObject({ replay_of: attempted.id })
     expect(await run('callbacks', 'show', '999999')).toMatchObject({ code: 1, out: '' })
     expect(await run('callbacks', 'show', 'x')).toMatchObject({ code: 2, err: expect.stringContaining('is a number') })
   })
 })
 
-describe('notices', () => {
-  it('are listed, with what became of their mail', async () => {
+describe('carillon notices', () => {
+  it('notices list prints the notices to owners and the state of their mail', async () => {
     expect((await run('notices', 'list')).err).toBe('The owners were told nothing.\n')
     receiver.reply(() => ({ status: 410 }))
     await json('subscription', 'create', `${receiver.url}/gone`, '--event', 'delivery.queued')
@@ -66,20 +66,20 @@ describe('notices', () => {
   })
 })
 
-describe('members and accounts', () => {
-  it('prints no link of an invitation where mail is set up, and lists what became of the mail', async () => {
+describe('carillon member and account', () => {
+  it('member invite prints no link if mail is configured, and the list of invitations shows the mail', async () => {
     const mails = await startMailServer()
     const mailing = await startTestService('postgres', { SMTP_URL: mails.url })
     try {
-      const there = commandsIn(() => ({ CARILLON_URL: mailing.url, DATA_DIR: mailing.dataDir }))
-      const invited = await there.run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
+      const mailingCommands = commandsIn(() => ({ CARILLON_URL: mailing.url, DATA_DIR: mailing.dataDir }))
+      const invited = await mailingCommands.run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
       expect(invited.out).toMatch(/^The link is on its way to bo@shop\.example by mail, and ends \S+ \S+\.\n$/)
       expect(invited.out + invited.err).not.toContain('token=')
-      const rows = async () => (await there.json('member', 'invitations', 'list')).data
+      const rows = async () => (await mailingCommands.json('member', 'invitations', 'list')).data
       expect(await mailing.until(async () => (await rows())[0].mail === 'sent' && rows())).toMatchObject([
         { email: 'bo@shop.example', mail: 'sent' },
       ])
-      const signIns = await there.run('audit-log', 'list', '--installation', '--action', 'invite')
+      const signIns = await mailingCommands.run('audit-log', 'list', '--installation', '--action', 'invite')
       expect(signIns.out).toContain('Invite a person')
     } finally {
       await mailing.stop()
@@ -87,7 +87,7 @@ describe('members and accounts', () => {
     }
   })
 
-  it('are invited, listed, given roles and removed', async () => {
+  it('member and account commands invite, list, change and remove members and their accounts', async () => {
     await setUpOwner(test)
     const invited = await run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
     expect(invited.out).toMatch(/^http:\/\/\S+token=\S+\n$/)
@@ -127,11 +127,11 @@ describe('members and accounts', () => {
   })
 })
 
-describe('the audit log', () => {
-  it('says who changed what, in a workspace and in the installation', async () => {
+describe('carillon audit-log', () => {
+  it('audit-log list prints the changes in a workspace or in the installation, with their actors', async () => {
     await json('source', 'update', '--rate-limit', '77')
-    const [line] = (await json('audit-log', 'list', '--action', 'changeSource')).data
-    expect(line).toMatchObject({ change: { rate_limit: 77 }, outcome: 'done', actor: { kind: 'token' } })
+    const [entry] = (await json('audit-log', 'list', '--action', 'changeSource')).data
+    expect(entry).toMatchObject({ change: { rate_limit: 77 }, outcome: 'done', actor: { kind: 'token' } })
     const { out } = await run('audit-log', 'list', '--object', 'source', '--since', '1h', '--limit', '1')
     expect(out).toMatch(
       /^\S+ \S+\tManagement token admin-token file \(…\w{4}\)\t127\.0\.0\.1\tChange a source\tsource App\t/,
@@ -146,14 +146,14 @@ describe('the audit log', () => {
   })
 })
 
-describe('what was missing for one thing at a time', () => {
-  it('shows a source', async () => {
+describe('carillon source, automation, recipients, imports and template', () => {
+  it('source show prints a source by its name, or the only one', async () => {
     expect((await run('source', 'show')).out).toMatch(/^name {14}App$/m)
     expect(await json('source', 'show', 'app')).toMatchObject({ id: tenant.source })
     expect(await run('source', 'show', 'nowhere')).toMatchObject({ code: 1 })
   })
 
-  it('changes an automation, and leaves what was not named', async () => {
+  it('automation update changes the named fields and keeps the others', async () => {
     const made = await json('automation', 'create', 'Hi', '--template', 'hello', '--tag', 'vip', '--var', 'a=1')
     const id = String(made.id)
     expect(await run('automation', 'update', id)).toMatchObject({ code: 2, err: expect.stringContaining('--template') })
@@ -173,7 +173,7 @@ describe('what was missing for one thing at a time', () => {
     expect(await run('automation', 'update', id, '--template', 'nowhere')).toMatchObject({ code: 1 })
   })
 
-  it('changes a recipient, and leaves what was not named', async () => {
+  it('recipients update changes the named fields and keeps the others', async () => {
     const made = await json(
       ...['recipients', 'create', 'Eve', '--email', 'eve@example.com', '--telegram-chat-id', '77'],
       ...['--tag', 'beta', '--tag', 'old', '--metadata', 'customer=17', '--metadata', 'seat='],
@@ -196,7 +196,7 @@ describe('what was missing for one thing at a time', () => {
     expect(await json('recipients', 'show', id)).toMatchObject({ name: 'Eva', tags: ['beta', 'new'] })
   })
 
-  it('looks at imports, their refused rows, and ends one no more that has ended', async () => {
+  it('imports list, show and refused print an import, and imports cancel fails after its end', async () => {
     const { id } = JSON.parse(
       (await runWithInput('name,email\nIda,ida@example.com\nBad,bad\n', 'recipients', 'import', '-', '--json')).out,
     )
@@ -209,7 +209,7 @@ describe('what was missing for one thing at a time', () => {
     expect(await run('imports', 'cancel', String(id))).toMatchObject({ code: 1 })
   })
 
-  it('goes back to an older version of a template, and tries one', async () => {
+  it('template restore brings back an older version, and template test-send sends a template', async () => {
     const content = (body: string) => JSON.stringify({ name: 'News', locales: { en: { subject: 'S', body } } })
     await runWithInput(content('first {{name}}'), 'template', 'put', '-', '--slug', 'news')
     await runWithInput(content('second'), 'template', 'put', '-', '--slug', 'news')

@@ -1,4 +1,4 @@
-// The command line itself: help, mistyped words, exit codes, where the service is, and the page about it all.
+// The carillon command: help, usage errors, exit codes, how it finds the service, and docs/command.md.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,13 +10,13 @@ import { commandPage } from '../../src/cli/pages/command-page.ts'
 import { carillon } from '../harness/command.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 
-describe('the table of commands', () => {
-  it('is what docs/command.md says', () => {
+describe('table of commands', () => {
+  it('docs/command.md matches the table of commands', () => {
     const page = readFileSync(fileURLToPath(new URL('../../docs/command.md', import.meta.url)), 'utf8')
     expect(page).toBe(commandPage())
   })
 
-  it('has examples that its own rules let through', () => {
+  it('every command has examples, and their arguments are valid', () => {
     for (const command of commands) {
       expect(command.examples.length, command.words).toBeGreaterThan(0)
       for (const example of command.examples) {
@@ -29,8 +29,8 @@ describe('the table of commands', () => {
   })
 })
 
-describe('the words', () => {
-  it('answer help for everything, for a noun and for a command', async () => {
+describe('arguments of commands', () => {
+  it('prints help for all commands, for a noun and for one command', async () => {
     const all = await carillon(['--help'])
     expect(all).toMatchObject({ code: 0, err: '' })
     for (const command of commands) expect(all.out).toContain(`carillon ${command.words.split(' ')[0]}`)
@@ -51,7 +51,7 @@ describe('the words', () => {
     }
   })
 
-  it('say the version', async () => {
+  it('prints the version for --version and for the command version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string
     }
@@ -87,13 +87,13 @@ describe('the words', () => {
     [['send', '--email', 'a@example.com'], 'Say which template'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
     [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
-  ])('refuse %j with exit code 2', async (words, message) => {
+  ])('refuses the arguments %j with exit code 2', async (words, message) => {
     const { code, out, err } = await carillon(words)
     expect(err).toContain(message)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  it('refuse with JSON when that was asked for', async () => {
+  it('prints a usage error as JSON with --json', async () => {
     const { code, out, err } = await carillon(['workspace', 'create', '--json'])
     expect(code).toBe(2)
     expect(JSON.parse(out)).toEqual({ error: 'usage', message: 'workspace create needs NAME.' })
@@ -101,7 +101,7 @@ describe('the words', () => {
   })
 })
 
-/** Somebody listened there a moment ago. */
+/** Returns the URL of a port that was in use until now. */
 async function unusedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -112,7 +112,7 @@ async function unusedAddress(): Promise<string> {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('the service', () => {
+describe('commands and the service', () => {
   let test: TestService
   let other: Server
   let otherUrl: string
@@ -139,7 +139,7 @@ describe('the service', () => {
 
   const list = (env: Record<string, string>, ...flags: string[]) => carillon(['workspace', 'list', ...flags], env)
 
-  it('is found by the environment, by flags, and on this machine', async () => {
+  it('finds the service by environment variables, by flags and by the settings of its machine', async () => {
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const port = new URL(test.url).port
     for (const result of [
@@ -154,7 +154,7 @@ describe('the service', () => {
     }
   })
 
-  it('is missed with exit code 3 and what to do', async () => {
+  it('exits with 3 and prints a remedy if the service does not answer or is another program', async () => {
     const closedAddress = await unusedAddress()
     const gone = await list({ CARILLON_URL: closedAddress })
     expect(gone).toMatchObject({ code: 3, out: '' })
@@ -171,14 +171,14 @@ describe('the service', () => {
     expect(moved.err).toContain('https://carillon.example/')
   })
 
-  it('is told apart from one that is away for a moment, and from one that is broken', async () => {
+  it('exits with 3 if the service is temporarily unavailable, and with 1 for an internal error', async () => {
     const away = await list({ CARILLON_URL: `${otherUrl}/away` })
     expect(away).toEqual({ code: 3, out: '', err: 'The database is not reachable.\nTry again in 5 seconds.\n' })
     const broken = await list({ CARILLON_URL: `${otherUrl}/broken` })
     expect(broken).toEqual({ code: 1, out: '', err: "Our fault.\nThe request's id is req-7.\n" })
   })
 
-  it('says what to do without a token, and with a wrong one', async () => {
+  it('prints how to get a management token if it is missing or unknown', async () => {
     const without = await list({ CARILLON_URL: test.url, DATA_DIR: '/nowhere' })
     expect(without).toMatchObject({ code: 1, out: '' })
     expect(without.err).toContain('set CARILLON_TOKEN')
@@ -188,7 +188,7 @@ describe('the service', () => {
     expect(wrong.err).toContain('does the token belong to the service at this address?')
   })
 
-  it('is refused in words, field by field', async () => {
+  it('prints the problem of each field that the service refused', async () => {
     const { code, out, err } = await carillon(
       ['workspace', 'create', 'Shop', '--locale', 'klingon!', '--brand-color', 'red'],
       { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
@@ -199,7 +199,7 @@ describe('the service', () => {
     expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })
 
-  it('does not mind a reader who has seen enough', async () => {
+  it('exits with 0 when the reader of its output closes the pipe', async () => {
     const { spawn } = await import('node:child_process')
     const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
     const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-// When a condition begins: few messages of which most fail, providers that are out of order, and limits of 0 and 1.
+// Thresholds of conditions: few messages of which most fail, failing providers, and limits of 0 and 1.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -7,9 +7,9 @@ import { type Answer, databases, startTestService, type Tenant, type TestService
 const refused: Reply = { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: text is empty' } }
 const unavailable: Reply = { status: 500, body: { ok: false } }
 const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
-const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+const accepted: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
 
-describe.each(databases)('the thresholds of conditions, %s', (kind) => {
+describe.each(databases)('thresholds of conditions on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -24,7 +24,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
     await test.stop()
   })
   beforeEach(async () => {
-    provider.reply(() => taken)
+    provider.reply(() => accepted)
     tenant = await createConnectedTenant(test, provider)
     at = `/workspaces/${tenant.workspace}`
   })
@@ -42,7 +42,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
   const send = async (...replies: Reply[]): Promise<void> => {
     for (const reply of replies) await test.settled(tenant, await accept(reply), 'sent', 'failed')
   }
-  /** Waits until the message is pending after an attempt. */
+  /** Waits until the message is pending after this number of attempts. Returns its id. */
   const attempt = async (reply: Reply, attempts = 1, id?: number): Promise<number> => {
     const pending = id ?? (await accept(reply))
     await test.until(async () => {
@@ -52,7 +52,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
     return pending
   }
 
-  /** Adds messages like the one in this state; `lane` is another connection's. */
+  /** Copies a message in this status `count` times, to another connection if `lane` is given. */
   const copy = (status: 'sent' | 'queued', count: number, lane?: number) =>
     test.service.db.query({
       text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
@@ -63,8 +63,8 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       values: [tenant.workspace, status, count, lane ?? null],
     })
 
-  describe('of the failure rate', () => {
-    it('warns when 3 of fewer than 20 messages failed, and these are at least half', async () => {
+  describe('failure rate', () => {
+    it('reports the failure rate when 3 of fewer than 20 messages failed and these are at least half', async () => {
       await send(refused, refused)
       expect(await conditions()).toEqual([])
       await send(refused)
@@ -77,15 +77,15 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           total: 3,
         },
       ])
-      await send(taken, taken, taken)
+      await send(accepted, accepted, accepted)
       expect(await conditions()).toMatchObject([{ kind: 'failure_rate', count: 3, total: 6 }])
-      await send(taken)
+      await send(accepted)
       expect(await conditions()).toEqual([])
     })
   })
 
-  describe('of failing attempts', () => {
-    it('report a connection with 3 pending messages after one attempt each, until they are sent', async () => {
+  describe('failing attempts', () => {
+    it('reports failing attempts while 3 messages of a connection are pending after one attempt', async () => {
       await attempt(unavailable)
       await attempt(unavailable)
       expect(await conditions()).toEqual([])
@@ -95,7 +95,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           kind: 'attempts_failing',
           severity: 'warning',
           message:
-            '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has a problem of its own (500).',
+            '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has an internal error (500).',
           remedy:
             'Check the connection. Each message is attempted up to 4 times. If the outage lasts longer, resend the messages that failed.',
           link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
@@ -104,18 +104,18 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           channel: 'telegram',
           source_id: tenant.source,
           subject: 'App',
-          reason: 'Telegram has a problem of its own (500)',
+          reason: 'Telegram has an internal error (500)',
           count: 3,
           total: null,
         },
       ])
-      provider.reply(() => taken)
+      provider.reply(() => accepted)
       test.clock.advance(60_000)
       await test.settled(tenant, last, 'sent')
       await test.until(async () => (await conditions()).length === 0)
     })
 
-    it('report a single message after its second attempt', async () => {
+    it('reports failing attempts for a single message after its second attempt', async () => {
       const id = await attempt({ drop: 'now' })
       expect(await conditions()).toEqual([])
       test.clock.advance(60_000)
@@ -131,15 +131,15 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       ])
     })
 
-    it('do not report a message after its second attempt when the provider takes at least 19 of 20', async () => {
-      await send(...Array<Reply>(18).fill(taken))
+    it('reports no failing attempts for one message if the provider accepts at least 19 of 20', async () => {
+      await send(...Array<Reply>(18).fill(accepted))
       const id = await attempt(unavailable)
       test.clock.advance(60_000)
       await attempt(unavailable, 2, id)
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
-      await send(taken)
+      await send(accepted)
       expect(await conditions()).toEqual([])
-      // Another connection sent these.
+      // Assign the sent messages to another connection.
       await test.service.db.query({
         text: `update deliveries set lane = -1 where workspace_id = $1 and status = 'sent'`,
         values: [tenant.workspace],
@@ -147,8 +147,8 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 1 }])
     })
 
-    it('do not report such a message because another connection has sent 1,000 messages since', async () => {
-      await send(...Array<Reply>(19).fill(taken))
+    it('reports no failing attempts of a working connection after another connection sent 1,000 messages', async () => {
+      await send(...Array<Reply>(19).fill(accepted))
       const id = await attempt(unavailable)
       test.clock.advance(60_000)
       await attempt(unavailable, 2, id)
@@ -156,15 +156,15 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       expect(await conditions()).toEqual([])
     })
 
-    it('report a connection that stopped to work by its own latest messages, however many another one has sent since', async () => {
-      await send(taken)
+    it('reports failing attempts of a connection that stopped working after thousands of messages', async () => {
+      await send(accepted)
       const id = await attempt(unavailable)
       test.clock.advance(60_000)
       await attempt(unavailable, 2, id)
       await copy('sent', 3000)
       await copy('queued', 59)
       await copy('sent', 1000, -1)
-      // So many were sent in the last hour that the share of those that are pending is small.
+      // The last hour has 5,000 sent messages, so the share of pending ones is small.
       await test.service.db.query({
         text: `insert into workspace_activity (workspace_id, minute, process, sent) values ($1, date_trunc('minute', $2::timestamptz), 'other', 5000)`,
         values: [tenant.workspace, test.clock.now()],
@@ -172,13 +172,13 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', count: 60 }])
     })
 
-    it('are an error when 20 messages are pending, and more than 20 percent of those of the last hour', async () => {
+    it('reports failing attempts as an error when 20 messages and over 20 percent of the hour are pending', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, () => accept(unavailable)))
       for (const id of ids) await attempt(unavailable, 1, id)
       expect(await conditions()).toMatchObject([{ kind: 'attempts_failing', severity: 'error', count: 20 }])
     })
 
-    it('do not report a paused connection, which has a condition of its own', async () => {
+    it('reports a paused connection, but not its failing attempts', async () => {
       for (let n = 0; n < 3; n++) await attempt(unavailable)
       await attempt(unauthorized)
       const found = await test.until(async () => {
@@ -189,8 +189,8 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
     })
   })
 
-  describe('of quotas', () => {
-    it('report a quota of 0 without credits, which refuses every message', async () => {
+  describe('quotas', () => {
+    it('reports that a quota of 0 without credits refuses every message', async () => {
       await test.manage('PATCH', at, { quota: 0 })
       const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
       expect((await test.send(tenant.liveKey, message)).status).toBe(429)
@@ -207,14 +207,14 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
       expect(await conditions()).toEqual([])
     })
 
-    it('say nothing of a WhatsApp bundle of 0', async () => {
+    it('reports no condition for a WhatsApp limit of 0', async () => {
       await test.manage('PATCH', at, { whatsapp_limit: 0 })
       expect(await conditions()).toEqual([])
     })
 
-    it('name a quota of one message in the singular', async () => {
+    it('uses the singular for a quota of one message and for one credit', async () => {
       await test.manage('PATCH', at, { quota: 1 })
-      await send(taken)
+      await send(accepted)
       expect((await conditions())[0].message).toBe(
         "The month's 1 message is used and 0 credits are left: further messages are refused.",
       )

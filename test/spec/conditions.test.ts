@@ -1,4 +1,4 @@
-// What is wrong in a workspace, through HTTP: each kind of condition appears with its cause and goes with it.
+// Conditions of a workspace over HTTP: each kind appears with its cause and disappears with it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { approvedTemplate, graphSettings, templatePage } from '../harness/graph.ts'
@@ -10,9 +10,9 @@ import { startBotServer } from '../harness/telegram.ts'
 const MINUTE = 60_000
 const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
 const refused: Reply = { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: text is empty' } }
-const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+const accepted: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
 
-describe.each(databases)('the conditions of a workspace, %s', (kind) => {
+describe.each(databases)('conditions of a workspace on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -27,7 +27,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     await test.stop()
   })
   beforeEach(async () => {
-    provider.reply(() => taken)
+    provider.reply(() => accepted)
     tenant = await createConnectedTenant(test, provider)
     at = `/workspaces/${tenant.workspace}`
   })
@@ -46,12 +46,12 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     return ids
   }
 
-  it('are none when all is well', async () => {
-    await send(taken)
+  it('reports no condition for a workspace without problems', async () => {
+    await send(accepted)
     expect(await conditions()).toEqual([])
   })
 
-  it('name a connection that was paused, since when, why and what to do, until it is resumed', async () => {
+  it('reports a paused connection with its start, reason and remedy until it is resumed', async () => {
     await send(unauthorized)
     const [paused] = await test.until(async () => {
       const found = await conditions()
@@ -63,7 +63,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
       message: expect.stringMatching(
         /^The Telegram connection of the source "App" has been paused since .+: the bot token/,
       ),
-      remedy: expect.stringContaining('Put the token BotFather shows into the connection.'),
+      remedy: expect.stringContaining('Put the token from BotFather into the connection.'),
       link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
       since: expect.stringMatching(/Z$/),
       until: null,
@@ -74,15 +74,15 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
       count: null,
       total: null,
     })
-    provider.reply(() => taken)
+    provider.reply(() => accepted)
     await test.manage('POST', `${at}/sources/${tenant.source}/connections/telegram/resume`)
     expect(await conditions()).toEqual([])
   })
 
-  it('hold a failure rate over 5 percent, once at least 20 messages ended in the hour', async () => {
-    await send(...Array<Reply>(17).fill(taken), refused, refused)
+  it('reports a failure rate over 5 percent after at least 20 messages ended in the hour', async () => {
+    await send(...Array<Reply>(17).fill(accepted), refused, refused)
     expect(await conditions()).toEqual([])
-    await send(taken)
+    await send(accepted)
     expect(await conditions()).toMatchObject([
       {
         kind: 'failure_rate',
@@ -99,8 +99,8 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     expect(await conditions()).toEqual([])
   })
 
-  it('count cancelled messages neither as failed nor among those that ended, as the figures of the overview do', async () => {
-    await send(...Array<Reply>(19).fill(taken))
+  it('counts cancelled messages neither in the failure rate nor in the hourly and daily figures', async () => {
+    await send(...Array<Reply>(19).fill(accepted))
     for (let n = 0; n < 6; n++) {
       const { body } = await test.send(tenant.liveKey, {
         recipient: { telegram_chat_id: 'later' },
@@ -132,7 +132,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     })
   })
 
-  it('name an endpoint that was disabled because it failed; one that a member disabled is none', async () => {
+  it('reports an endpoint that was disabled because it failed, but not one that a member disabled', async () => {
     const subscriber = await startSubscriber(test, tenant, ['delivery.sent'])
     const other = await startSubscriber(test, tenant, ['delivery.failed'])
     try {
@@ -141,7 +141,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
       const url = `${subscriber.receiver.url}/events#key=secret`
       expect((await test.manage('PATCH', subscriber.path, { url })).status).toBe(200)
       subscriber.receiver.reply(() => ({ status: 410 }))
-      await send(taken)
+      await send(accepted)
       const found = await test.until(async () => {
         const now = await conditions()
         return now.length > 0 && now
@@ -163,14 +163,14 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     }
   })
 
-  it('count no dev listener among the disabled endpoints', async () => {
+  it('does not count dev listeners as disabled endpoints', async () => {
     const listener = await test.manage('POST', `${at}/listeners`, { events: ['delivery.sent'] })
     expect(listener.status).toBe(201)
     const { waiting, conditions: found } = await overview()
     expect([waiting.disabled_subscriptions, found]).toEqual([0, []])
   })
 
-  it('name a connection whose provider does not answer when it is polled for replies', async () => {
+  it('reports a connection whose provider fails when it is polled for replies', async () => {
     const bot = await startBotServer()
     try {
       const connection = `${at}/sources/${tenant.source}/connections/telegram`
@@ -197,7 +197,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     }
   })
 
-  it('name a template that uses an approved template which its provider refuses', async () => {
+  it('reports a template whose approved template is refused by its provider', async () => {
     provider.reply(() => templatePage([approvedTemplate('order_update', { language: 'en', status: 'PAUSED' })]))
     const whatsapp = `${at}/sources/${tenant.source}/connections/whatsapp`
     await test.manage('PUT', whatsapp, { settings: graphSettings(provider.url).whatsapp })
@@ -217,9 +217,9 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     ])
   })
 
-  it('warn of a quota that is nearly used, and say what happens once it is used up', async () => {
+  it('reports a nearly used and a used-up quota, and whether credits pay for further messages', async () => {
     await test.manage('PATCH', at, { quota: 5 })
-    await send(...Array<Reply>(4).fill(taken))
+    await send(...Array<Reply>(4).fill(accepted))
     expect(await conditions()).toMatchObject([
       {
         kind: 'quota_nearly_used',
@@ -229,7 +229,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
         total: 5,
       },
     ])
-    await send(taken)
+    await send(accepted)
     expect(await conditions()).toMatchObject([
       {
         kind: 'quota_used_up',
@@ -244,7 +244,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
     ])
   })
 
-  it('leave the health endpoint as the contract says it', async () => {
+  it('keeps the fields of GET /health while a workspace has conditions', async () => {
     await send(unauthorized)
     await test.until(async () => (await conditions()).length > 0)
     const { status, body } = await test.call('GET', '/health')
@@ -255,14 +255,14 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
   })
 })
 
-describe('the conditions of a workspace without a worker', () => {
+describe('conditions of a workspace without a worker', () => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())
 
-  it('reports that no worker runs, and the number of due messages', async () => {
+  it('reports that no worker runs, and reports overdue messages after a worker started elsewhere', async () => {
     const provider = await startProvider()
     try {
       const tenant = await createConnectedTenant(test, provider)
@@ -280,7 +280,7 @@ describe('the conditions of a workspace without a worker', () => {
           message: 'No worker has reported for a minute, and 1 message is due.',
         },
       ])
-      // A worker of another process reports, and does not come to this workspace.
+      // A worker of another process reports, but processes no message of this workspace.
       await test.service.db.query({
         text: 'insert into workers (id, started_at, seen_at) values ($1, $2, $2)',
         values: ['another', test.clock.now()],

@@ -1,4 +1,4 @@
-// Events of contacts, and every event's description in the API document held against what is sent.
+// Events for contacts, and the description of every event in the OpenAPI document.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { databases, startTestService, type TestService } from '../harness/servic
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe.each(databases)('events of contacts on %s', (kind) => {
+describe.each(databases)('events for contacts on %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -16,7 +16,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
 
   const { subscribe } = setUpEventTest(() => test)
 
-  it('tells of contacts made and changed by hand, and of nothing when nothing changed [EVT-18] [EVT-22] [EVT-24]', async () => {
+  it('emits events for contacts created and changed in the management API, but not for requests without a change [EVT-18] [EVT-22] [EVT-24]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: contact } = await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com', tags: ['new'] })
@@ -48,7 +48,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     expect(events[0]!.request.headers['x-service-mode']).toBe('live')
   })
 
-  it('tells of a contact that a send completes', async () => {
+  it('emits contact.updated when a send request completes a contact', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     await test.send(tenant.testKey, messageTo('ada@example.com'))
     await test.send(tenant.testKey, {
@@ -62,7 +62,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     })
   })
 
-  it('tells of no contact whose message was refused', async () => {
+  it('emits no contact.created for a send request that was refused', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created'])
     expect((await test.send(tenant.liveKey, messageTo('nobody@example.com'))).status).toBe(422)
     await test.send(tenant.testKey, messageTo('somebody@example.com'))
@@ -70,7 +70,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     expect(event!.body.data.contact.email).toBe('somebody@example.com')
   })
 
-  it('tells of contacts that a batch, a trigger and a push registration bring, and of those they complete [EVT-20]', async () => {
+  it('emits events for contacts that a batch, a trigger request or a push registration creates or completes [EVT-20]', async () => {
     const { tenant, subscriber } = await subscribe(['contact.created', 'contact.updated'])
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { key } = (await test.manage('POST', at, { mode: 'test' })).body
@@ -97,7 +97,7 @@ describe.each(databases)('events of contacts on %s', (kind) => {
     )
   })
 
-  it('is described in the API document: every event, with an example and a schema that what is sent agrees with', async () => {
+  it('describes every event in the OpenAPI document with a schema that its example and a sent event match', async () => {
     const { body: document } = await test.call('GET', '/../openapi.json')
     expect(Object.keys(document.webhooks).sort()).toEqual([...allEvents].sort())
     const ajv = formats.default(new Ajv2020({ strict: false }))

@@ -1,4 +1,4 @@
-// A delivery's life: its record, its times, its retries, and what its end leaves.
+// The life of a delivery: its record, its schedule, its retries, its charge, and the cleanup at its end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -14,19 +14,19 @@ interface Timeline {
   history: { status: string; at: string }[]
 }
 
-describe.each(databases)('a delivery, %s', (kind) => {
+describe.each(databases)('deliveries on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
   let count = 0
   const vars = { name: 'Ada' }
   const toSandbox = (word: string) => ({ recipient: { email: `${word}@sandbox.test` }, template: 'hello', vars })
-  const taken: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
+  const success: Reply = { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider, { quota: 100 })
-    // The middle of a month: the days that these tests let pass end before it does.
+    // Start in the middle of a month, so that the days which the tests skip are in the same month.
     const now = test.clock.now()
     test.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime())
   })
@@ -38,17 +38,17 @@ describe.each(databases)('a delivery, %s', (kind) => {
   const timeline = async (id: number): Promise<Timeline> =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
   const record = async (id: number, key = tenant.testKey) => (await test.call('GET', `/deliveries/${id}`, { key })).body
-  const accepted = async (key: string, body: object): Promise<number> => {
+  const accept = async (key: string, body: object): Promise<number> => {
     const answer = await test.send(key, body)
     expect(answer.status).toBe(202)
     return answer.body.delivery_id
   }
-  /** A live message to a chat of its own; `replies` are the provider's answers to it, the last one repeated. */
+  /** Sends a live message to a new chat. `replies` are the provider's answers to it, the last one repeated. */
   const live = (replies: Reply[], more: object = {}) => {
     const chat = `chat-${++count}`
     let attempts = 0
-    provider.reply(({ text }) => (text.includes(chat) ? replies[Math.min(attempts++, replies.length - 1)]! : taken))
-    return accepted(tenant.liveKey, { recipient: { telegram_chat_id: chat }, template: 'hello', vars, ...more })
+    provider.reply(({ text }) => (text.includes(chat) ? replies[Math.min(attempts++, replies.length - 1)]! : success))
+    return accept(tenant.liveKey, { recipient: { telegram_chat_id: chat }, template: 'hello', vars, ...more })
   }
   const afterAttempt = (id: number, count: number) =>
     test.until(async () => {
@@ -59,7 +59,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
   const retryDelayOf = (read: Timeline) => Date.parse(read.next_at) - Date.parse(read.attempts.at(-1)!.ended_at)
   const quotaUsed = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body.quota.used as number
 
-  it('is read back with its record [DLV-01, DLV-02, DLV-03, DLV-04, DLV-05, DLV-06, DLV-07, DLV-08, D36]', async () => {
+  it("returns the record of a delivery, with the provider's id after success and an error message after failure [DLV-01, DLV-02, DLV-03, DLV-04, DLV-05, DLV-06, DLV-07, DLV-08, D36]", async () => {
     const { body } = await test.send(tenant.testKey, {
       ...toSandbox('slow'),
       recipient: { email: 'slow@sandbox.test' },
@@ -76,7 +76,7 @@ describe.each(databases)('a delivery, %s', (kind) => {
     })
     await test.until(async () => (await record(body.delivery_id)).status === 'sent')
     expect((await record(body.delivery_id)).external_id).toBe(`sandbox-${body.delivery_id}-1`)
-    const failed = await accepted(tenant.testKey, toSandbox('blocked'))
+    const failed = await accept(tenant.testKey, toSandbox('blocked'))
     await test.settled(tenant, failed, 'failed')
     expect(await record(failed)).toMatchObject({ external_id: null, error_message: expect.stringMatching(/\w+/) })
   })
@@ -87,15 +87,15 @@ describe.each(databases)('a delivery, %s', (kind) => {
     ['read', 'read', ['queued', 'sending', 'sent', 'delivered', 'read']],
     ['bounce', 'failed', ['queued', 'sending', 'failed']],
   ])(
-    'to %s@sandbox.test becomes %s, step by step [DLV-02, DLV-11, DLV-12, DLV-13, DLV-14]',
+    'moves a delivery to %s@sandbox.test to the status %s, step by step [DLV-02, DLV-11, DLV-12, DLV-13, DLV-14]',
     async (word, status, steps) => {
-      const id = await accepted(tenant.testKey, toSandbox(word))
+      const id = await accept(tenant.testKey, toSandbox(word))
       await test.settled(tenant, id, status)
       expect((await record(id)).history.map((step: { status: string }) => step.status)).toEqual(steps)
     },
   )
 
-  it('that fails is tried again after 30 seconds, 2 minutes and 10 minutes, not before, and then no more [WHAT-15, RETRY-01, RETRY-02, RETRY-03, RETRY-04, RETRY-05, D16]', async () => {
+  it('retries a failed delivery after 30 seconds, 2 minutes and 10 minutes, and then fails it [WHAT-15, RETRY-01, RETRY-02, RETRY-03, RETRY-04, RETRY-05, D16]', async () => {
     const id = await live([{ status: 500, body: { ok: false } }])
     const used = await quotaUsed()
     for (const [index, seconds] of [30, 120, 600].entries()) {
@@ -104,48 +104,48 @@ describe.each(databases)('a delivery, %s', (kind) => {
       const wait = retryDelayOf(waiting)
       expect(wait).toBeGreaterThanOrEqual(seconds * SECOND)
       expect(wait).toBeLessThanOrEqual(seconds * SECOND * 1.1)
-      // The rest is what a slow machine may take for what comes before it.
-      const rest = 20 * SECOND
-      test.clock.advance(wait - rest)
-      // Another message goes out in the meantime: the worker looked, and left this one waiting.
+      // The clock of the service also runs in real time. The margin covers the steps of a slow machine.
+      const margin = 20 * SECOND
+      test.clock.advance(wait - margin)
+      // The worker sends another message in the meantime and leaves this one pending.
       await test.settled(
         tenant,
-        await accepted(tenant.liveKey, { recipient: { telegram_chat_id: 'meanwhile' }, template: 'hello', vars }),
+        await accept(tenant.liveKey, { recipient: { telegram_chat_id: 'meanwhile' }, template: 'hello', vars }),
         'sent',
       )
       expect((await timeline(id)).attempts).toHaveLength(index + 1)
-      test.clock.advance(rest)
+      test.clock.advance(margin)
     }
     const failed = await test.settled(tenant, id, 'failed')
     expect(failed.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill('retryable'))
     expect(failed.attempts.at(-1)).toMatchObject({ provider_status: '500', remedy: expect.stringMatching(/\w+/) })
     expect(failed.refunded).toBe(true)
     test.clock.advance(DAY)
-    await test.settled(tenant, await accepted(tenant.testKey, toSandbox('ada')), 'sent')
+    await test.settled(tenant, await accept(tenant.testKey, toSandbox('ada')), 'sent')
     expect((await timeline(id)).attempts).toHaveLength(4)
     expect(await quotaUsed()).toBe(used - 1 + 3)
   })
 
-  it('whose retry succeeds is sent [RETRY-06]', async () => {
-    const id = await live([{ status: 502, body: {} }, taken])
+  it('sends a delivery whose retry succeeds [RETRY-06]', async () => {
+    const id = await live([{ status: 502, body: {} }, success])
     test.clock.advance(retryDelayOf(await afterAttempt(id, 1)))
     const sent = await test.settled(tenant, id, 'sent')
     expect(sent.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['retryable', 'sent'])
     expect(sent.external_id).toBe('42:7')
   })
 
-  it("waits as long as the provider asks when that is longer than the list's delay, and no shorter [D16b]", async () => {
+  it("delays a retry by the provider's Retry-After if that is longer than the scheduled delay [D16b]", async () => {
     const withRetryAfter = (seconds: string) =>
-      live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, taken])
+      live([{ status: 503, headers: { 'retry-after': seconds }, body: {} }, success])
     expect(Math.round(retryDelayOf(await afterAttempt(await withRetryAfter('300'), 1)) / SECOND)).toBe(300)
     const short = retryDelayOf(await afterAttempt(await withRetryAfter('5'), 1))
     expect(short).toBeGreaterThanOrEqual(30 * SECOND)
     test.clock.advance(310 * SECOND)
   })
 
-  it('that is throttled is rescheduled, and this does not count as an attempt [D16c]', async () => {
+  it('reschedules a throttled delivery without counting an attempt [D16c]', async () => {
     const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 90 } } }
-    const id = await live([...Array<Reply>(5).fill(throttled), taken])
+    const id = await live([...Array<Reply>(5).fill(throttled), success])
     for (let attempt = 1; attempt <= 5; attempt++) {
       const waiting = await afterAttempt(id, attempt)
       expect(waiting.status).toBe('queued')
@@ -158,14 +158,14 @@ describe.each(databases)('a delivery, %s', (kind) => {
     ])
   })
 
-  it('that can never succeed fails at once [D16d]', async () => {
+  it('fails a delivery at once after a permanent error [D16d]', async () => {
     const id = await live([
       { status: 400, body: { ok: false, error_code: 400, description: "Bad Request: can't parse" } },
     ])
     expect((await test.settled(tenant, id, 'failed')).attempts).toHaveLength(1)
   })
 
-  it('that is not sent within a day of its time fails as expired and is paid back [D16e]', async () => {
+  it('fails and refunds a delivery that is not sent within a day of its time [D16e]', async () => {
     const used = await quotaUsed()
     const throttled = { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3600 } } }
     const id = await live([throttled])
@@ -176,30 +176,30 @@ describe.each(databases)('a delivery, %s', (kind) => {
     expect(await quotaUsed()).toBe(used)
   })
 
-  it('is sent at its time and not before; at once when that is past [SEND-20, D15]', async () => {
-    const id = await live([taken], { scheduled_for: inHours(1) })
+  it('sends a scheduled delivery at its time, or at once if the time has passed [SEND-20, D15]', async () => {
+    const id = await live([success], { scheduled_for: inHours(1) })
     test.clock.advance(3540 * SECOND)
-    await test.settled(tenant, await accepted(tenant.testKey, toSandbox('ada')), 'sent')
+    await test.settled(tenant, await accept(tenant.testKey, toSandbox('ada')), 'sent')
     expect(await timeline(id)).toMatchObject({ status: 'queued', attempts: [] })
     test.clock.advance(61 * SECOND)
     const sent = await test.settled(tenant, id, 'sent')
     expect(Date.parse(sent.attempts[0].started_at)).toBeGreaterThanOrEqual(Date.parse(sent.scheduled_for))
-    await test.settled(tenant, await live([taken], { scheduled_for: '2020-01-01T00:00:00Z' }), 'sent')
+    await test.settled(tenant, await live([success], { scheduled_for: '2020-01-01T00:00:00Z' }), 'sent')
   })
 
-  it('is scheduled in UTC where the time has no offset [D15b]', async () => {
+  it('reads a scheduled_for without an offset as UTC [D15b]', async () => {
     const day = inHours(48).slice(0, 10)
     const times = [`${day}T10:00:00`, `${day}T10:00:00+02:00`]
     const read = []
     for (const scheduled_for of times) {
-      read.push((await record(await accepted(tenant.testKey, { ...toSandbox('ada'), scheduled_for }))).scheduled_for)
+      read.push((await record(await accept(tenant.testKey, { ...toSandbox('ada'), scheduled_for }))).scheduled_for)
     }
     expect(read).toEqual([`${day}T10:00:00.000Z`, `${day}T08:00:00.000Z`])
   })
 
-  it('loses the bytes of its attachments when it is final, and not before [D35c]', async () => {
+  it('deletes the bytes of attachments when their delivery is final, and not before [D35c]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'aGk=' }]
-    const id = await accepted(tenant.testKey, { ...toSandbox('flaky'), attachments })
+    const id = await accept(tenant.testKey, { ...toSandbox('flaky'), attachments })
     const files = async () =>
       (await test.service.db.query({ text: 'select 1 from attachments where delivery_id = $1', values: [id] })).rows
         .length
@@ -210,26 +210,26 @@ describe.each(databases)('a delivery, %s', (kind) => {
     expect(await files()).toBe(0)
   })
 
-  it('is charged to the month in which it was accepted, a scheduled one too; the next month starts at 0 [D17, D17b, D17k]', async () => {
+  it('charges a delivery to the month of its send request, even if it is scheduled for the next month [D17, D17b, D17k]', async () => {
     const before = await quotaUsed()
     const month = test.clock.now()
     const next = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1, 0, 0, 1)
-    const id = await live([taken], { scheduled_for: new Date(next).toISOString() })
-    const later = await live([taken], { scheduled_for: new Date(next + DAY).toISOString() })
+    const id = await live([success], { scheduled_for: new Date(next).toISOString() })
+    const later = await live([success], { scheduled_for: new Date(next + DAY).toISOString() })
     expect(await quotaUsed()).toBe(before + 2)
     test.clock.advance(next - test.clock.now().getTime())
     await test.settled(tenant, id, 'sent')
-    // What is paid back now goes to the month that was charged.
+    // The refund goes to the month that was charged.
     await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${later}/cancel`)
     const usage = (await test.call('GET', '/usage', { key: tenant.liveKey })).body
     expect(usage).toMatchObject({ period: new Date(next).toISOString().slice(0, 7), total_sent: 0, quota: { used: 0 } })
-    await live([taken])
+    await live([success])
     expect(await quotaUsed()).toBe(1)
   })
 })
 
 describe('DELIVERY_MAX_AGE', () => {
-  it('is the number of hours after which a delivery has expired [D16f]', async () => {
+  it('fails a delivery as expired after the hours of DELIVERY_MAX_AGE [D16f]', async () => {
     const test = await startTestService('embedded', { DELIVERY_MAX_AGE: '2' })
     try {
       const tenant = await test.tenant()

@@ -1,4 +1,4 @@
-// Dev listeners: the service keeps signed events for them until they report the events as done.
+// Dev listeners: the service keeps signed events until the listener reports them as done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../sdk/src/index.ts'
 import { endIdleDevListeners } from '../../src/events/dev-listeners.ts'
@@ -37,7 +37,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     return body.delivery_id as number
   }
 
-  it('hear everything that happens in their workspace, in order and with genuine signatures', async () => {
+  it('returns all events of a workspace to its dev listener, in order and with valid signatures', async () => {
     const { id, secret, events } = await listen()
     expect(secret).toMatch(/^whsec_/)
     expect(events).toHaveLength(12)
@@ -60,7 +60,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(JSON.parse(sent.body).delivery).toMatchObject({ id: delivery, status: 'sent' })
   })
 
-  it('hear again what was not reported as done, and nothing that was', async () => {
+  it('returns events to a dev listener again until it reports them as done', async () => {
     const { id } = await listen({ events: ['delivery.sent'] })
     const [first, second] = [await send('a@example.com'), await send('b@example.com')]
     const both = await poll(id)
@@ -70,7 +70,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(await poll(id, { done: [both[1]!.id, both[0]!.id, 999_999_999] })).toEqual([])
   })
 
-  it('wait for what is to come, and no longer than they said', async () => {
+  it('answers the poll of a dev listener when an event arrives or its wait time ends', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     const waiting = poll(id, { wait: 30 })
     const delivery = await send()
@@ -79,7 +79,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(await poll(other.id, { wait: 1 })).toEqual([])
   })
 
-  it('sign with a secret of their own, if they have one', async () => {
+  it('signs events with the secret that the dev listener gave, and stores that secret encrypted', async () => {
     const { id, secret } = await listen({ events: ['delivery.queued'], secret: SECRET })
     expect(secret).toBe(SECRET)
     await send()
@@ -92,7 +92,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(rows[0]!.secret.toString('latin1')).not.toContain(SECRET.slice(6, 20))
   })
 
-  it('are no subscriptions: neither listed, changed, tried nor sent to', async () => {
+  it('does not treat a dev listener as a subscription, or a subscription as a dev listener', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     const subscriptions = `/workspaces/${tenant.workspace}/subscriptions`
     expect((await test.manage('GET', subscriptions)).body.data).toEqual([])
@@ -115,7 +115,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect((await test.manage('DELETE', `${at()}/${real.id}`)).status).toBe(404)
   })
 
-  it('end when they are told to, or an hour after they last asked, and nothing is kept for them', async () => {
+  it('deletes a dev listener and its events on request, or an hour after its last poll', async () => {
     const { id } = await listen({ events: ['delivery.queued'] })
     await send()
     expect((await test.manage('DELETE', `${at()}/${id}`)).status).toBe(204)
@@ -136,24 +136,24 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     expect(rows).toEqual([{ lane: polling.id }])
   })
 
-  it('answer alike under the current paths and under the deprecated ones of version 0.1', async () => {
+  it('answers alike under the current paths of dev listeners and the deprecated ones of version 0.1', async () => {
     const { id } = await listen({ events: ['delivery.queued'], secret: SECRET })
     await send()
     const old = `/workspaces/${tenant.workspace}/listeners`
     const started = await test.manage('POST', old, { events: ['delivery.queued'], secret: SECRET })
     expect(started).toMatchObject({ status: 201, body: { events: ['delivery.queued'], secret: SECRET } })
-    const both = (listener: number, asked: object) =>
+    const both = (listener: number, options: object) =>
       Promise.all([
-        test.manage('POST', `${at()}/${listener}/poll`, asked),
-        test.manage('POST', `${old}/${listener}/hear`, asked),
+        test.manage('POST', `${at()}/${listener}/poll`, options),
+        test.manage('POST', `${old}/${listener}/hear`, options),
       ])
-    for (const [listener, asked, status] of [
+    for (const [listener, options, status] of [
       [id, {}, 200],
       [started.body.id, {}, 200],
       [id, { wait: 31 }, 422],
       [999_999_999, {}, 404],
     ] as [number, object, number][]) {
-      const [current, deprecated] = await both(listener, asked)
+      const [current, deprecated] = await both(listener, options)
       expect([current.status, deprecated.status]).toEqual([status, status])
       const unsigned = ({ data, ...body }: { data?: PolledEvent[] }) => [body, data?.map(({ body }) => body)]
       expect(unsigned(deprecated.body)).toEqual(unsigned(current.body))
@@ -172,13 +172,13 @@ describe.each(databases)('dev listeners on %s', (kind) => {
     [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
     [{ secret: `whsec_${'A'.repeat(100)}` }, 'secret'],
     [{ url: 'https://example.com/' }, 'url'],
-  ])('refuse %j', async (invalid, field) => {
+  ])('refuses to create a dev listener with %j', async (invalid, field) => {
     tenant = await test.tenant()
     const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('refuse to hear in wrong words, and a twenty-first listener', async () => {
+  it('refuses an invalid poll of a dev listener, and the twenty-first dev listener', async () => {
     const { id } = await listen()
     for (const wrong of [{ wait: 31 }, { wait: -1 }, { limit: 0 }, { limit: 101 }, { done: ['a'] }, { done: 7 }])
       expect((await test.manage('POST', `${at()}/${id}/poll`, wrong)).status, JSON.stringify(wrong)).toBe(422)
@@ -188,8 +188,8 @@ describe.each(databases)('dev listeners on %s', (kind) => {
   })
 })
 
-describe('a dev listener that waits', () => {
-  it('holds up no stop: it is answered at once', async () => {
+describe('dev listeners at shutdown', () => {
+  it('answers the waiting poll of a dev listener at once when the service stops', async () => {
     const test = await startTestService('embedded')
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/dev-listeners`

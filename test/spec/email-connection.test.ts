@@ -1,4 +1,4 @@
-// An email connection: its settings said to be wrong in words, its secrets hidden, and its check asking the server.
+// Email connections: refused settings, masked secrets, and the check that connects to the mail server.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -8,7 +8,7 @@ import { type Script, startFaultyMailServer } from '../harness/smtp-faults.ts'
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
-describe('an email connection', () => {
+describe('email connections', () => {
   let test: TestService
   let guarded: TestService
   let tenant: Tenant
@@ -49,34 +49,34 @@ describe('an email connection', () => {
       'settings.from',
       /one address/,
     ],
-    ['no sender', { url: 'smtp://mail.example.com', from: 'Shop' }, 'settings.from', /one address/],
+    ['a sender without an address', { url: 'smtp://mail.example.com', from: 'Shop' }, 'settings.from', /one address/],
     [
-      'two addresses for answers',
+      'two reply addresses',
       { url: 'smtp://mail.example.com', from, reply_to: 'a@b.example, c@d.example' },
       'settings.reply_to',
       /one address/,
     ],
     ['a sender with a line break', { url: 'smtp://mail.example.com', from: 'a\r\nBcc: x@y.z' }, 'settings.from', /./],
     [
-      'a key that is none',
+      'an invalid DKIM key',
       { url: 'smtp://mail.example.com', from, dkim: { domain: 'shop.example', selector: 'a', private_key: 'x' } },
       'settings.dkim.private_key',
       /PEM/,
     ],
     [
-      'a key that is too short',
+      'a DKIM key that is too short',
       { url: 'smtp://mail.example.com', from, dkim: { domain: 'shop.example', selector: 'a', private_key: rsa(512) } },
       'settings.dkim.private_key',
       /512 bits/,
     ],
-  ])('with %s is refused', async (_title, settings, field, problem) => {
+  ])('refuses an email connection with %s', async (_title, settings, field, problem) => {
     const { status, body } = await put(settings)
     expect(status).toBe(422)
     expect(body.details[field]?.join(' '), JSON.stringify(body.details)).toMatch(problem)
   })
 
   it.each(['smtp://127.0.0.1', 'smtp://localhost:2525', 'smtps://[::1]', 'smtp://10.1.2.3:587', 'smtp://mail:25'])(
-    '%s is refused where private networks are not allowed',
+    'refuses the mail server %s if private networks are not allowed',
     async (url) => {
       const { workspace, source } = await guarded.tenant()
       const place = `/workspaces/${workspace}/sources/${source}/connections/email`
@@ -86,14 +86,14 @@ describe('an email connection', () => {
     },
   )
 
-  it('shows neither the address with its password nor the key, and keeps what is given back as shown', async () => {
+  it('masks the URL and the DKIM key of an email connection, and keeps them when the masks are saved', async () => {
     const key = rsa(2048)
     const dkim = { domain: 'shop.example', selector: 'mail', private_key: key }
     const { body } = await put({ url: mail.url.replace('//', '//user:secret@'), from, dkim })
     const shown = { url: '••••', from, dkim: { ...dkim, private_key: '••••' } }
     expect(body.settings).toEqual(shown)
     expect((await put(shown)).status).toBe(200)
-    // As it was shown where the whole of it was a secret.
+    // A client may also save the mask in place of the whole dkim object.
     expect((await put({ ...shown, dkim: '••••' })).body.settings).toEqual(shown)
     const sent = await test.send(tenant.liveKey, {
       recipient: { email: 'ada@example.com' },
@@ -106,21 +106,21 @@ describe('an email connection', () => {
     expect(mail.received.at(-1)!.user).toBe('user')
   })
 
-  it('leads answers to an address of their own, until it is taken away', async () => {
-    const answersTo = async (settings: object) => {
+  it('sets the reply address of emails to reply_to until that setting is removed', async () => {
+    const replyToWith = async (settings: object) => {
       expect((await put({ url: mail.url, from, ...settings })).status).toBe(200)
       const recipient = { email: 'ada@example.com' }
       const sent = await test.send(tenant.liveKey, { recipient, template: 'hello', vars: { name: 'A' } })
       await test.settled(tenant, sent.body.delivery_id, 'sent')
       return (await parseMail(mail.received.at(-1)!)).replyTo
     }
-    expect(await answersTo({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
+    expect(await replyToWith({ reply_to: 'Shop, support <help@shop.example>' })).toMatchObject([
       { name: 'Shop, support', address: 'help@shop.example' },
     ])
-    expect(await answersTo({ reply_to: null })).toBeUndefined()
+    expect(await replyToWith({ reply_to: null })).toBeUndefined()
   })
 
-  it('its check opens a session and says what it saw', async () => {
+  it('checks an email connection with an SMTP session and reports what it found', async () => {
     await put({ url: mail.url.replace('//', '//user:secret@'), from })
     const before = mail.received.length
     expect(await check()).toMatchObject({
@@ -133,11 +133,11 @@ describe('an email connection', () => {
   })
 
   it.each<[string, Script, RegExp]>([
-    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept user and password.*app password/],
+    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept the user and password.*app password/],
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
-    ['greets with 421', { greeting: '421 busy' }, /not available just now/],
-    ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
-  ])('its check says when the server %s', async (_title, script, problem) => {
+    ['greets with 421', { greeting: '421 busy' }, /not available at the moment/],
+    ['closes the connection', { greeting: 'drop' }, /closed the connection|broke the connection off/],
+  ])('reports the problem in the check of an email connection if the server %s', async (_title, script, problem) => {
     const server = await startFaultyMailServer(script)
     undo.push(server.stop)
     await put({ url: server.url.replace('//', '//user:secret@'), from })
@@ -146,10 +146,10 @@ describe('an email connection', () => {
     expect(problems['settings.url'][0]).toMatch(problem)
   })
 
-  it('its check says when nobody is there, and when no name server knows the name', async () => {
+  it('reports a refused connection and an unknown host name in the check of an email connection', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
     const [problem] = (await check()).problems['settings.url']
-    expect(problem).toContain('it refuses the connection')
+    expect(problem).toContain('it refused the connection')
     expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)

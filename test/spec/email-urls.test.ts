@@ -1,4 +1,4 @@
-// Addresses of attachments and media: hostile ones are refused at the door, the others fetched with distrust.
+// URLs of attachments and media: hostile ones are refused, and files from the others are limited in size and time.
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmailSender } from '../../src/channels/email/sending.ts'
@@ -7,7 +7,7 @@ import { createMailCall, shortTimeouts } from '../harness/mail-call.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
-describe('hostile addresses', () => {
+describe('hostile URLs', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -16,12 +16,12 @@ describe('hostile addresses', () => {
   })
   afterAll(() => test.stop())
 
-  it('are more than forty, each once', () => {
+  it('the list of hostile URLs has at least forty different entries', () => {
     expect(hostileUrls.length).toBeGreaterThanOrEqual(40)
     expect(new Set(hostileUrls.map(([url]) => url)).size).toBe(hostileUrls.length)
   })
 
-  it.each(hostileUrls)('%s is refused for attachments and media: %s', async (url) => {
+  it.each(hostileUrls)('refuses the URL %s for attachments and media: %s', async (url) => {
     const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
     const attached = await test.send(tenant.testKey, { ...message, attachments: [{ filename: 'a.pdf', url }] })
     expect(attached.status).toBe(422)
@@ -31,7 +31,7 @@ describe('hostile addresses', () => {
     expect(Object.keys(shown.body.details)).toEqual(['media.url'])
   })
 
-  it('are refused by the provider too: what was accepted may resolve elsewhere when it is sent', async () => {
+  it('refuses hostile URLs again when it sends, because a host may then resolve to another address', async () => {
     const { send } = createEmailSender(shortTimeouts)
     for (const [url] of hostileUrls) {
       const outcome = await send(
@@ -46,7 +46,7 @@ describe('hostile addresses', () => {
   })
 })
 
-describe('files behind addresses', () => {
+describe('files behind URLs', () => {
   let mail: MailServer
   let files: Server
   let base: string
@@ -116,13 +116,13 @@ describe('files behind addresses', () => {
       }),
     )
 
-  it('are fetched and arrive byte for byte [EMAIL-02]', async () => {
+  it('fetches attachments from their URLs byte for byte [EMAIL-02]', async () => {
     expect(await send(['/good.bin', '/empty'])).toMatchObject({ class: 'sent' })
     const { attachments } = await parseMail(mail.received.at(-1)!)
     expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([BYTES, Buffer.alloc(0)])
   })
 
-  it('media is one of them, named by its address and typed by its server [EMAIL-07]', async () => {
+  it('fetches media as an attachment with the name from its URL and the type from its server [EMAIL-07]', async () => {
     expect(await send([], { media: { type: 'image', url: `${base}/named`, caption: 'Look <here>' } })).toMatchObject({
       class: 'sent',
     })
@@ -149,20 +149,20 @@ describe('files behind addresses', () => {
     ['/large', 'permanent', /more than the 10485760 bytes/],
     ['/silent', 'retryable', /no answer within/],
     ['/drip', 'retryable', /no answer within/],
-  ])('%s fails the message as %s', async (path, expected, reason) => {
+  ])('treats the file %s as a %s failure of the email', async (path, expected, reason) => {
     const before = mail.received.length
     const outcome = await send([path], {}, reason.source.includes('no answer') ? 400 : times.files)
     expect(outcome).toMatchObject({ class: expected, reason: expect.stringMatching(reason) })
     expect(mail.received).toHaveLength(before)
   })
 
-  it('a redirect is not followed', async () => {
+  it('does not follow the redirect of an attachment URL', async () => {
     requestedPaths = []
     await send(['/moved'])
     expect(requestedPaths).toEqual(['/moved'])
   })
 
-  it('10 MB exactly pass, and what is over it together does not', async () => {
+  it('sends attachments of exactly 10 MB and refuses more than 10 MB in total', async () => {
     expect(await send(['/exact'])).toMatchObject({ class: 'sent' })
     expect((await parseMail(mail.received.at(-1)!)).attachments[0]!.content).toHaveProperty('byteLength', MOST)
     expect(await send(['/half', '/half'])).toMatchObject({

@@ -1,4 +1,4 @@
-// Email from the API to the mailbox: a real SMTP server takes it and an independent parser reads it.
+// Email from the API to the mailbox: a real SMTP server receives it, and an independent parser reads it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -22,16 +22,16 @@ describe.each(databases)('email on %s', (kind) => {
     await mail.stop()
   })
 
-  const connect = (of: Tenant, settings: object) =>
-    test.manage('PUT', `/workspaces/${of.workspace}/sources/${of.source}/connections/email`, { settings })
+  const connect = (owner: Tenant, settings: object) =>
+    test.manage('PUT', `/workspaces/${owner.workspace}/sources/${owner.source}/connections/email`, { settings })
   const message = (more: object = {}) => ({
     recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
     template: 'hello',
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends with the live key and answers the delivery once it is sent, and the message as it was parsed. */
-  const arrive = async (body: object) => {
+  /** Sends with the live key. Returns the sent delivery, the received message and the parsed email. */
+  const sendAndParse = async (body: object) => {
     const before = mail.received.length
     const { status, body: accepted } = await test.send(tenant.liveKey, body)
     expect(status, JSON.stringify(accepted)).toBe(202)
@@ -41,8 +41,8 @@ describe.each(databases)('email on %s', (kind) => {
     return { delivery, arrived, email: await parseMail(arrived) }
   }
 
-  it('carries subject, text, HTML and headers; acceptance is sent [EMAIL-03] [EMAIL-06] [D30]', async () => {
-    const { delivery, arrived, email } = await arrive(message())
+  it('sends an email with subject, text, HTML and headers, and reports it as sent when the server accepts it [EMAIL-03] [EMAIL-06] [D30]', async () => {
+    const { delivery, arrived, email } = await sendAndParse(message())
     expect(delivery.status).toBe('sent')
     expect(arrived).toMatchObject({ from: 'hello@shop.example', to: ['ada@example.com'] })
     expect(email.from).toMatchObject({ name: 'Shop', address: 'hello@shop.example' })
@@ -58,10 +58,10 @@ describe.each(databases)('email on %s', (kind) => {
   })
 
   it.each([0, 1, 1024 * 1024, 10 * 1024 * 1024])(
-    'an attachment of %d bytes arrives byte for byte [EMAIL-01]',
+    'delivers an attachment of %d bytes byte for byte [EMAIL-01]',
     async (size) => {
       const bytes = randomBytes(size)
-      const { email } = await arrive(
+      const { email } = await sendAndParse(
         message({ attachments: [{ filename: 'caffè "1".bin', content: bytes.toString('base64') }] }),
       )
       expect(email.attachments).toHaveLength(1)
@@ -70,22 +70,22 @@ describe.each(databases)('email on %s', (kind) => {
     },
   )
 
-  it('takes the subject from the request first, then from the template; placeholders work in both [EMAIL-04] [EMAIL-05]', async () => {
-    expect((await arrive(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
-    expect((await arrive(message())).email.subject).toBe('Hello Ada')
+  it('takes the subject of an email from the request or the template, and fills placeholders in both [EMAIL-04] [EMAIL-05]', async () => {
+    expect((await sendAndParse(message({ subject: 'Re: {{name}}, {{ name }}' }))).email.subject).toBe('Re: Ada, Ada')
+    expect((await sendAndParse(message())).email.subject).toBe('Hello Ada')
     await template('quiet', { body: 'Just text' }, 'The quiet one')
-    expect((await arrive(message({ template: 'quiet', vars: {} }))).email.subject).toBe('The quiet one')
+    expect((await sendAndParse(message({ template: 'quiet', vars: {} }))).email.subject).toBe('The quiet one')
     const missing = await test.send(tenant.liveKey, message({ subject: '{{nobody}}' }))
     expect(missing.status).toBe(422)
     expect(missing.body.details).toHaveProperty(['vars.nobody'])
   })
 
-  it('puts actions into both parts as links', async () => {
+  it('adds the actions of an email as links to its HTML and its text', async () => {
     const actions = [
       { slug: 'ok', label: 'Yes <please>', callback_url: 'https://shop.example/cb' },
       { slug: 'no', callback_url: 'https://shop.example/cb' },
     ]
-    const { email, delivery } = await arrive(message({ actions }))
+    const { email, delivery } = await sendAndParse(message({ actions }))
     const urls = [...email.html!.matchAll(/href="(https:\/\/notify\.example\/v1\/svc\/action\/[A-Za-z0-9]{64})"/g)]
     expect(urls).toHaveLength(2)
     expect(email.html).toContain('>Yes &lt;please&gt;</a>')
@@ -94,14 +94,14 @@ describe.each(databases)('email on %s', (kind) => {
     expect(delivery.status).toBe('sent')
   })
 
-  it('keeps Markdown for templates that ask for it, and never for values', async () => {
+  it('renders Markdown in an email only if the template enables it, and never from values', async () => {
     await template('rich', {
       subject: 's',
       body: '# Hi {{name}}\n\n- [Track]({{url}})\n\n{{url}}',
       channels: { email: { markdown: true } },
     })
     const vars = { name: '[x](https://evil.example) <b>*bold*</b>', url: 'https://shop.example/o/1_2_3?a=b' }
-    const rich = (await arrive(message({ template: 'rich', vars }))).email
+    const rich = (await sendAndParse(message({ template: 'rich', vars }))).email
     expect(rich.html).toContain('<h1>Hi [x](https://evil.example) &lt;b&gt;*bold*&lt;/b&gt;</h1>')
     expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">Track</a>')
     expect(rich.html).toContain('<a href="https://shop.example/o/1_2_3?a=b">https://shop.example/o/1_2_3?a=b</a>')
@@ -110,31 +110,31 @@ describe.each(databases)('email on %s', (kind) => {
     )
     expect(rich.text).toContain('# Hi [x](https://evil.example) <b>*bold*</b>')
     await template('own', { subject: 's', body: 'short', channels: { email: { markdown: '**{{name}}** wins' } } })
-    const own = (await arrive(message({ template: 'own', vars: { name: 'Ada' } }))).email
+    const own = (await sendAndParse(message({ template: 'own', vars: { name: 'Ada' } }))).email
     expect(own.html).toContain('<strong>Ada</strong> wins')
     expect(own.text).toContain('**Ada** wins')
     await template('parts', { subject: 's', body: '- {{name}}\n- `{{code}}`', channels: { email: { markdown: true } } })
     const lines = { name: 'Via Roma 1\n\n- Torino', code: 'AB-1`2*' }
-    const parts = (await arrive(message({ template: 'parts', vars: lines }))).email
+    const parts = (await sendAndParse(message({ template: 'parts', vars: lines }))).email
     expect(parts.html).toContain('<li>Via Roma 1<br>\n<br>\n- Torino</li>\n<li><code>AB-1`2*</code></li>')
-    const plain = (await arrive(message({ vars: { name: '*Ada* # <i>' } }))).email
+    const plain = (await sendAndParse(message({ vars: { name: '*Ada* # <i>' } }))).email
     expect(plain.html).toContain('Hello *Ada* # &lt;i&gt;')
   })
 
-  it('shows the workspace as its brand says, and speaks the language of the text', async () => {
+  it('shows the brand of the workspace in an email, and uses the language of the text', async () => {
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       brand: { name: 'Bottega', color: '#ffcc00', logo_url: 'https://shop.example/logo.png' },
     })
-    const italian = await arrive(message({ recipient: { email: 'luca@example.com', locale: 'it' } }))
+    const italian = await sendAndParse(message({ recipient: { email: 'luca@example.com', locale: 'it' } }))
     expect(italian.email.html).toContain('<html lang="it"')
     expect(italian.email.html).toContain('src="https://shop.example/logo.png" alt="Bottega"')
     expect(italian.email.text).toContain('Ricevi questo messaggio da Bottega.')
     expect(italian.email.to).toMatchObject([{ name: '', address: 'luca@example.com' }])
   })
 
-  it('lets nothing that was given add a header', async () => {
+  it('lets no value of a request add a header to an email', async () => {
     const evil = 'x\r\nBcc: victim@example.com\r\n\r\nbody'
-    const { email, arrived } = await arrive(
+    const { email, arrived } = await sendAndParse(
       message({
         recipient: { name: `Ada${evil}`, email: 'evil@example.com', locale: 'en' },
         subject: `Hi {{name}}`,
@@ -149,7 +149,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(email.attachments[0]!.filename).not.toMatch(/[\r\n]/)
   })
 
-  it('retries under the same Message-ID, and a mailbox that is gone is not tried again', async () => {
+  it('retries an email under the same Message-ID, and does not retry when the mailbox no longer exists', async () => {
     mail.refuse('data', '451 4.3.0 try again')
     const { body: first } = await test.send(tenant.liveKey, message({ recipient: { email: 'retry@example.com' } }))
     await test.until(async () => {
@@ -171,7 +171,7 @@ describe.each(databases)('email on %s', (kind) => {
     const { body: second } = await test.send(tenant.liveKey, gone)
     expect(await test.settled(tenant, second.delivery_id, 'failed')).toMatchObject({
       reason: 'recipient_gone',
-      error_message: expect.stringContaining('nobody is reached'),
+      error_message: expect.stringContaining('mailbox does not exist'),
     })
     mail.refuse('rcpt', undefined)
     const again = await test.send(tenant.liveKey, { ...gone, channel: 'email' })
@@ -179,7 +179,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(again.body.details['recipient.email'][0]).toContain("can't be reached")
   })
 
-  it('a refused password pauses the connection, says so, and loses no message', async () => {
+  it('pauses an email connection when the server refuses its password, and loses no message', async () => {
     const other = await test.tenant()
     await connect(other, { url: mail.url.replace('//', '//user:wrong@'), from: 'hello@shop.example' })
     const { body } = await test.send(other.liveKey, message())
@@ -194,7 +194,7 @@ describe.each(databases)('email on %s', (kind) => {
     expect(mail.received.at(-1)!.user).toBe('user')
   })
 
-  it('over 10 MB, or 30 MB a request, is refused with the number', async () => {
+  it('refuses attachments over 10 MB and requests over 30 MB, and returns the limit', async () => {
     const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') })
     const large = await test.send(tenant.liveKey, message({ attachments: [file(6_000_000), file(6_000_000)] }))
     expect(large.status).toBe(422)

@@ -1,10 +1,10 @@
-// Keys, errors and the order of checks: every error in one shape, whatever is wrong.
+// API keys, error responses, and the order in which a request is checked.
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('errors, %s', (kind) => {
+describe.each(databases)('errors on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   const ada = { name: 'Ada', email: 'ada@example.com' }
@@ -27,7 +27,7 @@ describe.each(databases)('errors, %s', (kind) => {
   }
 
   it.each(operations)(
-    '%s %s opens to a key of either mode, and to no missing, unknown or revoked one [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
+    '%s %s accepts a key of either mode and refuses a missing, unknown or revoked one [AUTH-01, AUTH-02, AUTH-04, AUTH-05, AUTH-06, D4c, D4e]',
     async (method, path, body) => {
       const refusalOf = async (headers: Record<string, string>) => {
         const answer = await test.call(method, path, { body, headers })
@@ -52,7 +52,7 @@ describe.each(databases)('errors, %s', (kind) => {
     },
   )
 
-  it('a key belongs to its source, and what it does to the workspace of it [AUTH-07, WHAT-12]', async () => {
+  it('assigns a send request to the source and the workspace of its API key [AUTH-07, WHAT-12]', async () => {
     const { body } = await test.send(tenant.testKey, message)
     const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(delivery.body.source_id).toBe(tenant.source)
@@ -60,7 +60,7 @@ describe.each(databases)('errors, %s', (kind) => {
     expect(usage.body.workspace_id).toBe(tenant.workspace)
   })
 
-  /** Sends the bytes as they are, and reads until the service ends the connection. */
+  /** Sends the bytes unchanged and reads until the service closes the connection. */
   const exchange = (bytes: string) =>
     new Promise<{ status: number; body: { error: string; message: string } }>((resolve, reject) => {
       const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
@@ -77,32 +77,35 @@ describe.each(databases)('errors, %s', (kind) => {
     })
 
   it.each<[string, string | object, number, string]>([
-    ['half a JSON [D4b]', '{"a":', 400, 'malformed_json'],
+    ['incomplete JSON [D4b]', '{"a":', 400, 'malformed_json'],
     ['an empty body [D4b]', '', 400, 'malformed_json'],
     ['a prototype key [D4b]', '{"__proto__":{"x":1}}', 400, 'malformed_json'],
     ['a nested prototype key', '{"vars":{"constructor":{"prototype":{}}}}', 400, 'malformed_json'],
-    ['bytes that are no UTF-8', Buffer.from('{"template":"\xff"}', 'latin1'), 400, 'malformed_json'],
+    ['bytes that are not UTF-8', Buffer.from('{"template":"\xff"}', 'latin1'), 400, 'malformed_json'],
     ['an array', [], 422, 'validation_failed'],
     ['null', 'null', 422, 'validation_failed'],
     ['a NUL character', { ...message, vars: { name: 'a\u0000' } }, 422, 'validation_failed'],
-    ['half a surrogate pair', { ...message, vars: { name: '\ud800' } }, 422, 'validation_failed'],
-    ['a number that is none', '{"recipient":{"id":1e999},"template":"hello"}', 422, 'validation_failed'],
+    ['a lone surrogate', { ...message, vars: { name: '\ud800' } }, 422, 'validation_failed'],
+    ['a number out of range', '{"recipient":{"id":1e999},"template":"hello"}', 422, 'validation_failed'],
     [
-      'nesting without end',
+      'too deep nesting',
       `{"recipient":{"email":"a@b.it"},"template":"hello","vars":${'{"a":'.repeat(60)}1${'}'.repeat(60)}}`,
       422,
       'validation_failed',
     ],
     ['an unknown recipient [ERR-01]', { ...message, recipient: { id: 999_999 } }, 404, 'recipient_not_found'],
     ['an unknown template [ERR-02, D4g]', { ...message, template: 'nothing' }, 404, 'template_not_found'],
-  ])('%s is told in the error shape, and the service goes on [D4]', async (_name, body, status, error) => {
-    const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
-    expect([refused.status, refused.body.error]).toEqual([status, error])
-    expect(refused.body.message).toBeTruthy()
-    expect((await test.send(tenant.testKey, message)).status).toBe(202)
-  })
+  ])(
+    'returns an error for a send request with %s, and accepts the next one [D4]',
+    async (_name, body, status, error) => {
+      const refused = await test.send(tenant.testKey, body, { 'content-type': 'application/json' })
+      expect([refused.status, refused.body.error]).toEqual([status, error])
+      expect(refused.body.message).toBeTruthy()
+      expect((await test.send(tenant.testKey, message)).status).toBe(202)
+    },
+  )
 
-  it('another content type is 415, and none with a body too [AUTH-08, D4k]', async () => {
+  it('returns 415 for a content type other than JSON [AUTH-08, D4k]', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const refused = await test.send(tenant.testKey, JSON.stringify(message), { 'content-type': type })
       expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
@@ -111,29 +114,29 @@ describe.each(databases)('errors, %s', (kind) => {
     expect((await test.send(tenant.testKey, JSON.stringify(message), charset)).status).toBe(202)
   })
 
-  it('a compressed body is 415', async () => {
+  it('returns 415 for a compressed body', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const refused = await test.send(tenant.testKey, gzipSync(JSON.stringify(message)), headers)
     expect([refused.status, refused.body.error]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('a body that is no JSON is told where, and one with a prototype key which [D4b]', async () => {
+  it('names the position of invalid JSON, and the name of a prototype key [D4b]', async () => {
     const messageOf = async (body: string) => (await test.send(tenant.testKey, body)).body.message
     expect(await messageOf('{"template":hello}')).toContain('"template":hello')
     expect(await messageOf('{"__proto__":{"x":1}}')).toContain('"__proto__"')
   })
 
-  it('a body of nothing but faults is answered with fifty of them, and one of too many values with that', async () => {
+  it('returns at most fifty problems of a body, and the limit for a body with too many values', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`recipien${index}`, 1]))
     const faults = await test.send(tenant.testKey, unknown(5_000))
     expect([faults.status, Object.keys(faults.body.details).length]).toEqual([422, 50])
     const values = await test.send(tenant.testKey, { ...message, vars: unknown(200_000) })
-    // Counted before anything is parsed, so that the field has no name yet.
+    // Values are counted before the body is parsed, so the error cannot name the field.
     expect([values.status, values.body.details]).toEqual([422, { body: [expect.stringContaining('10000')] }])
   })
 
-  it('a request that reaches no route is told in the error shape, without the keys of its address [D4]', async () => {
+  it('answers a request without a route with an error that repeats no key from the URL [D4]', async () => {
     const get = (address: string, header = 'Host: x') =>
       `GET ${address} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`
     for (const [bytes, status, error] of [
@@ -156,7 +159,7 @@ describe.each(databases)('errors, %s', (kind) => {
     }
   })
 
-  it('an unknown address is 404, and a known one with another method 405 with those it has [D1, D4g, D4h, VER-01]', async () => {
+  it('returns 404 for an unknown path, and 405 with the allowed methods for a known one [D1, D4g, D4h, VER-01]', async () => {
     expect((await test.send(tenant.testKey, message)).status).toBe(202)
     const headers = { authorization: `Bearer ${tenant.testKey}`, 'content-type': 'application/json' }
     for (const path of ['/send', '/v2/send', '/v1/nothing']) {
@@ -179,7 +182,7 @@ describe.each(databases)('errors, %s', (kind) => {
         allowed,
       ])
     }
-    // An address of its own where others have an id, and one with ids.
+    // A fixed path where other paths have an id, and a path with ids.
     const at = `/workspaces/${tenant.workspace}`
     for (const [method, path, allowed] of [
       ['PUT', `${at}/recipients/import`, 'POST'],
@@ -192,7 +195,7 @@ describe.each(databases)('errors, %s', (kind) => {
     }
   })
 
-  it('a change that no longer fits is 409 [D4i]', async () => {
+  it('returns 409 for a change that the status of a delivery no longer permits [D4i]', async () => {
     const { body } = await test.send(tenant.testKey, message)
     await test.settled(tenant, body.delivery_id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`
@@ -200,7 +203,7 @@ describe.each(databases)('errors, %s', (kind) => {
     expect([cancelled.status, cancelled.body.error]).toEqual([409, 'conflict'])
   })
 
-  it('are found in one order: key, rate, shape, recipient, template, channel and content [D5, D5b, D5e, D5f]', async () => {
+  it('checks a request in a fixed order: key, rate, shape, recipient, template, channel and content [D5, D5b, D5e, D5f]', async () => {
     const allWrong = { recipient: { id: 999_999 }, template: 'nothing', channel: 'discord', vars: {} }
     const errorOf = async (key: string, body: object) => (await test.send(key, body)).body.error
     const limited = await test.tenant({ rate_limit: 1 })
@@ -213,7 +216,7 @@ describe.each(databases)('errors, %s', (kind) => {
     expect(await errorOf(tenant.testKey, { ...allWrong, recipient: ada, template: 'hello' })).toBe('validation_failed')
   })
 
-  it('a test key is refused as a live one would be [D27b]', async () => {
+  it('refuses a request with a test key exactly like one with a live key [D27b]', async () => {
     const wrong: object[] = [
       { ...message, priority: 'x' },
       { ...message, template: 'nothing' },
@@ -228,12 +231,12 @@ describe.each(databases)('errors, %s', (kind) => {
     }
   })
 
-  it('the formal description has the version 1.0.0 [VER-02]', async () => {
+  it('serves an OpenAPI document with the version 1.0.0 [VER-02]', async () => {
     const answer = await fetch(`${test.url}/openapi.json`)
     expect(((await answer.json()) as { info: { version: string } }).info.version).toBe('1.0.0')
   })
 
-  it('the formal description can be browsed, and a page it lacks is refused like any other', async () => {
+  it('serves the API reference at /docs, and returns 404 for a file that it lacks', async () => {
     const page = await fetch(`${test.url}/docs`)
     expect([page.status, page.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")

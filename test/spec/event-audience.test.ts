@@ -1,9 +1,9 @@
-// Who is told of an event: each subscription that chose it, under its own secret, and nobody else.
+// Receivers of an event: each subscription of the workspace that selected it, under its own secret, and no other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageTo, setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('who is told on %s', (kind) => {
+describe.each(databases)('receivers of events on %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -12,11 +12,11 @@ describe.each(databases)('who is told on %s', (kind) => {
 
   const { subscribe } = setUpEventTest(() => test)
 
-  it('is nobody where nobody listens, and of what was chosen alone [SUBS-03]', async () => {
+  it('records only the events that a subscription selected, and none in a workspace without a subscription [SUBS-03]', async () => {
     const silent = await test.tenant()
     const { tenant, subscriber } = await subscribe(['delivery.sent'])
-    const { body: unheard } = await test.send(silent.testKey, messageTo('a@example.com'))
-    await test.settled(silent, unheard.delivery_id, 'sent')
+    const { body: withoutReceiver } = await test.send(silent.testKey, messageTo('a@example.com'))
+    await test.settled(silent, withoutReceiver.delivery_id, 'sent')
     const { body } = await test.send(tenant.testKey, messageTo('a@example.com'))
     await test.settled(tenant, body.delivery_id, 'sent')
     expect((await subscriber.waitForEvents(1)).map(({ name }) => name)).toEqual(['delivery.sent'])
@@ -27,15 +27,15 @@ describe.each(databases)('who is told on %s', (kind) => {
     expect(rows).toEqual([{ workspace_id: tenant.workspace, event: 'delivery.sent' }])
   })
 
-  it('is every subscription of the workspace and nobody else, each under its own secret', async () => {
+  it('sends an event to every subscription of its workspace, each under its own secret, and to no other', async () => {
     const { tenant, subscriber: first } = await subscribe(['message.sent'])
     const { subscriber: second } = await subscribe(['message.sent'], tenant)
     const { subscriber: other } = await subscribe(['message.sent'])
     await test.send(tenant.testKey, messageTo('a@example.com'))
-    const [mine] = await first.waitForEvents(1)
-    const [yours] = await second.waitForEvents(1)
-    expect(mine!.body).toEqual(yours!.body)
-    expect(mine!.id).not.toBe(yours!.id)
+    const [firstEvent] = await first.waitForEvents(1)
+    const [secondEvent] = await second.waitForEvents(1)
+    expect(firstEvent!.body).toEqual(secondEvent!.body)
+    expect(firstEvent!.id).not.toBe(secondEvent!.id)
     expect(other.receiver.received).toEqual([])
     expect((await test.manage('GET', `${other.path}/events`)).body.data).toEqual([])
   })

@@ -1,13 +1,13 @@
-// A backlog of events: a receiver that is quick is given many, in order; one that fails or hangs holds nothing back.
+// A backlog of events: a quick receiver gets it in parallel and in order. A failing or hanging one delays no other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueEvents } from '../harness/backlog.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
-/** Requests at a time to one receiver. */
-const AT_A_TIME = 16
+/** The most parallel requests to one receiver. */
+const MAX_PARALLEL = 16
 
-describe.each(databases)('a backlog of events on %s', (kind) => {
+describe.each(databases)('backlogs of events on %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -30,7 +30,7 @@ describe.each(databases)('a backlog of events on %s', (kind) => {
       })
     ).rows
 
-  it('is received once each, what is about one subject in order', async () => {
+  it('sends each event of a backlog once, and the events of each subject in order', async () => {
     const { subscriber, queue } = await backlog(600, 7)
     await queue()
     await subscriber.waitForEvents(600)
@@ -45,34 +45,36 @@ describe.each(databases)('a backlog of events on %s', (kind) => {
     await subscriber.receiver.stop()
   })
 
-  it('is given back when the receiver says that it is gone: no more is sent than was under way', async () => {
+  it('sends no further events of a backlog after the receiver returned 410', async () => {
     const { subscriber, queue } = await backlog(600)
     subscriber.receiver.reply((_request, count) => ({ status: count <= 200 ? 200 : 410 }))
     await queue()
     await test.until(async () => (await test.manage('GET', subscriber.path)).body.status === 'disabled')
-    const held = () => rowsOf(subscriber.id)
-    await test.until(async () => (await held()).every(({ status }) => ['received', 'failed', 'held'].includes(status)))
+    const statuses = () => rowsOf(subscriber.id)
+    await test.until(async () =>
+      (await statuses()).every(({ status }) => ['received', 'failed', 'held'].includes(status)),
+    )
     const { received } = subscriber.receiver
-    expect(received.length).toBeLessThanOrEqual(200 + AT_A_TIME)
-    // What was claimed and given back was never tried, and no try is counted twice.
-    const rows = await held()
+    expect(received.length).toBeLessThanOrEqual(200 + MAX_PARALLEL)
+    // An event that was claimed and given back has no attempt, and no attempt is counted twice.
+    const rows = await statuses()
     expect(rows.find(({ status }) => status === 'received')).toMatchObject({ count: 200, attempts: 200, most: 1 })
     expect(rows.find(({ status }) => status === 'held')).toMatchObject({ attempts: 0 })
     expect(rows.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(received.length)
     await subscriber.receiver.stop()
   })
 
-  it('is not held for a receiver that hangs: others, and other processes, may have what does not go out', async () => {
+  it('claims only the events in flight for a receiver that hangs, and sends to other receivers meanwhile', async () => {
     const { subscriber, queue } = await backlog(600)
     const quick = await backlog(300)
     subscriber.receiver.reply((_request, count) => (count <= 200 ? { status: 200 } : { hang: true }))
     await queue()
-    await subscriber.waitForEvents(200 + AT_A_TIME)
+    await subscriber.waitForEvents(200 + MAX_PARALLEL)
     await quick.queue()
     await quick.subscriber.waitForEvents(300)
     const sending = async () => (await rowsOf(subscriber.id)).find(({ status }) => status === 'sending')?.count ?? 0
-    await test.until(async () => (await sending()) === AT_A_TIME)
-    expect(subscriber.receiver.received).toHaveLength(200 + AT_A_TIME)
+    await test.until(async () => (await sending()) === MAX_PARALLEL)
+    expect(subscriber.receiver.received).toHaveLength(200 + MAX_PARALLEL)
     subscriber.receiver.reply(() => ({ status: 200 }))
     subscriber.receiver.closeConnections()
     await Promise.all([subscriber, quick.subscriber].map(({ receiver }) => receiver.stop()))

@@ -1,4 +1,4 @@
-// Receivers that fail for good: disabled, the owners told, reactivated by hand, what was missed replayed.
+// Receivers that keep failing: the subscription is disabled, its owners are notified, and missed events are replayed.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
@@ -9,7 +9,7 @@ import type { Subscriber } from '../harness/subscriber.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describe.each(databases)('receivers that fail on %s', (kind) => {
+describe.each(databases)('failing receivers of events on %s', (kind) => {
   let test: TestService
   let mails: MailServer
   beforeAll(async () => {
@@ -23,12 +23,12 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
 
   const subscribers = setUpEventTest(() => test)
   const { send } = subscribers
-  const listen = (events = ['delivery.queued']) => subscribers.subscribe(events)
+  const subscribe = (events = ['delivery.queued']) => subscribers.subscribe(events)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
   const settled = (subscriber: Subscriber, attempts: number) =>
     test.until(async () => (await read(subscriber, '/attempts?limit=100')).length === attempts)
-  /** Sends messages one after another, each attempt over before the next. */
+  /** Sends messages one after another and waits for the attempt of each. */
   const fail = async (tenant: Tenant, subscriber: Subscriber, times: number, before = 0) => {
     for (let n = 1; n <= times; n++) {
       await send(tenant)
@@ -39,8 +39,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
   const noticesOf = async (tenant: Tenant) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/notices`)).body.data
 
-  it('nine times in a row stay active; the tenth attempt disables them, and the owners are told [SUBS-07] [SUBS-08] [SUBS-11] [D23] [D23c]', async () => {
-    const { tenant, subscriber } = await listen()
+  it('disables a subscription after ten failed attempts in a row and notifies the owners once [SUBS-07] [SUBS-08] [SUBS-11] [D23] [D23c]', async () => {
+    const { tenant, subscriber } = await subscribe()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { name: 'Shop', notice_email: 'owner@shop.example' })
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 9)
@@ -77,8 +77,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(mails.received.filter(({ to }) => to.includes('owner@shop.example'))).toHaveLength(1)
   })
 
-  it('once in between start the count again when they succeed [SUBS-09]', async () => {
-    const { tenant, subscriber } = await listen()
+  it('counts the failures of a subscription from zero again after a success [SUBS-09]', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 9)
     subscriber.receiver.reply(() => ({ status: 200 }))
@@ -89,8 +89,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9 })
   })
 
-  it('count an attempt without an answer and a retry as well [SUBS-08]', async () => {
-    const { tenant, subscriber } = await listen()
+  it('counts attempts without a response and retries as failures of a subscription [SUBS-08]', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 3)
     await subscriber.receiver.stop()
@@ -105,8 +105,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     await test.until(async () => (await state(subscriber)).status === 'disabled')
   })
 
-  it('for 3 days are disabled before the tenth attempt [SUBS-10] [D23]', async () => {
-    const { tenant, subscriber } = await listen()
+  it('disables a subscription that has been failing for 3 days before its tenth attempt [SUBS-10] [D23]', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 1)
     test.clock.advance(MINUTE)
@@ -127,8 +127,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     })
   })
 
-  it('with 410 are disabled at once, and the event is not sent again [D23b]', async () => {
-    const { tenant, subscriber } = await listen()
+  it('disables a subscription at once after a 410 and does not retry the event [D23b]', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 410 }))
     await fail(tenant, subscriber, 1)
     expect(await state(subscriber)).toMatchObject({
@@ -139,8 +139,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(await read(subscriber, '/events')).toMatchObject([{ status: 'failed', next_at: null }])
   })
 
-  it('are reported by 20 mails a day at most; later notices of the workspace are kept to be read', async () => {
-    const { tenant, subscriber } = await listen()
+  it('sends at most 20 notices of a workspace a day by mail and keeps the later ones', async () => {
+    const { tenant, subscriber } = await subscribe()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
       name: 'evil.example',
       notice_email: 'busy@shop.example',
@@ -158,8 +158,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(notices).toHaveLength(21)
   })
 
-  it('receive nothing while disabled; reactivated they count from zero, and what was missed is replayed [SUBS-12] [D22]', async () => {
-    const { tenant, subscriber } = await listen(['delivery.queued'])
+  it('sends nothing to a disabled subscription, and replays the missed events after its reactivation [SUBS-12] [D22]', async () => {
+    const { tenant, subscriber } = await subscribe(['delivery.queued'])
     const missed: number[] = []
     subscriber.receiver.reply(() => ({ status: 500 }))
     missed.push(await send(tenant))
@@ -169,7 +169,7 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     await settled(subscriber, 2)
     missed.push(await send(tenant))
     test.clock.advance(MINUTE + 1000)
-    // The retry came due and is held, the new one is held from the start, the 410 is given up.
+    // The due retry and the new event are held. The event with the 410 has failed.
     await test.until(async () => (await read(subscriber, '/events?status=held')).length === 2)
     expect(await read(subscriber, '/events?status=failed')).toHaveLength(1)
     expect(subscriber.receiver.received).toHaveLength(2)
@@ -192,8 +192,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(new Set(replayed)).toEqual(new Set(missed))
   })
 
-  it('are disabled and reactivated by hand; what waits meanwhile is held', async () => {
-    const { tenant, subscriber } = await listen()
+  it('disables and reactivates a subscription on request and holds its pending events', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 500 }))
     await fail(tenant, subscriber, 1)
     const { body } = await test.manage('POST', `${subscriber.path}/disable`)
@@ -205,10 +205,10 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}0000/disable`)).status).toBe(404)
   })
 
-  it('and mail that is refused: the notice is tried again and says why', async () => {
-    const { tenant, subscriber } = await listen()
+  it('retries the mail of a notice that the mail server refused, and shows the reason', async () => {
+    const { tenant, subscriber } = await subscribe()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'late@shop.example' })
-    mails.refuse('rcpt', '451 4.3.0 Try again later')
+    mails.refuse('rcpt', '451 4.3.0 Temporary failure')
     subscriber.receiver.reply(() => ({ status: 410 }))
     await send(tenant)
     const refused = await test.until(async () => {
@@ -222,8 +222,8 @@ describe.each(databases)('receivers that fail on %s', (kind) => {
     expect(mails.received.filter(({ to }) => to.includes('late@shop.example'))).toHaveLength(1)
   })
 
-  it('in a workspace without an address leave a notice to be read', async () => {
-    const { tenant, subscriber } = await listen()
+  it('keeps a notice without a mail if the workspace has no address for notices', async () => {
+    const { tenant, subscriber } = await subscribe()
     subscriber.receiver.reply(() => ({ status: 410 }))
     await send(tenant)
     const [notice] = await test.until(async () => {

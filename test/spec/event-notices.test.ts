@@ -1,10 +1,10 @@
-// Notices to owners where the operator has no mail server, or one that cannot be meant.
+// Notices to owners without a mail server, and invalid settings of a mail server.
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
 describe('notices without a mail server', () => {
-  it('are kept in the test inbox [SUBS-11]', async () => {
+  it('keeps notices in the test inbox if no mail server is configured [SUBS-11]', async () => {
     const test = await startTestService('postgres')
     const tenant = await test.tenant()
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { notice_email: 'owner@shop.example' })
@@ -37,7 +37,7 @@ describe('notices without a mail server', () => {
     }
   })
 
-  it('stop a start with a mail server that cannot be meant, naming the setting', async () => {
+  it('refuses to start with invalid settings of the mail server, and names the setting', async () => {
     await expect(startTestService('postgres', { SMTP_URL: 'smtp://mail.example?tls=maybe' })).rejects.toThrow(
       /SMTP_URL/,
     )

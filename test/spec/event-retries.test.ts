@@ -1,4 +1,4 @@
-// What was not received is sent again, in order, without holding anybody up; and replays (specification, Retry and disabling).
+// Events that were not received: retries in order, and replays (specification, Retry and disabling).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
 import type { Reply } from '../harness/provider.ts'
@@ -7,7 +7,7 @@ import type { Subscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
 
-describe.each(databases)('events that are not received on %s', (kind) => {
+describe.each(databases)('unreceived events on %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -17,7 +17,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   const { subscribe, send } = setUpEventTest(() => test)
   const read = async (subscriber: Subscriber, what: string) =>
     (await test.manage('GET', `${subscriber.path}${what}`)).body.data
-  /** Waits until so many attempts stand in the log, newest first. */
+  /** Waits until the log has this number of attempts. Returns them, newest first. */
   const attempts = (subscriber: Subscriber, count: number) =>
     test.until(async () => {
       const data = await read(subscriber, '/attempts?limit=100')
@@ -25,7 +25,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     })
   const stateOf = async (subscriber: Subscriber) => (await read(subscriber, '/events'))[0]
 
-  it('are sent again after 1, 5 and 30 minutes under the same id, then given up and kept [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
+  it('retries an event after 1, 5 and 30 minutes under the same id, and then keeps it as failed [EVT-04] [EVT-31] [EVT-32] [EVT-33] [D21c] [D22]', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 500 }))
     await send(tenant)
@@ -41,7 +41,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     await attempts(subscriber, 4)
     expect(await stateOf(subscriber)).toMatchObject({ status: 'failed', attempts_made: 4, next_at: null })
     test.clock.advance(24 * 60 * MINUTE)
-    // Nothing that would be due by now is left: the next message's event comes and no fifth attempt with it.
+    // No further attempt is due: the event of the next message arrives, without a fifth attempt.
     subscriber.receiver.reply(() => ({ status: 200 }))
     await send(tenant)
     const all = await subscriber.waitForEvents(5)
@@ -51,9 +51,9 @@ describe.each(databases)('events that are not received on %s', (kind) => {
   })
 
   it.each<[name: string, reply: Reply, reason: RegExp]>([
-    ['a redirect, which is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
-    ['a status of 1xx to 5xx that is not 2xx', { status: 404 }, /404/],
-  ])('%s counts as not received [EVT-04]', async (_name, reply, reason) => {
+    ['a redirect without following it', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /redirects/],
+    ['a status other than 2xx', { status: 404 }, /404/],
+  ])('treats the answer to an event as a failure: %s [EVT-04]', async (_name, reply, reason) => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => reply)
     await send(tenant)
@@ -63,15 +63,18 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect(subscriber.receiver.received).toHaveLength(1)
   })
 
-  it.each([200, 201, 204, 299])('an answer of %i is enough [EVT-02]', async (status) => {
-    const { tenant, subscriber } = await subscribe(['delivery.queued'])
-    subscriber.receiver.reply(() => ({ status }))
-    await send(tenant)
-    expect((await attempts(subscriber, 1))[0]).toMatchObject({ received: true, status })
-    expect(await stateOf(subscriber)).toMatchObject({ status: 'received' })
-  })
+  it.each([200, 201, 204, 299])(
+    'treats an event as received after a response with status %i [EVT-02]',
+    async (status) => {
+      const { tenant, subscriber } = await subscribe(['delivery.queued'])
+      subscriber.receiver.reply(() => ({ status }))
+      await send(tenant)
+      expect((await attempts(subscriber, 1))[0]).toMatchObject({ received: true, status })
+      expect(await stateOf(subscriber)).toMatchObject({ status: 'received' })
+    },
+  )
 
-  it('wait longer when the receiver asks for it', async () => {
+  it('delays the retry of an event by Retry-After if that is longer than the scheduled delay', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     subscriber.receiver.reply(() => ({ status: 429, headers: { 'retry-after': '600' } }))
     await send(tenant)
@@ -85,21 +88,21 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect(new Date((await stateOf(subscriber)).next_at).getTime() - secondEnd).toBe(5 * MINUTE)
   })
 
-  it('that go to a slow receiver delay nobody else', async () => {
+  it('sends events to other receivers while one receiver is slow', async () => {
     const { tenant, subscriber: slow } = await subscribe(['delivery.queued', 'delivery.sent'])
     slow.receiver.reply(() => ({ hang: true }))
     const { subscriber: quick } = await subscribe(['delivery.queued', 'delivery.sent'], tenant)
-    // At once: after half a minute the slow one counts as one that failed.
+    // All at the same time: an attempt at the slow receiver fails after half a minute.
     await Promise.all(Array.from({ length: 40 }, (_, n) => send(tenant, `ada${n}@example.com`)))
     await quick.waitForEvents(80)
-    // Of each message the second event waits for the first, and of the first only so many are on their way.
+    // The second event of a message is sent after its first, and only a few requests to a receiver are in flight.
     expect(slow.receiver.received.length).toBeLessThan(40)
     expect(slow.events().every(({ name }) => name === 'delivery.queued')).toBe(true)
     expect(await read(slow, '/attempts')).toEqual([])
   })
 
   it.runIf(kind === 'embedded')(
-    'fail after 30 seconds without an answer [EVT-02] [EVT-03]',
+    'fails the attempt of an event after 30 seconds without a response [EVT-02] [EVT-03]',
     async () => {
       const { tenant, subscriber } = await subscribe(['delivery.queued'])
       subscriber.receiver.reply(() => ({ hang: true }))
@@ -118,26 +121,26 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     300_000,
   )
 
-  it('of one message leave in order, and one that waits for its retry holds nothing up', async () => {
+  it('sends the events of a message in order, and does not hold later ones while one waits for its retry', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
-    const held: (() => void)[] = []
+    const pendingReplies: (() => void)[] = []
     subscriber.receiver.reply(async ({ headers }) => {
       if (headers['x-service-event'] === 'delivery.queued') {
-        await new Promise<void>((resolve) => held.push(resolve))
+        await new Promise<void>((resolve) => pendingReplies.push(resolve))
         return { status: 500 }
       }
       return { status: 200 }
     })
     const id = await send(tenant, 'delivered@sandbox.test')
     await test.settled(tenant, id, 'delivered')
-    // While the first is on its way the others wait, though they are due.
-    await test.until(async () => held.length === 1)
+    // The other events are due, but they are not sent while the first is in flight.
+    await test.until(async () => pendingReplies.length === 1)
     expect((await read(subscriber, '/events')).map(({ status }: { status: string }) => status)).toEqual([
       'waiting',
       'waiting',
       'sending',
     ])
-    held[0]!()
+    pendingReplies[0]!()
     const names = (await subscriber.waitForEvents(3)).map(({ name }) => name)
     expect(names).toEqual(['delivery.queued', 'delivery.sent', 'delivery.delivered'])
     await attempts(subscriber, 3)
@@ -146,7 +149,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect((await subscriber.waitForEvents(4))[3]!.name).toBe('delivery.queued')
   })
 
-  it('are replayed one by one under a new id with the same body [D21d]', async () => {
+  it('replays an event by its id, under a new dispatch id and with the same body [D21d]', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'message.sent'])
     await send(tenant)
     const [queued, sent] = await subscriber.waitForEvents(2)
@@ -160,7 +163,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect(queued!.name).toBe('delivery.queued')
     const [entry, first] = await read(subscriber, '/events')
     expect(entry).toMatchObject({ replay_of: first.id, event_id: sent!.body.id, dispatch_id: again.id })
-    // An event of catalog A has no id in its body; its entry has one.
+    // The body of delivery.queued has no event id. Its entry has one.
     const { event_id } = (await read(subscriber, '/events')).find(
       ({ event }: { event: string }) => event === 'delivery.queued',
     )
@@ -168,7 +171,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     expect((await subscriber.waitForEvents(4))[3]!.body).toEqual(queued!.body)
   })
 
-  it('are replayed for a time, each once, replays aside', async () => {
+  it('replays each event of a time range once, without earlier replays', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     const ids: number[] = []
     const times: Date[] = []
@@ -187,7 +190,7 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     await subscriber.waitForEvents(8)
   })
 
-  it('are replayed when they failed, each once, until one is received', async () => {
+  it('replays each failed event once until it is received', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)
@@ -199,9 +202,9 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     const replay = () => test.manage('POST', `${subscriber.path}/replay`, { failed: true })
     subscriber.receiver.reply(() => ({ status: 500 }))
     expect((await replay()).body).toEqual({ replayed: 2 })
-    // On their way again: there is nothing to replay until they are given up.
+    // The replays are pending. There is nothing to replay until they fail.
     expect((await replay()).body).toEqual({ replayed: 0 })
-    // Both have failed once more and wait for their retry, before the receiver is well again and the time moves.
+    // Both replays fail and wait for a retry, before the receiver recovers and the clock advances.
     await attempts(subscriber, 4)
     subscriber.receiver.reply(() => ({ status: 200 }))
     test.clock.advance(MINUTE)
@@ -219,13 +222,13 @@ describe.each(databases)('events that are not received on %s', (kind) => {
     [{ since: '2030-01-02T00:00:00Z', until: '2030-01-01T00:00:00Z' }, 422, 'until'],
     [{ since: 5 }, 422, 'since'],
     [{ event_id: 'evt_unknown' }, 404, undefined],
-  ])('refuse to be replayed by %j with %i', async (invalid, status, field) => {
+  ])('refuses a replay of events by %j with %i', async (invalid, status, field) => {
     const { subscriber } = await subscribe(['delivery.queued'])
     const answer = await test.manage('POST', `${subscriber.path}/replay`, invalid)
     expect([answer.status, Object.keys(answer.body.details ?? {})[0]]).toEqual([status, field])
   })
 
-  it('are kept for 7 days with their attempts, then removed', async () => {
+  it('deletes events with their attempts after 7 days', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued'])
     await send(tenant)
     await attempts(subscriber, 1)

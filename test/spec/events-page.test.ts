@@ -1,4 +1,4 @@
-// The receiver that docs/events.md shows, run as it stands: it takes what is genuine, once, and nothing else.
+// The receiver in docs/events.md, run as documented: it accepts each genuine event once and refuses all others.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventHeaders, newSecret } from '../../src/events/sign.ts'
 
-describe('the documented receiver', () => {
+describe('receiver in docs/events.md', () => {
   const secret = newSecret()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-receiver-'))
   let child: ChildProcess
@@ -41,26 +41,26 @@ describe('the documented receiver', () => {
   })
 
   const now = () => new Date(performance.timeOrigin + performance.now())
-  const give = async (body: string, signedBody = body, at = now(), secrets = { current: secret }) => {
+  const post = async (body: string, signedBody = body, at = now(), secrets = { current: secret }) => {
     const signed = { wireId: 'msg_1', event: 'message.sent', mode: 'live' as const, body: signedBody, at }
     const answer = await fetch(url, { method: 'POST', headers: eventHeaders(secrets, signed), body })
     return answer.status
   }
 
-  it('answers 204 to a genuine event, and takes it once', async () => {
-    expect(await give('{"type":"message.sent"}')).toBe(204)
-    expect(await give('{"type":"message.sent"}')).toBe(204)
+  it('the receiver in docs/events.md answers 204 to a genuine event and processes it once', async () => {
+    expect(await post('{"type":"message.sent"}')).toBe(204)
+    expect(await post('{"type":"message.sent"}')).toBe(204)
     expect(output.match(/message\.sent/g)).toHaveLength(1)
   })
 
-  it('answers 401 to changed bytes, another secret and an old time', async () => {
-    expect(await give('{"type": "message.sent"}', '{"type":"message.sent"}')).toBe(401)
-    expect(await give('{}', '{}', now(), { current: newSecret() })).toBe(401)
-    expect(await give('{}', '{}', new Date(now().getTime() - 301_000))).toBe(401)
+  it('the receiver in docs/events.md answers 401 to changed bytes, another secret and an old timestamp', async () => {
+    expect(await post('{"type": "message.sent"}', '{"type":"message.sent"}')).toBe(401)
+    expect(await post('{}', '{}', now(), { current: newSecret() })).toBe(401)
+    expect(await post('{}', '{}', new Date(now().getTime() - 301_000))).toBe(401)
   })
 
-  it('goes on during a rotation, with either secret', async () => {
+  it('the receiver in docs/events.md accepts events with two signatures while a secret is rotated', async () => {
     const rotation = { current: newSecret(), previous: secret }
-    expect(await give('{}', '{}', now(), rotation)).toBe(204)
+    expect(await post('{}', '{}', now(), rotation)).toBe(204)
   })
 })

@@ -1,4 +1,4 @@
-// The events of both catalogs: told in order, each in its own envelope, signed twice (specification, Events).
+// The events of both catalogs: their order, their envelopes and their signatures (specification, Events).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/events/catalog.ts'
 import { actionTaken } from '../../src/events/delivery-events.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('events on %s', (kind) => {
   const summary = (events: ReceivedEvent[]) =>
     events.map(({ name, body }) => (name === 'delivery.status' ? `${name} ${body.data.status}` : name))
 
-  it('tells the whole life of a message, in order, each event in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
+  it('emits the events of a message in order, from queued to read, each in its envelope [WHAT-08] [DLV-15] [AUTH-10] [EVT-01] [EVT-05] [EVT-06] [EVT-07] [EVT-08] [EVT-11] [EVT-12] [EVT-13] [EVT-14] [EVT-15] [EVT-17] [EVT-20] [EVT-24] [EVT-25] [EVT-27] [EVT-28] [EVT-29] [EVT-30] [D21] [D21b] [D21c] [D27g] [D28] [D31] [D31b]', async () => {
     const { tenant, subscriber } = await subscribe()
     const { body: accepted } = await test.send(tenant.testKey, messageTo('read@sandbox.test'))
     const events = await subscriber.waitForEvents(10)
@@ -101,7 +101,7 @@ describe.each(databases)('events on %s', (kind) => {
       expect(Math.abs(Number(request.headers['x-service-timestamp']) - now)).toBeLessThan(60)
   })
 
-  it('tells nothing of tries and retries, and at the end that it failed and why [EVT-09] [EVT-27] [D31b]', async () => {
+  it('emits no event for an attempt or a retry, and delivery.failed with the reason at the end [EVT-09] [EVT-27] [D31b]', async () => {
     const { tenant, subscriber } = await subscribe([...DELIVERY, 'delivery.status', 'message.sent'])
     const { body } = await test.send(tenant.testKey, messageTo('unavailable@sandbox.test'))
     for (const minutes of [1, 3, 12]) {
@@ -133,7 +133,7 @@ describe.each(databases)('events on %s', (kind) => {
     })
   })
 
-  it('tells a failure that a receipt brings after it was sent [EVT-09]', async () => {
+  it('emits a failure that a receipt reports after the message was sent [EVT-09]', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.status'])
     await test.send(tenant.testKey, messageTo('rejected-later@sandbox.test'))
     const events = await subscriber.waitForEvents(3)
@@ -145,7 +145,7 @@ describe.each(databases)('events on %s', (kind) => {
     expect(events[2]!.body.data.error).toEqual(expect.any(String))
   })
 
-  it('tells of every message of a batch, of a scheduled one when it is due, and of no replayed one', async () => {
+  it('emits events for batch messages and due scheduled messages, but not for a replayed request', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.queued', 'delivery.sent'])
     const { body } = await test.call('POST', '/send/batch', {
       key: tenant.testKey,
@@ -177,7 +177,7 @@ describe.each(databases)('events on %s', (kind) => {
     ).toHaveLength(2)
   })
 
-  it('tells of a message that is cancelled', async () => {
+  it('emits delivery.failed for a cancelled message', async () => {
     const { tenant, subscriber } = await subscribe(['delivery.failed'])
     const scheduled_for = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const { body } = await test.send(tenant.testKey, messageTo('c@example.com', { scheduled_for }))
@@ -190,7 +190,7 @@ describe.each(databases)('events on %s', (kind) => {
     })
   })
 
-  it('has an envelope for buttons, replies and automations too', async () => {
+  it('sends the events of actions, replies and automations in their envelopes', async () => {
     const { tenant, subscriber } = await subscribe([
       'delivery.action_taken',
       'message.received',
@@ -225,8 +225,8 @@ describe.each(databases)('events on %s', (kind) => {
       { ...about, event: 'automation.triggered', data: triggered },
     ])
     const events = await subscriber.waitForEvents(3)
-    const of = (name: string) => events.find((event) => event.name === name)!.body
-    expect(of('delivery.action_taken')).toEqual({
+    const bodyOf = (name: string) => events.find((event) => event.name === name)!.body
+    expect(bodyOf('delivery.action_taken')).toEqual({
       event: 'delivery.action_taken',
       timestamp: TIME,
       delivery: expect.objectContaining({ id: body.delivery_id, status: 'sent' }),
@@ -234,7 +234,7 @@ describe.each(databases)('events on %s', (kind) => {
       actor: { name: 'Ada', channel: 'email' },
     })
     const envelope = { id: EVENT_ID, created_at: TIME, workspace_id: String(tenant.workspace) }
-    expect(of('message.received')).toEqual({ ...envelope, type: 'message.received', data: received })
-    expect(of('automation.triggered')).toEqual({ ...envelope, type: 'automation.triggered', data: triggered })
+    expect(bodyOf('message.received')).toEqual({ ...envelope, type: 'message.received', data: received })
+    expect(bodyOf('automation.triggered')).toEqual({ ...envelope, type: 'automation.triggered', data: triggered })
   })
 })

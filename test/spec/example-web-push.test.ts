@@ -1,4 +1,4 @@
-// examples/web-push runs with one command: its server, page and worker, up to the notification and a click on its buttons.
+// The example in examples/web-push: its server, its page and its worker, up to a click on a notification.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-describe('the web push example', () => {
+describe('web push example', () => {
   let test: TestService
   let service: PushService
   let example: ChildProcess
@@ -46,7 +46,7 @@ describe('the web push example', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, string> }
   }
 
-  it('serves the page and the worker, and nothing else', async () => {
+  it('the web push example serves its page and its worker, and no other file', async () => {
     for (const [at, type, content] of [
       ['/', 'text/html', 'page.js'],
       ['/page.js', 'text/javascript', 'pushManager.subscribe'],
@@ -59,7 +59,7 @@ describe('the web push example', () => {
     expect((await fetch(`${url}/server.mjs`)).status).toBe(404)
   })
 
-  it('gets a token with which the browser registers', async () => {
+  it('the web push example gets a token with which a browser can register', async () => {
     const { status, body } = await post('/api/token')
     expect([status, body.carillon]).toEqual([201, test.url])
     token = body.token!
@@ -68,7 +68,7 @@ describe('the web push example', () => {
     expect(registered.status).toBe(201)
   })
 
-  it('sends a notification that the worker shows, with as many buttons as the browser has room for', async () => {
+  it('the web push example sends a notification, and its worker shows the buttons that fit', async () => {
     expect((await post('/api/send')).status).toBe(202)
     const arrived = await test.until(async () => service.notifications(subscription)[0])
     const { dispatch, shown, opened } = startWorker(await (await fetch(`${url}/worker.js`)).text())
@@ -89,7 +89,7 @@ describe('the web push example', () => {
     expect(JSON.parse(decodeURIComponent(opened[1]!.slice(2))).actions).toEqual(actions)
   })
 
-  it('takes callbacks, and gives its key back when it stops', async () => {
+  it('the web push example accepts callbacks and revokes its API key when it stops', async () => {
     expect((await post('/callback')).status).toBe(200)
     example.kill('SIGTERM')
     const [code] = (await once(example, 'exit')) as [number]
@@ -107,7 +107,7 @@ interface Shown {
   data: unknown
 }
 
-/** The worker's code among the parts of a browser that it uses. */
+/** Runs the worker's code with the parts of a browser that it uses. */
 function startWorker(code: string) {
   const listeners: Record<string, (event: object) => void> = {}
   const shown: [string, Shown][] = []

@@ -1,4 +1,4 @@
-// The examples in a folder of their own, with the SDK as it is packed and installed: they run with one command.
+// The examples in a separate folder, with the SDK packed and installed: each runs with one command.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-describe('the examples', () => {
+describe('examples', () => {
   let test: TestService
   let tenant: Tenant
   let folder: string
@@ -29,7 +29,7 @@ describe('the examples', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs `node file` there; `said` is what it has printed so far. */
+  /** Runs `node file` in that folder. `output` returns the text that it has printed so far. */
   const start = (file: string, env: Record<string, string>) => {
     const child = spawn(process.execPath, [file], {
       cwd: folder,
@@ -46,14 +46,14 @@ describe('the examples', () => {
     return { output: () => text, ended }
   }
 
-  it('what is packed is what a user needs, and needs nothing itself', () => {
+  it('the packed SDK contains code, types, a README and a license, and has no dependencies', () => {
     const about = JSON.parse(readFileSync(path.join(folder, 'node_modules/carillon-sdk/package.json'), 'utf8'))
     expect(about.dependencies).toBeUndefined()
     for (const file of [about.exports['.'].types, about.exports['.'].default, 'README.md', 'LICENSE'])
       expect(readFileSync(path.join(folder, 'node_modules/carillon-sdk', file), 'utf8')).not.toBe('')
   })
 
-  it('send and listen in plain Node, and leave nothing behind', async () => {
+  it('the events example sends a message, prints its events and leaves no dev listener behind', async () => {
     const token = readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8')
     const example = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token })
     expect([await example.ended, example.output()]).toEqual([
@@ -64,14 +64,14 @@ describe('the examples', () => {
     ])
     const { rows } = await test.service.db.query({ text: `select id from subscriptions where url = ''` })
     expect(rows).toEqual([])
-    // Run again, it finds its template there.
+    // A second run finds its template.
     expect(await start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: token }).ended).toBe(0)
     const wrong = start('events/index.mjs', { CARILLON_URL: test.url, CARILLON_TOKEN: 'nobody' })
     expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('invalid_token')])
   })
 
-  it('receive in Express: events and callbacks of the service, each once, and nothing that is not genuine', async () => {
-    // The secret is known once there is a subscription, the address once the receiver runs.
+  it('the Express example receives events and callbacks, each once, and refuses a wrong signature', async () => {
+    // The secret exists after the subscription is created. The URL exists after the receiver starts.
     const at = `/workspaces/${tenant.workspace}/subscriptions`
     const { body: subscription } = await test.manage('POST', at, {
       url: 'http://127.0.0.1:9/',
@@ -98,7 +98,7 @@ describe('the examples', () => {
     expect((await test.call('GET', `/svc/action/${token}`)).status).toBe(200)
     await test.until(async () => example.output().includes('Ada chose confirm {"order":17}\n'))
 
-    const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'nobody there' } })
+    const body = JSON.stringify({ event: 'delivery.failed', delivery: { id: 17, error_message: 'mailbox is full' } })
     const now = new Date()
     const headers = eventHeaders(
       { current: secret },
@@ -107,14 +107,14 @@ describe('the examples', () => {
     const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
     await test.until(async () => example.output().includes('refused: The signature is not that'))
-    expect(example.output().match(/delivery 17 failed: nobody there/g)).toHaveLength(1)
+    expect(example.output().match(/delivery 17 failed: mailbox is full/g)).toHaveLength(1)
   })
 })
 
-/** Without what a run in place has left there. */
+/** Leaves out node_modules, which a run in the original folder creates. */
 const COPIED = { recursive: true, filter: (source: string) => path.basename(source) !== 'node_modules' }
 
-/** As `npm install carillon-sdk` does it, from the packed file; there is nothing to fetch. */
+/** Installs the packed SDK as `npm install carillon-sdk` does. It has no dependencies to download. */
 function installSdk(folder: string): void {
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {

@@ -1,4 +1,4 @@
-// Finishing the upgrade from 0.1.0: both forms of sealed values are read, the old one is written until the end and refused after it.
+// The end of the upgrade from 0.1.0: until then services read both forms of sealed values, and afterwards only the new.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const KEY = 'a master key that all share'
 const VERSION = packageVersion()
 const MINUTE = 60_000
 
-/** Services of this version on the database of a first one, which is turned into what 0.1.0 leaves behind. */
+/** Starts services of this version on the database of the given one, which a test turns into a database of 0.1.0. */
 function successors(of: () => TestService, keys: () => Record<string, string> = () => ({ MASTER_KEY: KEY })) {
   const running: Service[] = []
   const env = (more: Record<string, string> = {}) => ({
@@ -48,7 +48,7 @@ function successors(of: () => TestService, keys: () => Record<string, string> = 
   return { env, start, stop }
 }
 
-describe('an upgrade from 0.1.0 with several processes', () => {
+describe('upgrade from 0.1.0 with several processes', () => {
   let test: TestService
   let provider: Provider
   let subscriber: Subscriber
@@ -119,14 +119,14 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   const newKey = () =>
     manage('POST', `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`, { mode: 'test' })
   const finish = (...flags: string[]) => carillon(['migrate', '--finish', ...flags], env())
-  const upgradeLine = async () => {
+  const upgradeFinding = async () => {
     const { out } = await carillon(['doctor', '--json'], { ...env(), CARILLON_URL: 'http://127.0.0.1:2' })
     const { checks } = JSON.parse(out) as { checks: { what: string; level: string; says: string; remedy?: string }[] }
     return checks.find(({ what }) => what === 'upgrade')!
   }
   const forms = async () => Object.values(await countSealedForms(api.db))
 
-  it("reads 0.1.0's stored secrets and keeps writing that form until the upgrade is finished", async () => {
+  it('reads the stored secrets of 0.1.0 and writes that form until the upgrade is finished', async () => {
     await start('worker')
     await sendAndSettle()
     await subscriber.waitForEvents(1)
@@ -141,7 +141,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     })
   })
 
-  it('is refused and explained while a process of an older version is seen', async () => {
+  it('migrate --finish fails and names the processes of an older version while they run', async () => {
     const session = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await session.connect()
     const now = new Date()
@@ -163,28 +163,28 @@ describe('an upgrade from 0.1.0 with several processes', () => {
       'add --force',
     ])
       expect(refused.err).toContain(part)
-    const line = await upgradeLine()
-    expect(line).toMatchObject({ level: 'warn', says: expect.stringContaining('old-host-17-0123abcd') })
+    const finding = await upgradeFinding()
+    expect(finding).toMatchObject({ level: 'warn', says: expect.stringContaining('old-host-17-0123abcd') })
     expect((await readUpgrade(api.db)).finishedVersion).toBeUndefined()
     expect(await carillon(['migrate', '--force'], env())).toMatchObject({
       code: 2,
       err: expect.stringContaining('--force goes with --finish'),
     })
 
-    // Two minutes after they were seen they are gone.
+    // A process counts as stopped two minutes after it was last seen.
     const before = new Date(now.getTime() - 2 * MINUTE - 1000)
     for (const table of ['workers', 'processes'])
       await session.query({ text: `update ${table} set seen_at = $1 where id like 'o%-host-%'`, values: [before] })
     await session.end()
-    expect(await upgradeLine()).toMatchObject({
+    expect(await upgradeFinding()).toMatchObject({
       level: 'warn',
       says: expect.stringContaining('no process of an older version was seen'),
       remedy: expect.stringContaining('carillon migrate --finish'),
     })
   })
 
-  it('binds new values at once in processes that run, and then every stored value', async () => {
-    // The session of the test before may take a moment to end at the server.
+  it('running processes bind new values at once after migrate --finish, and then every stored value', async () => {
+    // The server may take a moment to end the session of the previous test.
     const { code, out } = await test.until(async () => {
       const finished = await finish('--json')
       return finished.code === 0 && finished
@@ -198,23 +198,23 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     await test.until(async () => (await readUpgrade(api.db)).resealedAt !== undefined)
     expect((await forms()).every(({ old }) => old === 0)).toBe(true)
     expect((await countSealed(api.db, createSeal(KEY), true)).others).toBe(0)
-    expect(await upgradeLine()).toMatchObject({ level: 'ok', says: expect.stringContaining('bound to its row') })
+    expect(await upgradeFinding()).toMatchObject({ level: 'ok', says: expect.stringContaining('bound to its row') })
     await sendAndSettle()
     await test.until(async () => subscriber.receiver.received.length >= 2)
     const { body } = await manage('GET', '/audit-log?limit=20')
     expect(JSON.stringify(body)).toContain('finishUpgrade')
   })
 
-  it('is finished once: a second time says so, and names older processes that run all the same', async () => {
+  it('a second migrate --finish reports the first one and names older processes that still run', async () => {
     expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was finished before') })
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()
     expect(await finish()).toMatchObject({ code: 0, err: expect.stringContaining('Stop them: 1 database session') })
-    expect(await upgradeLine()).toMatchObject({ level: 'fail', remedy: expect.stringContaining('Stop them') })
+    expect(await upgradeFinding()).toMatchObject({ level: 'fail', remedy: expect.stringContaining('Stop them') })
     await old.end()
   })
 
-  it('keeps links good that were given out before', async () => {
+  it('accepts push registration tokens that were issued before the upgrade was finished', async () => {
     const { status } = await request('POST', '/push/devices', pushToken, {
       kind: 'fcm',
       token: 'app-1',
@@ -223,7 +223,7 @@ describe('an upgrade from 0.1.0 with several processes', () => {
     expect(status).toBe(201)
   })
 
-  it('refuses a value in the old form afterwards, in a process that only noticed', async () => {
+  it('running processes refuse a value in the old form after the upgrade was finished', async () => {
     const row = (await readSealed(api.db, sealedSettings, 0, 1))[0]!
     const seal = createSeal(KEY)
     const place = sealedSettings.at(row)
@@ -240,8 +240,8 @@ describe('an upgrade from 0.1.0 with several processes', () => {
   })
 })
 
-describe('the processes of an installation', () => {
-  it('report themselves while they run, and go when they stop or fall silent', async () => {
+describe('processes of an installation', () => {
+  it('lists the processes of an installation while they run, and removes stopped and silent ones', async () => {
     const test = await startTestService('postgres', { MASTER_KEY: KEY })
     const { start, stop } = successors(() => test)
     try {
@@ -273,8 +273,8 @@ describe('the processes of an installation', () => {
   })
 })
 
-describe('an upgrade from 0.1.0', () => {
-  it('is finished by start itself with the embedded database', async () => {
+describe('upgrade from 0.1.0 with one process', () => {
+  it('start finishes the upgrade from 0.1.0 by itself with the embedded database', async () => {
     const test = await startTestService('embedded', { MASTER_KEY: KEY, DATA_DIR: await preparedCopy() })
     const { start, stop } = successors(() => test)
     try {
@@ -292,7 +292,7 @@ describe('an upgrade from 0.1.0', () => {
     }
   })
 
-  it('goes together with a new master key, in either order', async () => {
+  it('the upgrade from 0.1.0 and a new master key can be combined in either order', async () => {
     const NEW = 'the master key from now on'
     const test = await startTestService('postgres', { MASTER_KEY: KEY })
     const { env, start, stop } = successors(
@@ -311,7 +311,7 @@ describe('an upgrade from 0.1.0', () => {
       await test.until(async () => (await readUpgrade(db)).resealedAt !== undefined)
       expect((await countSealed(db, createSeal(NEW), true)).others).toBe(0)
       await stop()
-      // Back to the first key: bound values are exchanged as well, and stay bound.
+      // Back to the first key: the bound values are sealed again too, and stay bound.
       const back = await start('worker', { MASTER_KEY: KEY, MASTER_KEY_PREVIOUS: NEW })
       await test.until(async () => (await countSealed(back.db, createSeal(KEY), true)).others === 0)
       expect((await countSealedForms(back.db))['keys.sealed']!.old).toBe(0)

@@ -1,11 +1,11 @@
-// The first send, from the seat of somebody who has just started the service.
+// The first send requests of a new user: the sandbox delivers them, and the documented examples are accepted.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the first send, %s', (kind) => {
+describe.each(databases)('first send on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.each(databases)('the first send, %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  it('is accepted, delivered by the sandbox and readable in the test inbox [SEND-01]', async () => {
+  it('accepts a first send, delivers it in the sandbox and shows it in the test inbox [SEND-01]', async () => {
     const sent = await test.send(tenant.testKey, {
       recipient: { name: 'Ada', email: 'ada@example.com', locale: 'en' },
       template: 'hello',
@@ -32,7 +32,7 @@ describe.each(databases)('the first send, %s', (kind) => {
     expect(inbox.body.data[0].message).toMatchObject({ subject: 'Hello Ada', body: 'Hello Ada' })
   })
 
-  it('may be any example of the API document, whose schemas describe the answers', async () => {
+  it("accepts every send example of the OpenAPI document, and the document's schemas match the responses", async () => {
     const document = JSON.parse(await (await fetch(`${test.url}/openapi.json`)).text())
     const { schemas } = document.components
     const ajv = formats.default(new Ajv2020({ strict: false }))

@@ -1,4 +1,4 @@
-// The first steps of a workspace: samples that are accepted as they stand, and what is still missing for them.
+// The first steps of a workspace: sample requests that are accepted unchanged, and the parts that are still missing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupLink } from '../../src/members/set-up.ts'
 import { graphSettings } from '../harness/graph.ts'
@@ -6,7 +6,7 @@ import { createBrowser, PASSWORD, tokenInLink } from '../harness/members.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the first steps on %s', (kind) => {
+describe.each(databases)('first steps of a workspace on %s', (kind) => {
   let test: TestService
   let provider: Provider
 
@@ -18,26 +18,26 @@ describe.each(databases)('the first steps on %s', (kind) => {
     await provider?.stop()
   })
 
-  const started = async (workspace: number) =>
+  const gettingStarted = async (workspace: number) =>
     (await test.manage('GET', `/workspaces/${workspace}/getting-started`)).body
 
-  it('names the source, then the template, then the key that a new workspace lacks for its first message', async () => {
+  it('names the missing source, then template, then key for the first message of a new workspace', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Second' })).body
     const at = `/workspaces/${id}`
-    expect((await started(id)).test).toEqual({ missing: 'source', request: null })
+    expect((await gettingStarted(id)).test).toEqual({ missing: 'source', request: null })
     const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body
-    expect((await started(id)).test).toEqual({ missing: 'template', request: null })
+    expect((await gettingStarted(id)).test).toEqual({ missing: 'template', request: null })
     await test.manage('POST', `${at}/templates`, {
       slug: 'order',
       name: 'Order',
       locales: { it: { body: '{{order}}' } },
     })
-    expect((await started(id)).test).toMatchObject({ missing: 'key', request: { template: 'order' } })
+    expect((await gettingStarted(id)).test).toMatchObject({ missing: 'key', request: { template: 'order' } })
     await test.manage('POST', `${at}/sources/${source.id}/api-keys`, { mode: 'test' })
-    expect((await started(id)).test).toMatchObject({ missing: null, request: { vars: { order: '1042' } } })
+    expect((await gettingStarted(id)).test).toMatchObject({ missing: null, request: { vars: { order: '1042' } } })
   })
 
-  it('asks for the variables of the channel in the sample, and not for those of other channels', async () => {
+  it('fills the sample request with the variables of its channel and of no other channel', async () => {
     const { workspace, testKey } = await test.tenant()
     const locales = {
       it: {
@@ -47,7 +47,7 @@ describe.each(databases)('the first steps on %s', (kind) => {
       },
     }
     await test.manage('PUT', `/workspaces/${workspace}/templates/hello`, { name: 'Hello', locales })
-    const sample = (await started(workspace)).test.request
+    const sample = (await gettingStarted(workspace)).test.request
     expect(sample).toEqual({
       recipient: { name: 'Ada', email: 'ada@example.com' },
       template: 'hello',
@@ -59,22 +59,25 @@ describe.each(databases)('the first steps on %s', (kind) => {
   it.each([
     ['en', 'de'],
     ['it', 'de'],
-  ])('names a language of the template in the sample when it has none in %s, the default', async (locale, named) => {
-    const { workspace, testKey } = await test.tenant({ default_locale: locale })
-    const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }
-    await test.manage('PUT', `/workspaces/${workspace}/templates/hello`, { name: 'Hello', locales })
-    const sample = (await started(workspace)).test.request
-    expect(sample.recipient).toMatchObject({ locale: named })
-    expect((await test.send(testKey, sample)).status).toBe(202)
-  })
+  ])(
+    'names a language of the template in the sample request if the template lacks the default language %s',
+    async (locale, named) => {
+      const { workspace, testKey } = await test.tenant({ default_locale: locale })
+      const locales = { fr: { body: 'Bonjour' }, de: { body: 'Hallo' } }
+      await test.manage('PUT', `/workspaces/${workspace}/templates/hello`, { name: 'Hello', locales })
+      const sample = (await gettingStarted(workspace)).test.request
+      expect(sample.recipient).toMatchObject({ locale: named })
+      expect((await test.send(testKey, sample)).status).toBe(202)
+    },
+  )
 
-  it('checks the live message off by one that was sent, and names the latest failed one until then', async () => {
+  it('marks the live step as done after a live message was sent, and names the latest failed one until then', async () => {
     const tenant = await test.tenant()
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
     })
     const step = async () => {
-      const { steps } = await started(tenant.workspace)
+      const { steps } = await gettingStarted(tenant.workspace)
       return steps.find(({ id }: { id: string }) => id === 'send_live_message')
     }
     const send = async (status: string) => {
@@ -94,7 +97,7 @@ describe.each(databases)('the first steps on %s', (kind) => {
     await send('failed')
     const failed = await send('failed')
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
-    const cancelled = (most: number) =>
+    const insertCancelled = (most: number) =>
       test.service.db.query({
         text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
                  status, ready, next_at, created_at, expires_at, content, history, period, error_code)
@@ -103,29 +106,29 @@ describe.each(databases)('the first steps on %s', (kind) => {
                from deliveries, generate_series(1, $2::int) where id = $1`,
         values: [failed, most],
       })
-    await cancelled(499)
+    await insertCancelled(499)
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: failed })
-    // A bounded number of rows is read: a caller may have cancelled a million messages.
-    await cancelled(1)
+    // The service reads a bounded number of rows, because a caller may have cancelled a million messages.
+    await insertCancelled(1)
     expect(await step()).toMatchObject({ ...open, failed_delivery_id: null })
     provider.reply(() => ({ body: { id: '7', channel_id: '1' } }))
     const sent = await send('sent')
     expect(await step()).toMatchObject({ done: true, delivery_id: sent, failed_delivery_id: null })
   })
 
-  it('has a live sample that the connected channel accepts, whichever channel that is', async () => {
+  it('returns a live sample request that the connected channel accepts', async () => {
     const tenant = await test.tenant()
-    expect((await started(tenant.workspace)).live).toMatchObject({ missing: 'connection', request: null })
+    expect((await gettingStarted(tenant.workspace)).live).toMatchObject({ missing: 'connection', request: null })
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
     })
-    const { live, test: sandbox } = await started(tenant.workspace)
+    const { live, test: sandbox } = await gettingStarted(tenant.workspace)
     expect(live).toMatchObject({ missing: null, channel: 'discord', hint: 'shared_channel', source_id: tenant.source })
     expect((await test.send(tenant.liveKey, live.request)).body).toMatchObject({ channel: 'discord' })
     expect((await test.send(tenant.testKey, sandbox.request)).body).toMatchObject({ channel: 'discord' })
   })
 
-  it('finds an approved WhatsApp template behind fifty others', async () => {
+  it('finds a template with an approved WhatsApp template behind fifty others', async () => {
     const tenant = await test.tenant()
     const at = `/workspaces/${tenant.workspace}`
     const settings = graphSettings(provider.url).whatsapp
@@ -133,14 +136,14 @@ describe.each(databases)('the first steps on %s', (kind) => {
     const create = (slug: string, content: object) =>
       test.manage('POST', `${at}/templates`, { slug, name: slug, locales: { it: { body: 'Ciao {{1}}', ...content } } })
     for (let number = 1; number <= 50; number++) await create(`plain-${number}`, {})
-    expect((await started(tenant.workspace)).live).toMatchObject({ missing: 'template', channel: 'whatsapp' })
+    expect((await gettingStarted(tenant.workspace)).live).toMatchObject({ missing: 'template', channel: 'whatsapp' })
     await create('approved', { channels: { whatsapp: { template: 'order_update' } } })
-    const { live, template } = await started(tenant.workspace)
+    const { live, template } = await gettingStarted(tenant.workspace)
     expect(live).toMatchObject({ missing: null, request: { template: 'approved' } })
     expect(template.slug).toBe('approved')
   })
 
-  it('asks for a live key only while the connected source has none, and shows the end of the newest', async () => {
+  it('reports a missing live key while the connected source has none, and shows the end of the newest key', async () => {
     const { id } = (await test.manage('POST', '/workspaces', { name: 'Third' })).body
     const at = `/workspaces/${id}`
     const source = (await test.manage('POST', `${at}/sources`, { name: 'App' })).body.id
@@ -148,12 +151,12 @@ describe.each(databases)('the first steps on %s', (kind) => {
     await test.manage('PUT', `${at}/sources/${source}/connections/discord`, {
       settings: { webhook_url: `${provider.url}/api/webhooks/1/token` },
     })
-    expect((await started(id)).live).toMatchObject({ missing: 'key', key_hint: null })
+    expect((await gettingStarted(id)).live).toMatchObject({ missing: 'key', key_hint: null })
     const { key } = (await test.manage('POST', `${at}/sources/${source}/api-keys`, { mode: 'live' })).body
-    expect((await started(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
+    expect((await gettingStarted(id)).live).toMatchObject({ missing: null, key_hint: `…${key.slice(-4)}` })
   })
 
-  it('gives the demo workspace the language of the portal in which the owner set it up', async () => {
+  it('sets the demo workspace to the language of the portal in which its owner was created', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     expect(demo).toMatchObject({ name: 'Demo', default_locale: 'it' })
     const link = (await setupLink(test.service.db, test.clock.now(), test.url)) ?? ''
@@ -171,7 +174,7 @@ describe.each(databases)('the first steps on %s', (kind) => {
     expect(shown).toContain('this is your first message')
   })
 
-  it('marks the demo source, whose rate limit is raised for trying out, and no other', async () => {
+  it('marks only the demo source as seeded, with its higher rate limit', async () => {
     const demo = (await test.manage('GET', '/workspaces')).body.data[0]
     const [first] = (await test.manage('GET', `/workspaces/${demo.id}/sources`)).body.data
     expect(first).toMatchObject({
@@ -185,7 +188,7 @@ describe.each(databases)('the first steps on %s', (kind) => {
   })
 })
 
-describe('long lists', () => {
+describe('search in long lists', () => {
   let test: TestService
 
   beforeAll(async () => {
@@ -193,7 +196,7 @@ describe('long lists', () => {
   })
   afterAll(() => test?.stop())
 
-  it('finds a template or source far down the list by a part of its name or slug, in any case', async () => {
+  it('finds templates and sources by a part of their name or slug, in any case', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}`
     for (const number of [1, 2, 3]) {

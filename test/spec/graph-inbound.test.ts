@@ -1,4 +1,4 @@
-// WhatsApp and Messenger in both directions: statuses, replies, taps, and the 24 hours in which free messages pass.
+// WhatsApp and Messenger in both directions: statuses, replies, button presses, and the 24-hour conversation window.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvedTemplate, graphSettings, signBody, templatePage } from '../harness/graph.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -7,7 +7,7 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 const HOUR = 3_600_000
 const phone = '393331234567'
 
-describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
+describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -47,7 +47,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     return body.inbound_url.replace('https://carillon.example/v1', '')
   }
   const post = (channel: 'whatsapp' | 'messenger', body: object, secret?: string) => {
-    // Meta writes what is not ASCII as \u…; only the bytes as they came carry the signature.
+    // Meta escapes characters outside ASCII as \u…, and signs the escaped bytes.
     const text = JSON.stringify(body).replace(
       /[\u0080-\uffff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -57,15 +57,15 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       headers: { 'x-hub-signature-256': signBody(text, secret) },
     })
   }
-  const notice = (value: object) => ({
+  const whatsappBody = (value: object) => ({
     object: 'whatsapp_business_account',
     entry: [{ id: '20', changes: [{ field: 'messages', value: { metadata: { phone_number_id: '10' }, ...value } }] }],
   })
   const seconds = () => String(Math.floor(test.clock.now().getTime() / 1000))
-  const wrote = (text = 'Ciao è già', change: object = {}) =>
+  const postMessage = (text = 'Ciao è già', change: object = {}) =>
     post(
       'whatsapp',
-      notice({
+      whatsappBody({
         contacts: [{ wa_id: phone, profile: { name: 'Ada Lovelace' } }],
         messages: [
           {
@@ -82,7 +82,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   const status = (id: string, statusName: string, change: object = {}) =>
     post(
       'whatsapp',
-      notice({ statuses: [{ id, status: statusName, timestamp: seconds(), recipient_id: phone, ...change }] }),
+      whatsappBody({ statuses: [{ id, status: statusName, timestamp: seconds(), recipient_id: phone, ...change }] }),
     )
   const page = (...messaging: object[]) => ({
     object: 'page',
@@ -118,13 +118,13 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   const later = async (milliseconds: number) => test.clock.advance(milliseconds)
 
   it.each(['whatsapp', 'messenger'] as const)(
-    '%s is answered the handshake, and forged requests are refused',
+    'answers the webhook handshake of %s and refuses forged requests',
     async (channel) => {
       const query = 'hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token='
-      const shaken = await test.call('GET', `${inbound[channel]}?${query}verify`)
-      expect([shaken.status, shaken.body]).toEqual([200, '1158201444'])
+      const handshake = await test.call('GET', `${inbound[channel]}?${query}verify`)
+      expect([handshake.status, handshake.body]).toEqual([200, '1158201444'])
       expect((await test.call('GET', `${inbound[channel]}?${query}other`)).status).toBe(403)
-      const body = channel === 'whatsapp' ? notice({ statuses: [] }) : page()
+      const body = channel === 'whatsapp' ? whatsappBody({ statuses: [] }) : page()
       const inboundRequests = async () =>
         (await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests?channel=${channel}`)).body.data
       expect((await post(channel, body, 'forged')).status).toBe(403)
@@ -132,7 +132,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect(await inboundRequests()).toEqual([])
       expect((await post(channel, body)).status).toBe(200)
       expect(await inboundRequests()).toHaveLength(1)
-      // What was signed with a secret that has since been changed is nobody's.
+      // A request that is signed with the previous app secret is refused.
       const settings = { ...graphSettings(provider.url)[channel], app_secret: 'another' }
       await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`, {
         settings,
@@ -143,7 +143,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     },
   )
 
-  it('a message by approved template needs no conversation, a free one does [WA-01]', async () => {
+  it('accepts a WhatsApp message by approved template without a conversation, and refuses a free-form one [WA-01]', async () => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
@@ -151,12 +151,12 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
-    // The recipient is known now, and still has not written.
+    // The recipient is known now, but still has not written.
     expect((await toPhone()).status).toBe(422)
   })
 
-  it('a free message passes for 24 hours after the person wrote or tapped [WA-02]', async () => {
-    expect((await wrote()).status).toBe(200)
+  it('accepts free-form WhatsApp messages for 24 hours after the recipient wrote or pressed a button [WA-02]', async () => {
+    expect((await postMessage()).status).toBe(200)
     await messageArrived('Ciao è già')
     expect((await conversations())[0].recipient.name).toBe('Ada Lovelace')
     await settled(await toPhone(), 'sent')
@@ -170,12 +170,12 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     await later(HOUR)
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([422, expect.stringContaining('last wrote 20')])
-    await wrote('', { type: 'button', button: { payload: 'A'.repeat(64), text: 'Yes' }, text: undefined })
+    await postMessage('', { type: 'button', button: { payload: 'A'.repeat(64), text: 'Yes' }, text: undefined })
     await messageArrived('Yes')
     await settled(await toPhone(), 'sent')
   })
 
-  it('other channels are looked at when the conversation is over', async () => {
+  it('sends on another channel if no WhatsApp conversation is open', async () => {
     await test.manage('PUT', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`, {
       settings: { bot_token: '1:a', api_base: provider.url, mode: 'polling' },
     })
@@ -185,8 +185,8 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     await test.manage('DELETE', `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`)
   })
 
-  it('one that waits until the conversation is over is not sent, and says why', async () => {
-    await wrote('Hi')
+  it('fails a scheduled free-form WhatsApp message with a reason if the conversation is over at its time', async () => {
+    await postMessage('Hi')
     await messageArrived('Hi')
     const scheduled_for = new Date(test.clock.now().getTime() + 25 * HOUR).toISOString()
     const answer = await toPhone({ scheduled_for })
@@ -202,7 +202,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     expect(messages()).toBe(before)
   })
 
-  it('statuses move a WhatsApp message forward, with the price kept', async () => {
+  it('advances the status of a WhatsApp message by its receipts and stores the price', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'sent')
     await status(sent.external_id, 'read', { pricing: { billable: true, pricing_model: 'PMP', category: 'marketing' } })
@@ -224,14 +224,14 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
-  it('a message whose answer was lost is not sent again when WhatsApp says that it took it', async () => {
+  it('does not resend a WhatsApp message without a response after WhatsApp reports it as sent', async () => {
     provider.reply(() => ({ drop: 'now' }))
     const answer = await toPhone({ template: 'approved' })
     const id = answer.body.delivery_id
     const read = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${id}`)).body
     await test.until(async () => (await read()).attempts[0]?.outcome === 'ambiguous')
     const before = provider.received.length
-    // Another's id, and a connection that did not send it, change nothing.
+    // A receipt that names another delivery changes nothing.
     await status('wamid.other', 'sent', { biz_opaque_callback_data: String(id + 1000) })
     await status('wamid.lost', 'delivered')
     await status('wamid.lost', 'sent', { biz_opaque_callback_data: String(id) })
@@ -253,7 +253,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   })
 
   it.each(['delivered', 'read', 'failed'])(
-    'a message whose answer was lost becomes %s when WhatsApp reports it as sent before that',
+    'sets a WhatsApp message without a response to %s after WhatsApp reported it as sent',
     async (statusName) => {
       provider.reply(() => ({ drop: 'now' }))
       const id = (await toPhone({ template: 'approved' })).body.delivery_id
@@ -270,7 +270,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       )
       await test.settled(tenant, id, statusName)
       expect((await read()).receipts).toMatchObject([{ status: statusName, applied: true }])
-      await wrote(`About ${statusName}`, { context: { from: '10', id: externalId } })
+      await postMessage(`About ${statusName}`, { context: { from: '10', id: externalId } })
       await messageArrived(`About ${statusName}`)
       const { rows } = await test.service.db.query({
         text: 'select delivery_id from messages where body = $1',
@@ -281,7 +281,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
   )
 
   it.each(['sent', 'read'])(
-    'a message whose answer hangs is settled by the status %s, and not repeated',
+    'settles a WhatsApp message without a response by the receipt %s, and does not send it again',
     async (statusName) => {
       provider.reply(() => ({ hang: true }))
       const before = provider.received.length
@@ -294,7 +294,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect(reported.attempts).toMatchObject([
         { outcome: 'sent', response: 'confirmed by the provider during the attempt' },
       ])
-      // The worker learns that its answer is lost, and changes nothing.
+      // The worker then sees the closed connection and changes nothing.
       provider.closeConnections()
       answerAll()
       await settled(await toPhone({ template: 'approved' }), 'sent')
@@ -310,7 +310,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     },
   )
 
-  it('a receipt keeps no words of the provider that repeat a sensitive variable', async () => {
+  it('removes provider text that repeats a sensitive variable from a receipt', async () => {
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'login',
       name: 'Login',
@@ -331,16 +331,16 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     expect(JSON.stringify([refused.error_message, refused.receipts])).not.toContain('471182')
   })
 
-  it('a status that fails says why, and marks a number that nobody has', async () => {
+  it('shows the reason of a failed WhatsApp message, and refuses further ones to a number without WhatsApp', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
     const failed = await test.settled(tenant, sent.id, 'failed')
-    expect(failed.error_message).toContain("can't be reached on WhatsApp")
+    expect(failed.error_message).toContain('cannot be reached on WhatsApp')
     const again = await toPhone({ template: 'approved' })
     expect([again.status, Object.keys(again.body.details)]).toEqual([422, ['recipient.whatsapp_phone']])
   })
 
-  describe('with the account connected', () => {
+  describe('connected WhatsApp account', () => {
     let templates: object[]
     beforeEach(async () => {
       templates = [approvedTemplate('sale', { category: 'MARKETING', components: [] })]
@@ -368,13 +368,13 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       })
     const optOuts = async () => (await test.manage('GET', `/workspaces/${tenant.workspace}/opt-outs`)).body.data
 
-    it('who stopped advertising gets none, until they want it again', async () => {
-      const wish = (value: string) =>
+    it('refuses WhatsApp marketing templates while the recipient has stopped them', async () => {
+      const setPreference = (value: string) =>
         change('user_preferences', {
           user_preferences: [{ wa_id: phone, category: 'marketing_messages', value, timestamp: Number(seconds()) }],
         })
       expect((await toPhone({ template: 'sale' })).status).toBe(202)
-      await wish('stop')
+      await setPreference('stop')
       await test.until(async () => (await optOuts()).length === 1)
       expect((await optOuts())[0]).toMatchObject({ address: `+${phone}`, mode: 'live' })
       const refused = await toPhone({ template: 'sale' })
@@ -389,12 +389,12 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
       expect((await toPhone({ template: 'recall' })).status).toBe(202)
       expect((await toPhone({ template: 'approved' })).status).toBe(202)
       await later(1000)
-      await wish('resume')
+      await setPreference('resume')
       await test.until(async () => (await optOuts()).length === 0)
       expect((await toPhone({ template: 'sale' })).status).toBe(202)
     })
 
-    it('a template that Meta pauses is refused soon after', async () => {
+    it('refuses a WhatsApp template soon after Meta paused it', async () => {
       templates = [approvedTemplate('sale', { status: 'PAUSED', components: [] })]
       await change('message_template_status_update', { event: 'PAUSED', message_template_name: 'sale' })
       const refused = await test.until(async () => {
@@ -405,7 +405,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     })
   })
 
-  it('Messenger is written to for 24 hours after the person wrote [MSGR-02]', async () => {
+  it('accepts Messenger messages for 24 hours after the recipient wrote [MSGR-02]', async () => {
     const recipient = (
       await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
         name: 'Ada',
@@ -433,7 +433,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     expect((await toPage()).status).toBe(422)
   })
 
-  it('Messenger tells of deliveries by id, and of what was read up to a moment', async () => {
+  it('applies Messenger receipts by message id, and read receipts up to their time', async () => {
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')
     const { recipient } = (await conversations())[0]
@@ -453,13 +453,13 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     await test.settled(tenant, second.id, 'read')
   })
 
-  it('what cannot be read is answered 200, and the rest of the request is applied', async () => {
+  it('answers an unreadable WhatsApp webhook with 200, and applies the readable parts of a request', async () => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     const statuses = [
       { id: sent.external_id, status: 'exploded', timestamp: seconds() },
       { id: sent.external_id, status: 'delivered', timestamp: seconds() },
     ]
-    expect((await post('whatsapp', notice({ statuses, contacts: 7, messages: [{}] }))).status).toBe(200)
+    expect((await post('whatsapp', whatsappBody({ statuses, contacts: 7, messages: [{}] }))).status).toBe(200)
     await test.settled(tenant, sent.id, 'delivered')
     const text = '{"object":'
     const broken = await test.call('POST', inbound.whatsapp, {

@@ -1,10 +1,10 @@
-// Health: what waits, whether somebody works on it, and what the last hour brought.
+// Health: the queue depth, the state of the workers, and the results of the last hour.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('health, %s', (kind) => {
+describe.each(databases)('health on %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -16,7 +16,7 @@ describe.each(databases)('health, %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // Two slots, so that a silent provider holds one message of this lane, a second is held ready, and all others wait.
+    // Two slots: one message waits for the silent provider, a second one is claimed, and all others are pending.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)
@@ -38,21 +38,21 @@ describe.each(databases)('health, %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  /** Sends what lacks until so many wait: a silent provider is given up after a time, and another message takes its slot. */
-  const filled = async (count: number) => {
+  /** Sends messages until this number is pending. Calls to a silent provider time out, and others take their slots. */
+  const fillQueue = async (count: number) => {
     let known = ''
     return test.until(async () => {
       const answer = await health()
       const { queue_depth, timestamp } = answer.body
       if (queue_depth === count) return answer
-      // One figure serves for a second: the same again says nothing of what was sent meanwhile.
+      // The service computes the figure once a second. The same timestamp shows nothing about later messages.
       if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
       known = timestamp
       return false
     })
   }
 
-  it('is told to anybody, without key or body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
+  it('returns health without a key or a body [HEALTH-01, HEALTH-02, HEALTH-06, HEALTH-08, HEALTH-09, HEALTH-10, HEALTH-11, WHAT-09]', async () => {
     const { status, body } = await depth(0)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -65,12 +65,12 @@ describe.each(databases)('health, %s', (kind) => {
     })
   })
 
-  it('is computed at most once a second [D20e]', async () => {
+  it('computes health at most once a second [D20e]', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, health))
     expect(new Set(answers.map(({ body }) => body.timestamp)).size).toBeLessThanOrEqual(2)
   })
 
-  it('counts the last hour and forgets what is older [HEALTH-10]', async () => {
+  it('counts the results of the last hour in health, and not older ones [HEALTH-10]', async () => {
     provider.reply(({ text }) =>
       text.includes('"9"')
         ? { status: 400, body: {} }
@@ -90,7 +90,7 @@ describe.each(databases)('health, %s', (kind) => {
     await lastHourIs({ sent: 0, delivered: 0, failed: 0 })
   })
 
-  it('counts neither scheduled messages nor test ones nor those of a paused connection [D20]', async () => {
+  it('counts neither scheduled messages, test messages nor those of a paused connection in the queue depth [D20]', async () => {
     const scheduled_for = new Date(test.clock.now().getTime() + anHour).toISOString()
     await send(5, { scheduled_for })
     await send(5, {}, tenant.testKey)
@@ -102,34 +102,34 @@ describe.each(databases)('health, %s', (kind) => {
     expect((await test.send(other.liveKey, message)).status).toBe(202)
     expect(refused.status).toBe(202)
     const { timestamp } = (await health()).body
-    // What came to a connection in its pause is taken out of the queue when a worker sees it.
+    // A worker removes the messages of a paused connection from the queue when it finds them.
     await test.until(async () => {
       const { body } = await health()
       return body.timestamp !== timestamp && body.queue_depth === 0
     })
   })
 
-  it('is degraded from 101 waiting messages on, with 503 and the same shape [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
+  it('reports degraded health with 503 and the same fields from 101 pending messages on [HEALTH-03, HEALTH-04, HEALTH-05]', async () => {
     provider.reply(() => ({ hang: true }))
-    const full = await filled(100)
+    const full = await fillQueue(100)
     expect([full.status, full.body.status]).toEqual([200, 'healthy'])
-    const over = await filled(101)
+    const over = await fillQueue(101)
     expect([over.status, over.body.status]).toEqual([503, 'degraded'])
     expect(Object.keys(over.body)).toEqual(Object.keys(full.body))
     const at = `/workspaces/${tenant.workspace}/deliveries`
     const [newest] = (await test.manage('GET', `${at}?status=queued&limit=1`)).body.data
     expect((await test.manage('POST', `${at}/${newest.id}/cancel`)).status).toBe(200)
-    expect((await filled(100)).body.status).toBe('healthy')
+    expect((await fillQueue(100)).body.status).toBe('healthy')
   })
 
-  it('answers orchestrators [D20d]', async () => {
+  it('answers 200 at /livez and /readyz for orchestrators [D20d]', async () => {
     for (const path of ['/livez', '/readyz']) {
       expect((await test.call('GET', path)).status).toBe(200)
       expect((await fetch(`${test.url}${path}`)).status).toBe(200)
     }
   })
 
-  it('stays ready while the next version has migrated already, and is not while a migration is missing [D20d]', async () => {
+  it('stays ready after the next version migrated the database, and is not ready if a migration is missing [D20d]', async () => {
     const { db } = test.service
     const ready = async () => (await test.call('GET', '/readyz')).status
     const later = {
@@ -146,7 +146,7 @@ describe.each(databases)('health, %s', (kind) => {
   })
 })
 
-describe('health without a worker, postgres', () => {
+describe('health without a worker on postgres', () => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -160,7 +160,7 @@ describe('health without a worker, postgres', () => {
     await test.stop()
   })
 
-  it('is stale when something is due for over a minute and nobody has reported, degraded as set [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
+  it('reports stale workers after messages were due for a minute, and degraded health at the configured depth [HEALTH-07, HEALTH-08, D20b, D20c]', async () => {
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const healthAfter = (seconds: number) =>
       test.until(async () => {

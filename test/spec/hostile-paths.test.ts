@@ -1,9 +1,9 @@
-// Addresses that nothing was made for: traversal, wrong escapes, controls and overlong parts, below every kind of route.
+// Paths without a route: traversal, wrong escapes, control characters and overlong parts, below every kind of route.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-/** Folders below which files, pages, and ids of the API are looked up. */
+/** Paths below which the service serves files, pages, and objects of the API by id. */
 const PLACES = ['/', '/assets/', '/docs/', '/docs/static/', '/w/', '/v1/', '/v1/deliveries/', '/v1/manage/workspaces/']
 const PAGES = ['/v1/actions/', '/v1/unsubscribe/', '/v1/inbound/telegram/', '/wh/', '/v1/push/devices/']
 
@@ -50,17 +50,17 @@ const PATHS = [
   'constructor',
 ]
 
-/** The body of a refusal: an error code and a sentence. */
+/** Returns whether the text is an error response: an error code and a message. */
 const isContract = (text: string) => /^\{"error":"[a-z_]+",.*"message":".+"/.test(text)
 
-describe.each(databases)('a path that nothing was made for, on %s', (kind) => {
+describe.each(databases)('hostile paths on %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
   })
   afterAll(() => test.stop())
 
-  /** The path as it stands: fetch would resolve the dots before it asks. */
+  /** Sends the path unchanged. `fetch` would resolve its dots. */
   const send = (method: string, path: string) =>
     new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(test.url)
@@ -77,17 +77,20 @@ describe.each(databases)('a path that nothing was made for, on %s', (kind) => {
       sent.end()
     })
 
-  it.each([...PLACES, ...PAGES])('is never answered with 5xx or with a file from outside, below %s', async (place) => {
-    const wrong: unknown[] = []
-    for (const hostile of PATHS.map((path) => path.replaceAll('🔔', Buffer.from('🔔').toString('latin1')))) {
-      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-        const path = `${place}${hostile}`
-        const { status, type, text } = await send(method, path)
-        const isOurs = type.startsWith('text/html') ? status < 500 : status >= 400 && status < 500 && isContract(text)
-        if (!isOurs || text.includes('"name": "carillon"'))
-          wrong.push([method, path.slice(0, 80), status, type, text.slice(0, 80)])
+  it.each([...PLACES, ...PAGES])(
+    'answers no hostile path below %s with 5xx or with a file from another folder',
+    async (place) => {
+      const wrong: unknown[] = []
+      for (const hostile of PATHS.map((path) => path.replaceAll('🔔', Buffer.from('🔔').toString('latin1')))) {
+        for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+          const path = `${place}${hostile}`
+          const { status, type, text } = await send(method, path)
+          const isOurs = type.startsWith('text/html') ? status < 500 : status >= 400 && status < 500 && isContract(text)
+          if (!isOurs || text.includes('"name": "carillon"'))
+            wrong.push([method, path.slice(0, 80), status, type, text.slice(0, 80)])
+        }
       }
-    }
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 })

@@ -1,9 +1,9 @@
-// One idempotency key is one delivery within its hour: twins, replays, scopes and what a refusal leaves behind.
+// Idempotency keys: each belongs to one delivery for an hour. Concurrency, replays, scopes and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/limits.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('an idempotency key, %s', (kind) => {
+describe.each(databases)('idempotency keys, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let count = 0
@@ -19,7 +19,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
   const deliveries = async (): Promise<number> =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`)).body.data[0]?.id ?? 0
 
-  it('used within the hour answers 200 with the first delivery and makes no other [IDEM-01, IDEM-02, RESP-08, RESP-13, RESP-14, DLV-10]', async () => {
+  it('replays the first delivery with 200 when an idempotency key is used again within the hour [IDEM-01, IDEM-02, RESP-08, RESP-13, RESP-14, DLV-10]', async () => {
     const body = keyed()
     const first = await send(body)
     expect([first.status, first.body.idempotency_key]).toEqual([202, body.idempotency_key])
@@ -38,7 +38,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect((await test.manage('GET', path)).body.attempts).toHaveLength(1)
   })
 
-  it('holds to the end of its hour and is new after it [IDEM-03, IDEM-04]', async () => {
+  it('replays a delivery until its idempotency key is one hour old, and creates a new delivery afterwards [IDEM-03, IDEM-04]', async () => {
     const body = keyed()
     const { delivery_id } = (await send(body)).body
     test.clock.advance(HOUR - 60_000)
@@ -49,13 +49,13 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect(repeated.body.delivery_id).not.toBe(delivery_id)
   })
 
-  it('left out never makes two sends one [IDEM-05]', async () => {
+  it('creates two deliveries for two equal requests without an idempotency key [IDEM-05]', async () => {
     const [one, two] = await Promise.all([send(message), send(message)])
     expect([one!.status, two!.status]).toEqual([202, 202])
     expect(one!.body.delivery_id).not.toBe(two!.body.delivery_id)
   })
 
-  it('keeps concurrent twins waiting for the one that is accepted [D9e]', async () => {
+  it('accepts one of 30 concurrent requests with the same idempotency key and replays it to the others [D9e]', async () => {
     const body = keyed()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(body)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -63,7 +63,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect(new Set(answers.map((answer) => answer.body.delivery_id)).size).toBe(1)
   })
 
-  it('with another body replays the first and says so; the order of fields makes no difference [D9f]', async () => {
+  it('replays with body_mismatch when a used idempotency key comes with another body, but not when only the order of fields differs [D9f]', async () => {
     const body = keyed()
     const { delivery_id } = (await send(body)).body
     const reordered = Object.fromEntries(Object.entries(body).reverse())
@@ -71,14 +71,14 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect((await send({ ...body, priority: 'high' })).body).toMatchObject({ delivery_id, body_mismatch: true })
   })
 
-  it('of a refused send is free again [D9d]', async () => {
+  it('leaves the idempotency key of a send request refused with 404 or 422 free for the next request [D9d]', async () => {
     const body = keyed()
     expect((await send({ ...body, template: 'nothing' })).status).toBe(404)
     expect((await send({ ...body, vars: {} })).status).toBe(422)
     expect((await send(body)).status).toBe(202)
   })
 
-  it('of a send that the gate refuses is free again, whoever was let in with that API key before [D9d]', async () => {
+  it('leaves the idempotency key of a rate limited request free, and refuses a replay with a revoked API key [D9d]', async () => {
     const limited = await test.tenant({ rate_limit: 2 })
     const path = `/workspaces/${limited.workspace}/sources/${limited.source}`
     const body = keyed()
@@ -94,7 +94,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect((await test.send(limited.testKey, body)).body.error).toBe('revoked_api_key')
   })
 
-  it('may come as the header, on a send and on a trigger [D9c, IDEM-06]', async () => {
+  it('accepts the idempotency key as a header of send and trigger requests [D9c, IDEM-06]', async () => {
     const header = { 'idempotency-key': `header-${++count}` }
     const first = await send(message, header)
     expect([first.status, first.body.idempotency_key]).toEqual([202, header['idempotency-key']])
@@ -108,7 +108,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect([again.status, again.body.delivery_id]).toEqual([200, first.body.delivery_id])
   })
 
-  it('as a header that differs from the field, or on a batch, is 422 [D9h, D9i]', async () => {
+  it('returns 422 when the Idempotency-Key header differs from the field or comes with a batch [D9h, D9i]', async () => {
     const differing = await send(keyed(), { 'idempotency-key': 'another' })
     expect([differing.status, Object.keys(differing.body.details)]).toEqual([422, ['idempotency_key']])
     const batch = await test.call('POST', '/send/batch', {
@@ -119,7 +119,7 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     expect([batch.status, Object.keys(batch.body.details)]).toEqual([422, ['idempotency_key']])
   })
 
-  it('belongs to its workspace, for all sources of it, and to its mode [D9, D9b]', async () => {
+  it('shares idempotency keys among the sources of a workspace, but not between workspaces or modes [D9, D9b]', async () => {
     const body = keyed()
     const first = await send(body)
     const sources = `/workspaces/${tenant.workspace}/sources`
@@ -131,11 +131,11 @@ describe.each(databases)('an idempotency key, %s', (kind) => {
     })
     expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
     const live = await test.send(tenant.liveKey, body)
-    // A live key finds no delivery under this key, and goes on to find no connection.
+    // The key has no delivery in live mode, so admission continues and finds no connection.
     expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
   })
 
-  it('replayed is answered before recipient and template are looked up, and after the shape [D5c, D5d]', async () => {
+  it('validates the shape of a replayed request, but does not resolve its recipient and template [D5c, D5d]', async () => {
     const body = keyed()
     await send(body)
     expect((await send({ ...body, template: 'nothing', recipient: { id: 999_999 } })).status).toBe(200)

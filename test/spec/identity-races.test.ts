@@ -1,4 +1,4 @@
-// A person who changes between lookup and writing: the set is done again and may mean another person (decision 56).
+// Recipients that change between lookup and write: admission repeats the set and resolves them again (decision 56).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -10,8 +10,8 @@ const message = {
   vars: { name: 'x' },
 }
 
-// The embedded database has one connection: there no other transaction can come between.
-describe('a send beside another transaction, postgres', () => {
+// Postgres only: the embedded database has one connection, so no other transaction can run in between.
+describe('sends during another transaction, postgres', () => {
   let test: TestService
   let tenant: Tenant
   let other: pg.Client
@@ -28,24 +28,24 @@ describe('a send beside another transaction, postgres', () => {
 
   const at = () => `/workspaces/${tenant.workspace}/recipients`
   const read = async (id: number) => (await test.manage('GET', `${at()}/${id}`)).body
-  const someoneWaits = () =>
+  const untilLockWait = () =>
     test.until(async () => {
       const { rows } = await test.service.db.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       return rows.length > 0
     })
-  /** Sends while another transaction holds the change open, and commits the change once the send waits for it. */
+  /** Sends while another transaction holds the change open, and commits the change once the send waits for its lock. */
   const sendDuringUpdate = async (sql: string, values: unknown[]): Promise<Answer> => {
     await other.query('begin')
     await other.query(sql, values)
     const sent = test.send(tenant.testKey, message)
-    await someoneWaits()
+    await untilLockWait()
     await other.query('commit')
     return sent
   }
 
-  it('creates a new person when the person found by phone gets another email address meanwhile [D56]', async () => {
+  it('creates a new recipient when the recipient found by phone gets another email address during the send [D56]', async () => {
     const { body: home } = await test.manage('POST', at(), { name: 'Casa', whatsapp_phone: PHONE, mode: 'test' })
     const { status, body } = await sendDuringUpdate(`update recipients set email = 'mamma@example.com' where id = $1`, [
       home.id,
@@ -57,7 +57,7 @@ describe('a send beside another transaction, postgres', () => {
     await test.manage('DELETE', `${at()}/${body.recipient.id}`)
   })
 
-  it('creates a new person without the phone when another person with it is created meanwhile [D56]', async () => {
+  it('creates a new recipient without the phone when another transaction inserts a recipient with that phone during the send [D56]', async () => {
     const { status, body } = await sendDuringUpdate(
       `insert into recipients (workspace_id, mode, name, email, whatsapp_phone, created_at, updated_at)
        values ($1, 'test', 'Mamma', 'mamma@example.com', $2, now(), now())`,

@@ -1,4 +1,4 @@
-// Two people who share an address stay two people: in sends, batches, triggers, push tokens and the management API (decision 56).
+// Recipients that share an address stay separate, in sends and in the management API (decision 56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
@@ -8,7 +8,7 @@ const mother = { name: 'Mamma', email: 'mamma@example.com', whatsapp_phone: PHON
 const daughter = { name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE }
 const hello = { template: 'hello', vars: { name: 'x' } }
 
-describe.each(databases)('people who share an address, %s', (kind) => {
+describe.each(databases)('recipients with a shared address, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
   const at = () => `/workspaces/${tenant.workspace}/recipients`
   const send = (recipient: object, more: object = {}) => test.send(tenant.testKey, { ...hello, recipient, ...more })
   const read = async (id: number) => (await test.manage('GET', `${at()}/${id}`)).body
-  /** A workspace in which the mother is on file. */
+  /** Creates a workspace that contains the mother. */
   const withMother = async () => {
     tenant = await test.tenant()
     return (await test.manage('POST', at(), { ...mother, mode: 'test' })).body as { id: number }
@@ -30,7 +30,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(await read(daughterId)).toMatchObject({ ...daughter, whatsapp_phone: null })
   }
 
-  it('a send creates a new person when the phone belongs to a person with another email address [D56]', async () => {
+  it('a send creates a new recipient when the phone belongs to a recipient with another email address [D56]', async () => {
     const { id } = await withMother()
     const { status, body } = await send(daughter)
     expect([status, body.channel, body.recipient]).toEqual([
@@ -46,7 +46,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(JSON.stringify(message)).not.toContain('Mamma')
   })
 
-  it('a WhatsApp message by phone still means the person who has the phone [D56b]', async () => {
+  it('a send on WhatsApp resolves a shared phone to the recipient that has the phone [D56b]', async () => {
     const { id } = await withMother()
     const { body } = await send(daughter, { channel: 'whatsapp' })
     expect(body.recipient).toEqual({ id, name: 'Mamma', address: PHONE })
@@ -54,7 +54,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect((await send({ whatsapp_phone: PHONE })).body.recipient.id).toBe(id)
   })
 
-  it('a message that falls back to WhatsApp means the person who has the phone, as one that names WhatsApp does [D56b]', async () => {
+  it('a send that falls back to WhatsApp resolves a shared phone to the recipient that has the phone [D56b]', async () => {
     const { id } = await withMother()
     await test.manage('POST', `/workspaces/${tenant.workspace}/opt-outs`, { address: daughter.email, mode: 'test' })
     const { status, body } = await send(daughter)
@@ -62,14 +62,14 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(await read(id)).toMatchObject(mother)
   })
 
-  it('an id still wins over contradicting addresses, which are used for that message alone [D11]', async () => {
+  it('a recipient id takes precedence over contradicting addresses, which apply to that message alone [D11]', async () => {
     const { id } = await withMother()
     const { body } = await send({ id, email: 'figlia@example.com' })
     expect(body.recipient).toEqual({ id, name: 'Mamma', address: 'figlia@example.com' })
     expect(await read(id)).toMatchObject(mother)
   })
 
-  it('a person found by phone is taken when the stored email address is empty or differs in case only [D56]', async () => {
+  it('a send matches a recipient by phone when the stored email address is empty or differs only in case [D56]', async () => {
     const { id } = await withMother()
     expect((await send({ ...daughter, email: 'MAMMA@EXAMPLE.COM' })).body.recipient.id).toBe(id)
     const { body: bare } = await test.manage('POST', at(), {
@@ -82,7 +82,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(await read(bare.id)).toMatchObject({ name: 'Nonna', email: 'nonna@example.com' })
   })
 
-  it('a chat id finds a person only when neither the email address nor the phone contradicts [D56]', async () => {
+  it('a chat id with a contradicting phone matches the stored recipient only when the message is for Telegram [D56]', async () => {
     tenant = await test.tenant()
     const { body: stored } = await test.manage('POST', at(), { ...mother, telegram_chat_id: '7', mode: 'test' })
     const other = (await send({ whatsapp_phone: '+393330000009', telegram_chat_id: '7' })).body.recipient
@@ -92,16 +92,16 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(own.body.recipient).toMatchObject({ id: stored.id, name: 'Mamma' })
   })
 
-  it('a new person without a name is called by an address of its own [D11f]', async () => {
+  it('a new recipient without a name is named after an address of its own [D11f]', async () => {
     await withMother()
     const { body } = await send({ email: mother.email, telegram_chat_id: '8' }, { channel: 'telegram' })
-    // The chat id is unknown and stronger on Telegram; no stored chat id contradicts it.
+    // On Telegram the chat id ranks first. It is unknown and contradicts no stored chat id, so the email matches.
     expect(body.recipient).toMatchObject({ name: 'Mamma' })
     const { body: next } = await send({ email: mother.email, telegram_chat_id: '9' }, { channel: 'telegram' })
     expect(next.recipient).toMatchObject({ name: '9', address: '9' })
   })
 
-  it('messages of one batch meet the people that earlier messages of it created [D56]', async () => {
+  it('messages of a batch match recipients that earlier messages of the batch created [D56]', async () => {
     tenant = await test.tenant()
     const messages = [mother, daughter, daughter, mother, { email: 'FIGLIA@example.com' }, { whatsapp_phone: PHONE }]
     const { body } = await test.call('POST', '/send/batch', {
@@ -115,7 +115,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     await expectBoth(ids[0], ids[1])
   })
 
-  it('a trigger and a push token create the new person like a send [D56]', async () => {
+  it('trigger requests and push token requests create a new recipient as sends do [D56]', async () => {
     const { id } = await withMother()
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/trigger-keys`
     const { body: made } = await test.manage('POST', keys, { mode: 'test' })
@@ -130,7 +130,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(await read(id)).toMatchObject(mother)
   })
 
-  it('a message to an address that another person holds is sent there again by a resend', async () => {
+  it('a resend goes to the address of the original message, although another recipient holds that address', async () => {
     await withMother()
     const { body: made } = await test.manage('POST', at(), { name: 'Figlia', email: daughter.email, mode: 'test' })
     const { body: first } = await send({ id: made.id, whatsapp_phone: PHONE }, { channel: 'whatsapp' })
@@ -141,7 +141,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect([body.recipient_id, body.address]).toEqual([made.id, PHONE])
   })
 
-  it('concurrent requests with one phone and different email addresses make a person for each [D56]', async () => {
+  it('concurrent requests with one phone and different email addresses resolve to one recipient for each email address [D56]', async () => {
     tenant = await test.tenant()
     const { body: holder } = await test.manage('POST', at(), { name: 'Casa', whatsapp_phone: PHONE, mode: 'test' })
     const emails = Array.from({ length: 8 }, (_, index) => `child${index}@example.com`)
@@ -157,7 +157,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(ids).toContain(holder.id)
   })
 
-  it('the management API answers 409 with every address that belongs to another person [D56d, D4i]', async () => {
+  it('the management API returns 409 with every address that belongs to another recipient [D56d, D4i]', async () => {
     const { id } = await withMother()
     const { body: nonna } = await test.manage('POST', at(), { name: 'Nonna', email: 'nonna@example.com', mode: 'test' })
     const details = { whatsapp_phone: [`belongs to recipient ${id} (Mamma)`] }
@@ -177,7 +177,7 @@ describe.each(databases)('people who share an address, %s', (kind) => {
     expect(await read(nonna.id)).toMatchObject({ name: 'Nonna', email: 'nonna@example.com', whatsapp_phone: null })
   })
 
-  it('emits contact.created for the new person and no contact.updated for the other', async () => {
+  it('emits contact.created for a new recipient, and no contact.updated for the recipient that shares its phone', async () => {
     await withMother()
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     try {

@@ -1,4 +1,4 @@
-// The person of an import's row: a shared phone changes no other person, and match_by says which column decides (decision 56).
+// Import rows and recipients: a shared phone changes no other recipient, and match_by selects the column (decision 56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile, upload } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -7,7 +7,7 @@ const PHONE = '+393330000001'
 const mother = { name: 'Mamma', email: 'mamma@example.com', whatsapp_phone: PHONE }
 const daughterRow = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${PHONE}\n`
 
-describe.each(databases)('the person of a row in an import, %s', (kind) => {
+describe.each(databases)('recipient matching of imports, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -17,14 +17,14 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
 
   const at = () => `/workspaces/${tenant.workspace}/recipients`
   const people = async () => (await test.manage('GET', at())).body.data.reverse()
-  /** A workspace in which the mother is on file. */
+  /** Creates a workspace that contains the mother. */
   const withMother = async () => {
     tenant = await test.tenant()
     return (await test.manage('POST', at(), mother)).body as { id: number }
   }
 
   it.each(['', 'dry_run=true'])(
-    'a row whose phone belongs to a person with another email address is refused with person, field and line (%s) [D56c]',
+    'an import with query "%s" refuses a row whose phone belongs to a recipient with another email address [D56c]',
     async (query) => {
       const { id } = await withMother()
       const result = await importFile(test, tenant, daughterRow, query)
@@ -36,14 +36,14 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     },
   )
 
-  it('match_by=whatsapp_phone changes the person who has the phone', async () => {
+  it('an import with match_by=whatsapp_phone updates the recipient that has the phone', async () => {
     const { id } = await withMother()
     const result = await importFile(test, tenant, daughterRow, 'match_by=whatsapp_phone')
     expect(result).toMatchObject({ updated: 1, refused: 0, match_by: 'whatsapp_phone' })
     expect(await people()).toMatchObject([{ id, name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE }])
   })
 
-  it('match_by=email finds people by email address alone, and refuses a phone that another person has', async () => {
+  it('an import with match_by=email matches recipients by email address alone and refuses a phone of another recipient', async () => {
     const { id } = await withMother()
     const file = `id,name,email,whatsapp_phone\n999999,Mamma 2,MAMMA@example.com,\n,Figlia,figlia@example.com,${PHONE}\n,Nonna,,+393330000002\n`
     const result = await importFile(test, tenant, file, 'match_by=email')
@@ -55,7 +55,7 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])
   })
 
-  it('match_by names a column of the file and a known one, otherwise the file is refused whole', async () => {
+  it('refuses the whole import file when match_by names an unknown column or a column that the file lacks', async () => {
     await withMother()
     const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
     expect([missing.status, missing.body.details]).toEqual([
@@ -67,7 +67,7 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     expect(await people()).toMatchObject([mother])
   })
 
-  it('a weaker address of the person that a row means is replaced, and an empty stronger one is filled', async () => {
+  it('an import row replaces a weaker address of its recipient and fills an empty stronger one', async () => {
     await withMother()
     await test.manage('POST', at(), { name: 'Nonna', whatsapp_phone: '+393330000002' })
     const file = `email,whatsapp_phone\nmamma@example.com,+393330000009\nnonna@example.com,+393330000002\n`
@@ -78,7 +78,7 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     ])
   })
 
-  it('two rows of a file that share a phone: the second is refused with the line of the first', async () => {
+  it('an import refuses the second of two rows that share a phone and names the line of the first', async () => {
     tenant = await test.tenant()
     const file = `name,email,whatsapp_phone\nMamma,mamma@example.com,${PHONE}\nFiglia,figlia@example.com,${PHONE}\n`
     const result = await importFile(test, tenant, file)
@@ -87,7 +87,7 @@ describe.each(databases)('the person of a row in an import, %s', (kind) => {
     expect(await people()).toMatchObject([mother])
   })
 
-  it('chat ids that differ in case are two chats', async () => {
+  it('an import treats chat ids that differ only in case as two chats', async () => {
     tenant = await test.tenant()
     const result = await importFile(test, tenant, 'name,telegram_chat_id\nAda,@Shop\nBo,@shop\n')
     expect(result).toMatchObject({ created: 2, problems: [] })

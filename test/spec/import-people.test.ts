@@ -1,10 +1,10 @@
-// Which line of a file means which recipient: kept while the import is applied, and no longer.
+// The table import_people, which maps import lines to recipients: its rows exist only while the import is applied.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
 import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the recipients that the lines of an import mean, %s', (kind) => {
+describe.each(databases)('recipients of import lines, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let work: ReturnType<typeof startImportWork>
@@ -31,7 +31,7 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
   const stateOf = async (id: number) =>
     (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/imports/${id}`)).body
 
-  it('are removed when the import failed for good', async () => {
+  it('deletes the line-to-recipient rows of an import that failed permanently', async () => {
     await work.stop()
     const { body } = await upload(test, tenant, file())
     await rows(`update import_rows set record = 'null' where import_id = $1 and line = 3`, [body.id])
@@ -51,7 +51,7 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
     expect(await people(body.id)).toBe(0)
   })
 
-  it('fails with its reason when rows meet a unique value that another transaction keeps on taking', async () => {
+  it('an import fails with its reason when every insert of a recipient violates a unique constraint', async () => {
     await rows(`create function always_taken() returns trigger language plpgsql as
       $$ begin raise exception 'taken' using errcode = '23505'; end $$`)
     await rows('create trigger always_taken before insert on recipients for each row execute function always_taken()')
@@ -72,7 +72,7 @@ describe.each(databases)('the recipients that the lines of an import mean, %s', 
     }
   })
 
-  it('are removed within a minute where a set was applied while the import was cancelled', async () => {
+  it('deletes leftover line-to-recipient rows of an ended import within a minute and keeps those of a waiting import', async () => {
     const { body } = await upload(test, tenant, file())
     expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: 2 })
     const running = (

@@ -1,14 +1,14 @@
-// An import of 10,000 people, and of some again with changes, beside a rule that writes to those with a tag.
+// An import of 10,000 recipients, a second import that changes some of them, and an automation for a tag.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload, waitForImport } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const PEOPLE = 10_000
-/** Of these, the second file has so many, and renames so many of them. */
-const AGAIN = 3000
+/** The second file repeats this many rows of the first. */
+const REPEATED = 3000
 const RENAMED = 2000
 
-describe.each(databases)('a large import on %s', (kind) => {
+describe.each(databases)('large imports on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let base: string
@@ -19,13 +19,13 @@ describe.each(databases)('a large import on %s', (kind) => {
   })
   afterAll(() => test.stop())
 
-  /** Every tenth is tagged; the first `renamed` have another name. */
+  /** Every tenth row has a tag. The first `renamed` rows have another name. */
   const file = (people: number, renamed: number) =>
     `name,email,tags,metadata.number\n${Array.from({ length: people }, (_, n) => {
       return `${n < renamed ? 'New' : 'Old'} ${n},p${n}@example.com,${n % 10 === 0 ? 'vip' : ''},${n}\n`
     }).join('')}`
 
-  it('creates and changes 10,000 people, tells how far it is, and sets an automation off once for each', async () => {
+  it('imports and updates 10,000 recipients with visible progress, and starts an automation once for each tagged recipient', async () => {
     const { body: rule } = await test.manage('POST', `${base}/automations`, {
       name: 'Welcome',
       trigger: { type: 'contact.tagged', tag: 'vip' },
@@ -41,17 +41,17 @@ describe.each(databases)('a large import on %s', (kind) => {
       seen.add(now.done)
       return now.ended_at !== null
     })
-    // It was seen on its way.
+    // The progress was visible while the import ran.
     expect(seen.size).toBeGreaterThan(2)
     expect(await waitForImport(test, tenant, body.id)).toMatchObject({ state: 'done', created: PEOPLE, refused: 1 })
-    const again = await upload(test, tenant, file(AGAIN, RENAMED), 'mode=test')
+    const again = await upload(test, tenant, file(REPEATED, RENAMED), 'mode=test')
     expect(await waitForImport(test, tenant, again.body.id)).toMatchObject({
       state: 'done',
       created: 0,
       updated: RENAMED,
-      unchanged: AGAIN - RENAMED,
+      unchanged: REPEATED - RENAMED,
       refused: 0,
-      done: AGAIN,
+      done: REPEATED,
     })
     const runs = await test.until(async () => {
       const { runs } = (await test.manage('GET', `${base}/automations/${rule.id}`)).body

@@ -1,4 +1,4 @@
-// Importing recipients from a CSV file: who is created, who is changed, which rows are refused and why, and what is told.
+// Importing recipients from a CSV file: created and updated recipients, refused rows with reasons, and events.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { importFile, upload, uploadPartly } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -6,12 +6,12 @@ import { type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 
 const COUNTS = { created: 0, updated: 0, unchanged: 0, refused: 0, state: 'done' }
 
-describe.each(databases)('importing recipients on %s', (kind) => {
+describe.each(databases)('recipient imports on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
   const open: Subscriber[] = []
-  /** A workspace where nothing ever comes to be. */
+  /** A workspace that never has recipients or imports. */
   let emptyTenant: Tenant | undefined
   beforeAll(async () => {
     test = await startTestService(kind)
@@ -24,14 +24,14 @@ describe.each(databases)('importing recipients on %s', (kind) => {
     tenant = await test.tenant()
     at = `/workspaces/${tenant.workspace}/recipients`
   }
-  /** Oldest first. */
+  /** Returns the recipients, oldest first. */
   const people = async (query = '') => (await test.manage('GET', `${at}?limit=100&${query}`)).body.data.reverse()
   const problemsOf = async (file: string | Buffer) => {
     const { status, body } = await upload(test, tenant, file)
     return [status, body.details ?? body.message]
   }
 
-  it('creates people from every column, and tells of each [EVT-19]', async () => {
+  it('an import creates recipients from every column and emits contact.created for each [EVT-19]', async () => {
     await fresh()
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
     open.push(subscriber)
@@ -40,7 +40,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
       'Ada;ada@example.com;+39 333 123-4567;42;p-1;C01;en-GB;vip, new,vip;EMAIL;"{""age"":36,""city"":""x""}";Torino',
       '"<b>Bo</b>";;0039(333)7654321;;;;;;;;',
     ].join('\r\n')
-    // The column's own name says which field it is, however a spreadsheet writes it.
+    // A column name matches its field in any case and with spaces, hyphens or underscores. `E-Mail` matches no field.
     const result = await importFile(test, tenant, `\ufeff${file.replace('E-Mail', 'Email')}`)
     expect(result).toMatchObject({ ...COUNTS, created: 2, rows: 2, done: 2, problems: [] })
     const [ada, bo] = await people()
@@ -73,7 +73,7 @@ describe.each(databases)('importing recipients on %s', (kind) => {
     expect(events[0]!.body.data.contact).toEqual(contact)
   })
 
-  it('knows people by id, then by email, phone, chat and psid, and lets the file win where it says something', async () => {
+  it('an import matches recipients by id, then email, phone, chat id and psid, and its non-empty cells take precedence', async () => {
     await fresh()
     const make = async (body: object) => (await test.manage('POST', at, body)).body
     const ada = await make({ name: 'Ada', email: 'ada@example.com', tags: ['old'], metadata: { a: 1, b: 2 } })
@@ -118,7 +118,7 @@ ${eve.id},Eve,eve@new.example,,,,,,
     ])
   })
 
-  it('refuses single rows by line, field and reason, and applies the others', async () => {
+  it('an import reports refused rows by line, field and reason, and applies the other rows', async () => {
     await fresh()
     const ada = (await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com' })).body
     const bo = (await test.manage('POST', at, { name: 'Bo', whatsapp_phone: '+393330000001', telegram_chat_id: '7' }))
@@ -150,7 +150,7 @@ lines",lines@example.com,,,,,,,
     expect(result).toMatchObject({ ...COUNTS, created: 2, updated: 1, refused: 13, rows: 16, done: 16 })
     expect(result.problems).toEqual([
       '4 email: is no email address',
-      '4 whatsapp_phone: must be a number with its country, such as +393331234567',
+      '4 whatsapp_phone: must be a number with its country code, such as +393331234567',
       '4 locale: must be a language such as it or en-GB, of 10 characters at most',
       expect.stringMatching(/^4 preferred_channel: must be one of .*telegram/),
       expect.stringMatching(/^5 row: needs something that tells the person from others: id, email/),
@@ -204,7 +204,7 @@ lines",lines@example.com,,,,,,,
       Buffer.from('email,name\na@example.com,A\nb@example.com,José\n', 'latin1'),
       { file: [expect.stringMatching(/^line 3 is not UTF-8: save the file as CSV in UTF-8/)] },
     ],
-  ])('refuses the whole file %j, and keeps nothing of it', async (file, details) => {
+  ])('refuses the whole import file %j and stores nothing of it', async (file, details) => {
     emptyTenant ??= await test.tenant()
     tenant = emptyTenant
     at = `/workspaces/${tenant.workspace}/recipients`
@@ -212,7 +212,7 @@ lines",lines@example.com,,,,,,,
     expect([await people(), (await test.manage('GET', `${at}/imports`)).body.data]).toEqual([[], []])
   })
 
-  it('refuses what is no CSV, a strange query, and what is too large', async () => {
+  it('an import upload returns 415 for a wrong media type, 422 for a wrong query and 413 for a file over 50 MB', async () => {
     await fresh()
     const small = 'email\na@example.com\n'
     for (const type of ['application/json', 'text/plain', 'text/csv; charset=iso-8859-1', 'multipart/form-data'])
@@ -229,7 +229,7 @@ lines",lines@example.com,,,,,,,
     expect((await test.manage('GET', `${at}/imports`)).body.data).toEqual([])
   })
 
-  it('says in a dry run what would become of every row, and changes and tells nothing', async () => {
+  it('a dry run of an import reports the outcome of every row, but changes no recipient and emits no event', async () => {
     await fresh()
     await test.manage('POST', at, { name: 'Ada', email: 'ada@example.com' })
     const subscriber = await startSubscriber(test, tenant, ['contact.created', 'contact.updated'])
@@ -252,7 +252,7 @@ lines",lines@example.com,,,,,,,
     expect([await people(), (await people('mode=test')).length]).toEqual([before, 2])
   })
 
-  it('gives refused rows out as a file that can be mended and sent again', async () => {
+  it('returns the refused rows of an import as a CSV file that can be corrected and imported again', async () => {
     await fresh()
     const { id } = await importFile(test, tenant, "email;name\nbad;'=HYPERLINK(1)\nok@example.com;Ok\n")
     const refused = await test.manage('GET', `${at}/imports/${id}/refused`)
@@ -273,7 +273,7 @@ lines",lines@example.com,,,,,,,
     expect((await people()).map(({ name }: { name: string }) => name)).toEqual(['Ok', '=HYPERLINK(1)'])
   })
 
-  it('exports what an import reads again as nothing new, and no formula', async () => {
+  it('an export contains no formulas, and importing it again changes nothing', async () => {
     await fresh()
     await test.manage('POST', at, {
       name: '=cmd|"/C calc"!A1',
@@ -297,7 +297,7 @@ lines",lines@example.com,,,,,,,
     expect((await test.manage('GET', `${at}/export?mode=test`)).body.split('\r\n')).toHaveLength(2)
   })
 
-  it('exports formulas in wide letters and behind line breaks as text, and an import reads the same values', async () => {
+  it('an export writes formulas in wide letters or after line breaks as text, and an import restores the same values', async () => {
     await fresh()
     const names = ['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1", '\u200b=1']
     for (const [index, name] of names.entries())
@@ -313,7 +313,7 @@ lines",lines@example.com,,,,,,,
     expect((await people()).map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort())
   })
 
-  it('is cancelled before it was applied, and not after', async () => {
+  it('cancels an import that is not yet fully applied, and returns 409 for a second cancellation', async () => {
     await fresh()
     const { body } = await upload(
       test,
@@ -329,7 +329,7 @@ lines",lines@example.com,,,,,,,
     expect((await test.manage('GET', `${at}?limit=1`)).body.data.length).toBe(Math.min(1, created))
   })
 
-  it('lists imports newest first, each within its workspace', async () => {
+  it('lists imports newest first and returns 404 for the import of another workspace', async () => {
     await fresh()
     const first = await importFile(test, tenant, 'email\na@example.com\n', 'name=a.csv')
     const second = await importFile(test, tenant, 'email\nb@example.com\n')
@@ -337,17 +337,17 @@ lines",lines@example.com,,,,,,,
     expect(list.body.data).toMatchObject([{ id: second.id, name: null }])
     const rest = await test.manage('GET', `${at}/imports?cursor=${list.body.next_cursor}`)
     expect(rest.body.data).toMatchObject([{ id: first.id, name: 'a.csv' }])
-    const mine = await test.tenant()
+    const other = await test.tenant()
     for (const path of ['', '/refused', '/refused.csv'])
       expect(
-        (await test.manage('GET', `/workspaces/${mine.workspace}/recipients/imports/${first.id}${path}`)).status,
+        (await test.manage('GET', `/workspaces/${other.workspace}/recipients/imports/${first.id}${path}`)).status,
       ).toBe(404)
     expect(
-      (await test.manage('POST', `/workspaces/${mine.workspace}/recipients/imports/${first.id}/cancel`)).status,
+      (await test.manage('POST', `/workspaces/${other.workspace}/recipients/imports/${first.id}/cancel`)).status,
     ).toBe(404)
   })
 
-  it('a process that stops waits for no file that is still coming, and nothing of it is kept', async () => {
+  it('answers an unfinished import upload with 503 when the process shuts down', async () => {
     await fresh()
     const ended = uploadPartly(test, tenant, `email\n${'a@example.com\n'.repeat(10_000)}`)
     await test.until(async () => (await test.manage('GET', `${at}/imports`)).body.data[0]?.state === 'receiving')

@@ -1,10 +1,10 @@
-// What people do on a channel reaches the caller: who they are and what they wrote, once, in order.
+// Events for inbound messages and contacts: emitted once, in order, with the recipient and the content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type ReceivedEvent, type Subscriber, startSubscriber } from '../harness/subscriber.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
-describe.each(databases)('events of what comes in on %s', (kind) => {
+describe.each(databases)('events of inbound messages on %s', (kind) => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -33,14 +33,14 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
     await subscriber.receiver.stop()
   })
 
-  /** The next events, and no others before them. */
+  /** Returns the next `count` events without skipping any. */
   const next = async (count: number): Promise<ReceivedEvent[]> => {
     const events = (await subscriber.waitForEvents(eventCount + count)).slice(eventCount)
     eventCount += count
     return events
   }
 
-  it('a stranger who writes is a new contact who has written, in this order [EVT-16] [EVT-21] [EVT-26] [D28]', async () => {
+  it('emits contact.created and then message.received once when an unknown person writes [EVT-16] [EVT-21] [EVT-26] [D28]', async () => {
     const update = { update_id: 10, ...chatMessage(801, 'Where is my order?') }
     await post(update)
     const [created, received] = await next(2)
@@ -70,14 +70,14 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations`)).body
     expect(String(data[0].id)).toBe(received!.body.data.conversation_id)
     expect(received!.request.headers['x-service-mode']).toBe('live')
-    // The same request again, and the same person again.
+    // Repeat the request, then send a second message from the same chat.
     await post(update)
     await post(chatMessage(801, 'Hello?'))
     const [again] = await next(1)
     expect(again!.body.data).toMatchObject({ body: 'Hello?', recipient: { id } })
   })
 
-  it('a picture is told with what the provider calls it', async () => {
+  it('emits message.received for a picture with its caption and the reference of the provider', async () => {
     const photo = [
       { file_id: 'small', width: 1, height: 1 },
       { file_id: 'large', width: 9, height: 9 },
@@ -89,7 +89,7 @@ describe.each(databases)('events of what comes in on %s', (kind) => {
     expect(media).toEqual({ type: 'image', ref: 'large', items: [{ type: 'image', ref: 'large' }] })
   })
 
-  it('a known person who follows our link has an address more', async () => {
+  it('emits contact.updated when a known recipient follows its Telegram link', async () => {
     const at = `/workspaces/${tenant.workspace}/recipients`
     const { body: known } = await test.manage('POST', at, { name: 'Grace', email: 'grace@example.com' })
     await next(1)

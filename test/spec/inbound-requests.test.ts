@@ -1,4 +1,4 @@
-// What providers sent, as people look at it: what could not be read or applied stands there, and is applied again when it can be.
+// Stored inbound webhooks in the management API: the list shows unreadable and failed ones, which can be applied again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { signBody } from '../harness/graph.ts'
@@ -6,12 +6,12 @@ import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('requests of providers, %s', (kind) => {
+describe.each(databases)('stored inbound webhooks, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
   let at: string
-  let takeBack = () => {}
+  let restoreReceivers = () => {}
   beforeAll(async () => {
     test = await startTestService(kind)
     provider = await startProvider()
@@ -21,8 +21,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     at = body.inbound_url.replace(/^.*\/v1/, '')
   })
   afterEach(() => {
-    takeBack()
-    takeBack = () => {}
+    restoreReceivers()
+    restoreReceivers = () => {}
   })
   afterAll(async () => {
     await test.stop()
@@ -60,7 +60,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       })
     ).rows.map(({ body }) => body)
 
-  it('that mean nothing here say what, and are read again by what can', async () => {
+  it('lists an unreadable inbound webhook with its problem, and applies it again once it can be read', async () => {
     await post([textMessage('from the future')])
     const request = await test.until(() => newest('unreadable'))
     expect(request).toMatchObject({
@@ -68,10 +68,10 @@ describe.each(databases)('requests of providers, %s', (kind) => {
       source_id: tenant.source,
       attempts_made: 1,
       next_at: null,
-      problem: 'a notice about nothing, not about a WhatsApp account',
+      problem: 'a webhook about nothing, not about a WhatsApp account',
     })
     expect(JSON.parse((await read(request.id)).body)).toEqual([textMessage('from the future')])
-    takeBack = replaceReceivers('whatsapp')
+    restoreReceivers = replaceReceivers('whatsapp')
     const answer = await apply(request.id)
     expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ id: request.id, status: 'waiting' })])
     await test.until(() => newest('done'))
@@ -79,8 +79,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     expect(await messages()).toEqual(['from the future'])
   })
 
-  it('that were set aside are applied again where they stopped', async () => {
-    takeBack = replaceReceivers('whatsapp')
+  it('resumes an inbound webhook that was set aside without applying its finished parts again', async () => {
+    restoreReceivers = replaceReceivers('whatsapp')
     await post([untimely, textMessage('beside it')])
     const request = await test.until(async () => {
       test.clock.advance(31_000)
@@ -90,9 +90,9 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     expect((await list('?status=set_aside&channel=whatsapp')).data).toHaveLength(1)
     expect((await list('?status=set_aside&channel=telegram')).data).toEqual([])
     expect((await apply(request.id)).status).toBe(202)
-    // It is worked on as at first, and repeats nothing of what was applied.
+    // The count of attempts starts again, and no message is stored twice.
     await test.until(async () => (await read(request.id)).attempts_made === 1)
-    takeBack()
+    restoreReceivers()
     await test.until(async () => {
       test.clock.advance(11_000)
       return newest('unreadable')
@@ -100,8 +100,8 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     expect(await messages()).toEqual(['from the future', 'beside it'])
   })
 
-  it('that are well are not applied again, and pages hold each once', async () => {
-    takeBack = replaceReceivers('whatsapp')
+  it('returns 409 when a completed inbound webhook is applied again, and lists each webhook on one page only', async () => {
+    restoreReceivers = replaceReceivers('whatsapp')
     await post([textMessage('well')])
     const { id } = await test.until(() => newest('done'))
     const refused = await apply(id)
@@ -122,7 +122,7 @@ describe.each(databases)('requests of providers, %s', (kind) => {
     expect((await test.manage('GET', `/workspaces/${tenant.workspace}/inbound-requests/999999`)).status).toBe(404)
   })
 
-  it("are another workspace's business [WHAT-11]", async () => {
+  it('hides the inbound webhooks of one workspace from another [WHAT-11]', async () => {
     const other = await test.tenant()
     const { id } = (await list('?status=unreadable')).data[0]
     expect((await list('', other.workspace)).data).toEqual([])

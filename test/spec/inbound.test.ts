@@ -1,9 +1,9 @@
-// What providers send us: verified on raw bytes, kept once, answered at once, and worked on afterwards.
+// Inbound webhooks: verified on raw bytes, stored once, answered immediately and processed afterwards.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
-describe.each(databases)('what Telegram sends, %s', (kind) => {
+describe.each(databases)('Telegram webhooks, %s', (kind) => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -35,7 +35,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   const conversations = async (of = tenant) =>
     (await test.manage('GET', `/workspaces/${of.workspace}/conversations`)).body.data
 
-  it('is told where, with a secret of the connection', async () => {
+  it('registers the inbound URL with a secret of the connection at Telegram', async () => {
     expect(at).toMatch(/^\/inbound\/telegram\/\d+$/)
     expect(bot.webhook()).toEqual({
       url: `https://carillon.example/v1${at}`,
@@ -44,7 +44,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     })
   })
 
-  it('is refused and not kept when the secret is missing or wrong', async () => {
+  it('refuses a Telegram webhook without the right secret and does not store it', async () => {
     const before = await countRequests()
     const update = { update_id: 1, ...chatMessage(700, 'hello') }
     expect((await test.call('POST', at, { body: update })).status).toBe(403)
@@ -53,20 +53,20 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect(await countRequests()).toBe(before)
   })
 
-  it('is not found where no such connection is', async () => {
+  it('returns 404 for an inbound webhook whose connection does not exist', async () => {
     const update = { update_id: 2, ...chatMessage(700, 'hello') }
     for (const to of ['/inbound/telegram/999999', '/inbound/telegram/abc', '/inbound/pigeon/1', '/inbound/email/1']) {
       expect((await post(update, {}, to)).status, to).toBe(404)
     }
-    // The number belongs to a telegram connection.
+    // The id exists, but as a Telegram connection.
     expect((await post(update, {}, at.replace('telegram', 'whatsapp'))).status).toBe(404)
   })
 
-  it('has no handshake', async () => {
+  it('returns 403 for a GET request to the inbound URL of Telegram', async () => {
     expect((await test.call('GET', at)).status).toBe(403)
   })
 
-  it('becomes a message of a new recipient', async () => {
+  it('stores a Telegram message of an unknown person and creates the recipient', async () => {
     const answer = await post({ update_id: 10, ...chatMessage(701, 'Where is my order?') })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     const [conversation] = await test.until(async () => {
@@ -83,7 +83,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect(body).toMatchObject({ telegram_chat_id: '701', locale: 'en-GB', mode: 'live', email: null })
   })
 
-  it('is kept once, however often it is repeated', async () => {
+  it('stores a repeated Telegram webhook once', async () => {
     const update = { update_id: 11, ...chatMessage(702, 'once') }
     const before = await countRequests()
     for (let i = 0; i < 5; i++) expect((await post(update)).status).toBe(200)
@@ -91,7 +91,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect(await countRequests()).toBe(before + 1)
   })
 
-  it('is answered 200 and not kept when it is verified and no JSON', async () => {
+  it('returns 200 for a verified webhook that is not JSON, and does not store it', async () => {
     const before = await countRequests()
     for (const body of ['{"update_id":', '', 'hello', '['.repeat(200_000)]) {
       expect((await post(body)).status, body.slice(0, 20)).toBe(200)
@@ -99,7 +99,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect(await countRequests()).toBe(before)
   })
 
-  it('is read past what means nothing, and nothing stays behind', async () => {
+  it('accepts Telegram updates without a known meaning and completes every stored request', async () => {
     const strange = [
       { update_id: 20 },
       { update_id: 21, message: { chat: 5 } },
@@ -117,28 +117,28 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     await test.until(async () =>
       (await conversations()).some((one: { last_message: string }) => one.last_message === 'a\ufffdb\ufffd'),
     )
-    // A request is done a moment after the last of what it says was applied.
+    // A request is marked as done shortly after its last event was applied.
     await test.until(async () => {
       const left = await test.service.db.query({ text: `select state from inbound_requests where state <> 'done'` })
       return left.rows.length === 0
     })
   })
 
-  it('is taken with three megabytes, and refused when it is larger than four', async () => {
+  it('accepts an inbound webhook of 3 MB and returns 413 for one of more than 4 MB', async () => {
     const of = (megabytes: number) => JSON.stringify({ update_id: 30, poll: 'x'.repeat(megabytes * 1024 * 1024) })
     expect((await post(of(3))).status).toBe(200)
     const answer = await post(of(4))
     expect([answer.status, answer.body.error]).toEqual([413, 'payload_too_large'])
   })
 
-  it('is taken as bytes, whatever type it says it has', async () => {
+  it('accepts an inbound webhook with any content type', async () => {
     for (const [index, type] of ['text/plain', 'application/x-www-form-urlencoded'].entries()) {
       const answer = await post(JSON.stringify({ update_id: 31 + index }), { 'content-type': type })
       expect(answer.status, type).toBe(200)
     }
   })
 
-  it('still comes in while the connection is paused, and no more once it is gone', async () => {
+  it('accepts inbound webhooks while the connection is paused, and returns 404 once it is deleted', async () => {
     const other = await test.tenant()
     const { inbound_url } = await connect(other)
     const to = inbound_url.replace('https://carillon.example/v1', '')
@@ -153,7 +153,7 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
     expect((await post({ update_id: 41 }, own, to)).status).toBe(404)
   })
 
-  it('belongs to its own workspace alone', async () => {
+  it('accepts a Telegram webhook only with the secret of its connection, and stores the message in that workspace alone', async () => {
     const other = await test.tenant()
     const { inbound_url } = await connect(other)
     const to = inbound_url.replace('https://carillon.example/v1', '')
@@ -175,8 +175,8 @@ describe.each(databases)('what Telegram sends, %s', (kind) => {
   })
 })
 
-describe('a flood of forged requests', () => {
-  it('is refused with 429 after 120 in a minute, and genuine requests of the same network are accepted', async () => {
+describe('forged inbound webhooks', () => {
+  it('returns 429 after 120 forged webhooks in a minute and accepts genuine webhooks from the same network', async () => {
     const test = await startTestService('embedded', { PUBLIC_URL: 'https://carillon.example' })
     const bot = await startBotServer()
     try {

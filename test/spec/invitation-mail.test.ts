@@ -1,11 +1,11 @@
-// Mail to people who did not ask for it: what invitations and notices say, to whom they go, and how many there are.
+// Invitations by email: their content, their recipient, their status and their limits.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, startMailServer } from '../harness/smtp.ts'
 
-describe.each(databases)('invitations by mail on %s', (kind) => {
+describe.each(databases)('invitations by email on %s', (kind) => {
   let test: TestService
   let mails: MailServer
   let owner: Browser
@@ -30,7 +30,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
   const invitationOf = async (email: string) =>
     (await owner.request('GET', `${at}/invitations`)).body.data.find((row: { email: string }) => row.email === email)
 
-  it('gives the link to the invited address alone, and says what became of the mail', async () => {
+  it('sends the invitation link only to the invited address and reports the status of the email', async () => {
     const invited = await invite('bob@shop.example')
     expect([invited.status, invited.body.link, invited.body.mailed, invited.body.mail]).toEqual([
       201,
@@ -50,7 +50,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     expect(data[0].change).toMatchObject({ proven_by_mail: true })
   })
 
-  it('puts no text of a caller into the subject, and no link but its own into the text', async () => {
+  it('writes no caller text into the subject of an invitation, and no link but its own into the text', async () => {
     await owner.request('PATCH', '/account', { name: 'Prize at www.evil.example/win' })
     await owner.request('PATCH', at, { name: 'evil.example' })
     await test.service.db.query({
@@ -68,7 +68,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     await owner.request('PATCH', at, { name: 'Shop' })
   })
 
-  it('refuses a workspace name that is an address or has control characters', async () => {
+  it('refuses a workspace name that contains a web address or control characters', async () => {
     for (const name of ['https://evil.example', 'Win at www.evil.example', 'two\nlines', 'back\u202ewards']) {
       const changed = await owner.request('PATCH', at, { name })
       expect([name, changed.status, Object.keys(changed.body.details)]).toEqual([name, 422, ['name']])
@@ -77,7 +77,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     expect((await owner.request('PATCH', at, { name: 'Shop.example S.r.l. 👩‍💻' })).status).toBe(200)
   })
 
-  it('withdraws the mail of an invitation that is revoked or replaced before it was sent', async () => {
+  it('does not send the email of an invitation that was revoked or replaced before it was sent', async () => {
     mails.refuse('rcpt', '451 4.3.0 busy')
     const invited = await invite('gone@shop.example')
     await owner.request('DELETE', `${at}/invitations/${invited.body.id}`)
@@ -94,7 +94,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     expect(lettersTo('gone@shop.example')).toEqual([])
   })
 
-  it('says when the mail server took none of five attempts', async () => {
+  it('reports an invitation email as failed after the mail server refused every attempt', async () => {
     mails.refuse('rcpt', '550 5.1.1 no such user')
     await invite('unknown@shop.example')
     await test.until(async () => {
@@ -104,7 +104,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
     mails.refuse('rcpt', undefined)
   })
 
-  it('limits invitations to an address, of an inviter and of a workspace, each for a day', async () => {
+  it('limits the invitations per address, per inviter and per workspace within a day', async () => {
     for (let time = 0; time < 5; time++) expect((await invite('often@shop.example')).status).toBe(201)
     const refused = await invite('OFTEN@shop.example')
     expect([refused.status, refused.body.error, refused.headers.get('x-ratelimit-limit')]).toEqual([
@@ -127,7 +127,7 @@ describe.each(databases)('invitations by mail on %s', (kind) => {
   })
 })
 
-describe('without a mail server', () => {
+describe('invitations without a mail server', () => {
   let test: TestService
   let tenant: Tenant
 
@@ -138,7 +138,7 @@ describe('without a mail server', () => {
   })
   afterAll(() => test.stop())
 
-  it('shows the link of an invitation to the inviter, and the audit log does not call the address proven', async () => {
+  it('shows the invitation link to the inviter without a mail server, and records the address as unproven in the audit log', async () => {
     await addMember(test, tenant.workspace, 'owner', 'bob@shop.example')
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?action=acceptInvitation`))
       .body

@@ -1,4 +1,4 @@
-// API keys and trigger keys: name, scopes, expiry, last use, and the id beside the key (decision 66).
+// API keys and trigger keys: names, scopes, expiry, last use and ids (decision 66).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -13,7 +13,7 @@ interface Key {
 
 const message = { recipient: { name: 'Ada', email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
 
-describe.each(databases)('keys on %s', (kind) => {
+describe.each(databases)('API keys and trigger keys, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(databases)('keys on %s', (kind) => {
   const listed = async (id: number, segment: 'api' | 'trigger' = 'api') =>
     (await test.manage('GET', keysOf(segment))).body.data.find((key: Key) => key.id === id)
   const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
-  /** Every public operation that takes an API key, with the scope that it takes. */
+  /** Every public operation that accepts an API key, with the scope that it requires. */
   const operations = (of = 1): { scope: 'send' | 'read'; request(key: string): Promise<Answer> }[] => [
     { scope: 'send', request: (key) => test.send(key, message) },
     { scope: 'send', request: (key) => test.call('POST', '/send/batch', { key, body: { messages: [message] } }) },
@@ -44,7 +44,7 @@ describe.each(databases)('keys on %s', (kind) => {
     { scope: 'read', request: (key) => test.call('GET', `/deliveries/${of}`, { key }) },
   ]
 
-  it('an API key is created with name, scopes and expiry, and listed with its id [D66]', async () => {
+  it('creates an API key with name, scopes and expiry, and lists it with its id and without the key [D66]', async () => {
     const expires_at = inDays(30)
     const fields = { mode: 'live', name: 'Shop backend', scopes: ['send'], expires_at }
     const { status, body } = await test.manage('POST', keysOf(), fields)
@@ -57,12 +57,12 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(JSON.stringify(list.body)).not.toContain(key)
   })
 
-  it('an API key has no name, both scopes and no expiry when nothing else was asked', async () => {
+  it('creates an API key with both scopes, no name and no expiry by default', async () => {
     const { id } = await create({})
     expect(await listed(id)).toMatchObject({ name: null, scopes: ['send', 'read'], expires_at: null, state: 'active' })
   })
 
-  it('a row that version 0.1 wrote has both scopes and no expiry', async () => {
+  it('an API key from version 0.1 has both scopes and no expiry', async () => {
     const { id, key } = await create({})
     await test.service.db.pool.query(
       `insert into keys (workspace_id, source_id, kind, mode, hash, sealed, hint, created_at)
@@ -75,7 +75,7 @@ describe.each(databases)('keys on %s', (kind) => {
     await test.manage('DELETE', `${keysOf()}/${old.id}`)
   })
 
-  it('a key with one scope may do what the scope says and is refused everything else by name [D66b]', async () => {
+  it('an API key with one scope permits the operations of that scope; other operations return 403 and name the scope [D66b]', async () => {
     const sent = (await test.send(tenant.testKey, message)).body.delivery_id
     for (const scope of ['send', 'read'] as const) {
       const { key } = await create({ scopes: [scope] })
@@ -92,7 +92,7 @@ describe.each(databases)('keys on %s', (kind) => {
     }
   })
 
-  it('a request without the scope counts in the window of the key, creates nothing and costs nothing [D66b]', async () => {
+  it('a request refused for its scope counts toward the rate limit, but creates nothing and costs nothing [D66b]', async () => {
     const of = await test.tenant({ rate_limit: 3, quota: 1 })
     const { key } = await create({ mode: 'live', scopes: ['read'] }, 'api', of)
     const first = await test.send(key, { ...message, idempotency_key: 'once' })
@@ -111,7 +111,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(replayed.body.replayed).not.toBe(true)
   })
 
-  it('requests with and without the scope are answered each for itself when they arrive together', async () => {
+  it('checks the scope of each request separately when requests arrive together', async () => {
     const { key } = await create({ scopes: ['read'] })
     const both = await create({})
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(answers.map(({ status }) => status === 403)).toEqual(answers.map((_, n) => n % 4 === 0 || n % 4 === 2))
   })
 
-  it('an expired API key answers 403 expired_api_key on every operation and counts nothing [D66c]', async () => {
+  it('returns 403 expired_api_key for an expired API key on every operation, without counting toward the rate limit [D66c]', async () => {
     const expires_at = inDays(1)
     const { id, key } = await create({ expires_at })
     for (const { request } of operations()) expect((await request(key)).status).not.toBe(403)
@@ -136,7 +136,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await test.send(key, message)).body.error).toBe('revoked_api_key')
   })
 
-  it('a later expiry brings an expired key back, and a name and an expiry can be taken away', async () => {
+  it('a later expiry reactivates an expired API key, and null removes its name and expiry', async () => {
     const { id, key } = await create({ name: 'Old', expires_at: inDays(1) })
     test.clock.advance(DAY)
     expect((await test.send(key, message)).status).toBe(403)
@@ -156,7 +156,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await test.manage('PATCH', at, { name: 'New' })).body).toMatchObject({ name: 'New', expires_at: null })
   })
 
-  it('a change is refused for scopes, a time that is over, a revoked key and a key of another source', async () => {
+  it('refuses changes of API key scopes, past expiry times, and changes of revoked keys and of keys of another source', async () => {
     const { id } = await create({})
     const at = `${keysOf()}/${id}`
     for (const [change, field] of [
@@ -187,7 +187,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await listed(id)).name).toBeNull()
   })
 
-  it('a trigger key has a name and an expiry, only sends, and answers 401 once it expired', async () => {
+  it('a trigger key has a name and an expiry, permits only sending, and returns 401 after its expiry', async () => {
     const expires_at = inDays(1)
     const { id, key } = await create({ name: 'Contact form', expires_at }, 'trigger')
     expect(await listed(id, 'trigger')).toMatchObject({ name: 'Contact form', scopes: ['send'], expires_at })
@@ -206,7 +206,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await sent()).status).toBe(202)
   })
 
-  it('the last use is the minute of the last request, whatever became of the request [D66e]', async () => {
+  it('reports the last use of an API key to the minute, for accepted and refused requests [D66e]', async () => {
     const { id, key } = await create({})
     expect((await listed(id)).last_used_at).toBeNull()
     const used = async () => {
@@ -224,7 +224,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(await used()).toBeGreaterThan(first)
   })
 
-  it('an expired key leaves room for another among the 100 live keys of a source', async () => {
+  it('does not count an expired key toward the 100 live keys of a source', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     for (let count = 2; count < 99; count++) await create({}, 'api', of)
@@ -238,7 +238,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(data).toHaveLength(101)
   })
 
-  it('answers 409 when a later expiry would bring an expired key back beyond the 100 live keys of a source', async () => {
+  it('returns 409 when a later expiry would reactivate a key beyond the 100 live keys of a source', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const { id } = await create({ expires_at: inDays(1) }, 'api', of)
@@ -255,7 +255,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await test.manage('PATCH', `${at}/${id}`, change)).body.state).toBe('active')
   })
 
-  it('creates no more than 100 live keys when requests arrive together, and lists every live key', async () => {
+  it('creates at most 100 live keys of a source from concurrent requests, and lists every live key', async () => {
     const of = await test.tenant()
     const at = keysOf('api', of)
     const answers = await Promise.all(
@@ -272,7 +272,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect((await test.manage('GET', at)).body.data).toHaveLength(105)
   })
 
-  it('the first steps show a test key that can send, and none that expired or only reads', async () => {
+  it('the getting-started steps show a test key that can send, never an expired or read-only key', async () => {
     const of = await test.tenant()
     const shown = async () =>
       (await test.manage('GET', `/workspaces/${of.workspace}/getting-started`)).body.test_key as string
@@ -284,7 +284,7 @@ describe.each(databases)('keys on %s', (kind) => {
     expect(await shown()).toBe(of.testKey)
   })
 
-  it('the audit log names a key and says what a change of it was', async () => {
+  it('the audit log names the changed API key and records the values before and after', async () => {
     const { id } = await create({ name: 'Billing' })
     await test.manage('PATCH', `${keysOf()}/${id}`, { name: 'Billing 2' })
     const { data } = (await test.manage('GET', `/workspaces/${tenant.workspace}/audit-log?limit=1`)).body

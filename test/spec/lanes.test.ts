@@ -1,4 +1,4 @@
-// One connection's trouble is its own: throttled, paused, removed or broken, it holds up nobody else and loses nothing.
+// Independent lanes: a throttled, paused, removed or broken connection delays no other connection and loses no message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimReady } from '../../src/store/delivery/queue.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -6,7 +6,7 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startFaultyMailServer } from '../harness/smtp-faults.ts'
 
-describe.each(databases)('the messages of a connection, %s', (kind) => {
+describe.each(databases)('lanes of connections, %s', (kind) => {
   let test: TestService
   let provider: Provider
   beforeAll(async () => {
@@ -31,24 +31,27 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
   const rows = async (sql: string, ...values: unknown[]) =>
     (await test.service.db.query<{ id: number }>({ text: sql, values })).rows.map(({ id }) => id)
 
-  /** A tenant whose Telegram refuses the token, with two messages taken out of the queue for as long as that lasts. */
+  /** Creates a tenant with a Telegram connection paused for a refused token, and two messages out of the queue. */
   const pausedTenant = async () => {
     provider.reply(() => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
     const tenant = await createConnectedTenant(test, provider)
-    const tried = await accepted(tenant, toChat('1'))
+    const attempted = await accepted(tenant, toChat('1'))
     await test.until(async () => (await test.manage('GET', connection(tenant, 'telegram'))).body.paused)
     const waiting = await accepted(tenant, toChat('2'))
     await test.until(async () => {
-      const found = await rows('select id from deliveries where parked and id = any($1::bigint[])', [tried, waiting])
+      const found = await rows('select id from deliveries where parked and id = any($1::bigint[])', [
+        attempted,
+        waiting,
+      ])
       return found.length === 2
     })
     provider.reply(() => ({ body: botAnswers }))
-    return { tenant, tried, waiting }
+    return { tenant, attempted, waiting }
   }
   const reconnect = (tenant: Tenant) =>
     test.manage('PUT', connection(tenant, 'telegram'), { settings: { bot_token: '2:new', api_base: provider.url } })
 
-  it('are not claimed once it is paused, also by a worker who knew that it had some', async () => {
+  it('a worker claims no delivery of a paused connection, even if the delivery is marked as ready', async () => {
     const { tenant, waiting } = await pausedTenant()
     const { db } = test.service
     const [lane] = await rows('select lane as id from deliveries where id = $1', waiting)
@@ -59,29 +62,29 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     await test.settled(tenant, waiting, 'sent')
   })
 
-  it('moved to a later time while it is paused are sent at that time, not when the pause ends [D15e]', async () => {
-    const { tenant, tried, waiting } = await pausedTenant()
+  it('a delivery moved to a later time while its connection is paused is sent at that time, not at the end of the pause [D15e]', async () => {
+    const { tenant, attempted, waiting } = await pausedTenant()
     const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
     const moved = await test.manage('PATCH', `/workspaces/${tenant.workspace}/deliveries/${waiting}`, {
       scheduled_for: later,
     })
     expect(moved.status).toBe(200)
     expect((await reconnect(tenant)).status).toBe(200)
-    await test.settled(tenant, tried, 'sent')
+    await test.settled(tenant, attempted, 'sent')
     expect(await rows('select id from deliveries where parked and id = $1', waiting)).toEqual([])
     expect((await timeline(tenant, waiting)).status).toBe('queued')
     test.clock.advance(3_601_000)
     await test.settled(tenant, waiting, 'sent')
   })
 
-  it('fail with a reason when it is removed while it is paused', async () => {
-    const { tenant, tried, waiting } = await pausedTenant()
+  it('pending deliveries fail with a reason when their paused connection is removed', async () => {
+    const { tenant, attempted, waiting } = await pausedTenant()
     expect((await test.manage('DELETE', connection(tenant, 'telegram'))).status).toBe(204)
-    for (const id of [tried, waiting])
+    for (const id of [attempted, waiting])
       expect((await test.settled(tenant, id, 'failed')).attempts.at(-1).reason).toContain('removed')
   })
 
-  it('that were claimed and given back untried can be moved [D15e]', async () => {
+  it('a delivery that a worker claimed and released without an attempt can be moved to a later time [D15e]', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -89,15 +92,15 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     const tenant = await createConnectedTenant(test, provider)
     let attempts = 0
     let seen = 0
-    // All that a lane may have claimed, four sent and two ahead; five times in a row, so that the worker knows of them too.
+    // A lane has at most six claims, four being sent and two prefetched. After five such readings the worker has them.
     const claimedAhead = async () => {
       const sql = `select id from deliveries where status = 'sending' and workspace_id = $1`
       seen = (await rows(sql, tenant.workspace)).length === 6 ? seen + 1 : 0
       return seen === 5
     }
-    // The first is throttled while others are being sent: what was claimed ahead goes back.
+    // The first message is throttled while others are being sent, so the worker releases the prefetched ones.
     provider.reply(async ({ text }) => {
-      // An earlier test's message may still be tried.
+      // A message of an earlier test may still be retried.
       if (!text.includes('given back')) return { status: 404, body: {} }
       if (attempts++ > 0) await answered
       else await test.until(claimedAhead)
@@ -122,7 +125,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     expect(moved.status).toBe(200)
   })
 
-  it('wait for a mail server that hangs, and those of others are sent meanwhile', async () => {
+  it('a mail server that hangs delays only the messages of its own connection', async () => {
     const mail = await startFaultyMailServer({ mail: 'hang' })
     try {
       provider.reply(() => ({ body: botAnswers }))
@@ -137,12 +140,14 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
 
       mail.setScript({})
       mail.closeConnections()
-      const tried = async () =>
+      const attemptsOfAll = async () =>
         (await Promise.all(ids.map((id) => timeline(stuck, id)))).map(({ attempts }) => attempts)
-      await test.until(async () => (await tried()).every((attempts) => attempts.length === 1))
+      await test.until(async () => (await attemptsOfAll()).every((attempts) => attempts.length === 1))
       test.clock.advance(40_000)
       for (const id of ids) await test.settled(stuck, id, 'sent')
-      const outcomes = (await tried()).map((attempts) => attempts.map(({ outcome }: { outcome: string }) => outcome))
+      const outcomes = (await attemptsOfAll()).map((attempts) =>
+        attempts.map(({ outcome }: { outcome: string }) => outcome),
+      )
       expect(outcomes.filter(([first]) => first === 'retryable')).toEqual(Array(4).fill(['retryable', 'sent']))
       expect(mail.messages).toHaveLength(8)
     } finally {
@@ -150,7 +155,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     }
   })
 
-  it('whose secrets can not be opened wait and say so, and those of others are sent', async () => {
+  it('a connection whose secrets cannot be decrypted is paused with a reason, and other connections send', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const broken = await createConnectedTenant(test, provider)
     const healthy = await createConnectedTenant(test, provider)
@@ -170,14 +175,7 @@ describe.each(databases)('the messages of a connection, %s', (kind) => {
     await test.settled(broken, stuck, 'sent')
   })
 
-  it('are kept when a foreign server answers with an id of any length', async () => {
-    provider.reply(() => ({ body: { id: Array.from({ length: 400 }, () => Math.random().toString(36)).join('') } }))
-    const tenant = await createConnectedTenant(test, provider)
-    const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => accepted(tenant, toDiscord(`x${index}`))))
-    for (const id of ids) expect((await test.settled(tenant, id, 'sent')).external_id).toBeNull()
-  })
-
-  it('go again to the same address, in the same words, when they are resent', async () => {
+  it('a resend uses the address and the language of the original message, not those of the recipient', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await createConnectedTenant(test, provider)
     const first = await test.send(tenant.liveKey, toChat('stored'))

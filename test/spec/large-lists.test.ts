@@ -1,4 +1,4 @@
-// Lists whose rows hold whole documents: a page ends early at a number of bytes, and the cursor goes on from there.
+// Lists with large rows: a page ends at a number of bytes, and its cursor continues after the last row.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { records } from '../../src/limits.ts'
 import { importFile } from '../harness/imports.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect([status, made.details]).toEqual([201, undefined])
     return made
   }
-  /** All rows of the list, page after page. Every page holds at most 1 MB of rows, or a single row. */
+  /** Returns all rows of the list, page by page. Every page holds at most 1 MB of rows, or a single row. */
   const read = async (path: string): Promise<Record<string, unknown>[]> => {
     const pages: Record<string, unknown>[][] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -45,7 +45,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
   const descending = (ids: number[]) => [...ids].sort((one, other) => other - one)
   const ascending = (ids: number[]) => [...ids].sort((one, other) => one - other)
 
-  it('ends a page of templates early, and goes on with the next template', async () => {
+  it('ends a page of templates at 1 MB and continues with the next template', async () => {
     const body = 'x'.repeat(records.templateText)
     const locales = Object.fromEntries(['en', 'it', 'de', 'fr'].map((locale) => [locale, { body }]))
     const made = await each(
@@ -55,7 +55,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(listed.slice(1)).toEqual(ascending(made))
   })
 
-  it('sends a single template that is larger than a page on a page of its own', async () => {
+  it('returns a template of more than 1 MB on a page of its own', async () => {
     const languages = ['en', 'it', 'de', 'fr', 'es', 'pt', 'nl', 'sv', 'da', 'fi', 'pl', 'cs']
     const content = { body: 'x'.repeat(records.templateText) }
     const locales = Object.fromEntries(languages.map((language) => [language, content]))
@@ -66,7 +66,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect([idsOf(second.body.data), second.body.next_cursor]).toEqual([[made.id], null])
   })
 
-  it('ends a page of recipients early, with and without a search', async () => {
+  it('ends a page of recipients at 1 MB, with and without a filter', async () => {
     const metadata = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(60_000)]))
     const made = await each(
       async () => (await create('recipients', { name: 'Ada', mode: 'live', tags: ['big'], metadata })).id as number,
@@ -79,14 +79,14 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  it('ends a page of automations early', async () => {
+  it('ends a page of automations at 1 MB', async () => {
     const vars = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(60_000)]))
     const fields = { trigger: { type: 'contact.created' }, source: tenant.source, template: 'hello', vars }
     const made = await each(async (n) => (await create('automations', { name: `A${n}`, ...fields })).id as number)
     expect(idsOf(await read('automations'))).toEqual(ascending(made))
   })
 
-  it('ends a page of imports, and of refused rows of an import, early', async () => {
+  it('ends a page of imports and a page of refused import rows at 1 MB', async () => {
     const title = 'x'.repeat(180_000)
     const ids: number[] = []
     for (let n = 0; n < ROWS; n++)
@@ -100,7 +100,7 @@ describe.each(databases)('lists with large rows, %s', (kind) => {
     expect(refused.map(({ line }) => line)).toEqual(lines.map((_, n) => n + 2))
   })
 
-  it('ends a page of the test inbox early', async () => {
+  it('ends a page of the test inbox at 1 MB', async () => {
     const names = ['a', 'b', 'c', 'd']
     const body = names.map((name) => `{{${name}}}`).join('\n\n')
     await create('templates', {

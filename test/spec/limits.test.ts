@@ -1,8 +1,8 @@
-// The Limits table: each limit on its boundary, and one past it.
+// The limits of a send request: a value at the limit is accepted, and one more is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('limits, %s', (kind) => {
+describe.each(databases)('limits of send requests, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   const ada = { name: 'Ada', email: 'ada@example.com' }
@@ -92,7 +92,7 @@ describe.each(databases)('limits, %s', (kind) => {
       262_144,
       'template',
     ],
-  ])('%s: the limit is accepted and one more is 422', async (_name, body, limit, field) => {
+  ])('accepts a value at its limit and returns 422 for one more: %s', async (_name, body, limit, field) => {
     const at = await send(body(limit))
     expect([at.status, at.body.details]).toEqual([202, undefined])
     const past = await send(body(limit + 1))
@@ -100,7 +100,7 @@ describe.each(databases)('limits, %s', (kind) => {
     expect(Object.keys(past.body.details)).toEqual([field])
   })
 
-  it('values: 10,000 at all depths of a message are accepted, one more is 422 [D54]', async () => {
+  it('accepts 10,000 values at all depths of a message and returns 422 for one more [D54]', async () => {
     const counted = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce<number>((sum, one) => sum + 1 + counted(one), 0)
@@ -124,12 +124,12 @@ describe.each(databases)('limits, %s', (kind) => {
     expect([status, body.results[0].status, body.results[1].error]).toEqual([202, 'queued', 'validation_failed'])
   })
 
-  it('text of an email: a long variable used without end is 422, as soon as it is too long', async () => {
+  it('returns 422 for an email whose template repeats a long variable 20,000 times, without rendering all of it', async () => {
     const { status, body } = await send({ template: 'too-often', vars: { a: chars(65_536) } })
     expect([status, Object.keys(body.details)]).toEqual([422, ['template']])
   })
 
-  it('whatsapp_phone: the longest number of E.164 is accepted, one digit more and 33 characters are 422 [LIM-25, LIM-26]', async () => {
+  it('accepts the longest E.164 phone number and returns 422 for one digit more and for 33 characters [LIM-25, LIM-26]', async () => {
     const phone = (digits: number) => send({ recipient: { whatsapp_phone: `+${'3'.repeat(digits)}` } })
     expect((await phone(15)).status).toBe(202)
     for (const digits of [16, 32]) {
@@ -138,14 +138,14 @@ describe.each(databases)('limits, %s', (kind) => {
     }
   })
 
-  it('attachments: 10 MB decoded of a message are accepted, one byte more is told with the number [D35]', async () => {
+  it('accepts 10 MB of decoded attachments in a message, and names the size in the 422 for one byte more [D35]', async () => {
     const half = { filename: 'half.bin', content: megabytes(5) }
     expect((await send({ attachments: [half, half] })).status).toBe(202)
     const past = await send({ attachments: [half, { ...half, content: megabytes(5, 1) }] })
     expect([past.status, past.body.details.attachments[0]]).toEqual([422, expect.stringContaining('10485761')])
   })
 
-  it('attachments: 30 MB of a request are accepted, more is 413 [D35b, D4j]', async () => {
+  it('accepts 30 MB of attachments in a batch request and returns 413 for more [D35b, D4j]', async () => {
     const batch = (...contents: string[]) => {
       const messages = contents.map((content) => ({ ...message, attachments: [{ filename: 'a.bin', content }] }))
       return test.call('POST', '/send/batch', { key: tenant.testKey, body: { messages } })
@@ -157,10 +157,9 @@ describe.each(databases)('limits, %s', (kind) => {
     expect(past.body.message).toContain('30 MB')
     expect((await batch(...times(5, () => megabytes(10)))).body.error).toBe('payload_too_large')
     expect((await send({})).status).toBe(202)
-    // A slow machine takes a minute to read and keep so much.
   })
 
-  it('the hour of a key: 100 requests by default, then 429 with the headers, then again [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
+  it('permits 100 requests per hour and API key by default, then returns 429 with headers until the hour has passed [LIM-35, LIM-36, ERR-09, ERR-10, ERR-11, D4l, D8, D8c]', async () => {
     const sources = `/workspaces/${tenant.workspace}/sources`
     const source = (await test.manage('POST', sources, { name: 'By default' })).body.id
     const { key } = (await test.manage('POST', `${sources}/${source}/api-keys`, { mode: 'test' })).body
@@ -182,7 +181,7 @@ describe.each(databases)('limits, %s', (kind) => {
     expect([again.status, again.headers.get('x-ratelimit-remaining')]).toEqual([200, '99'])
   })
 
-  it('the hour of a key: set for each source, counting batches and refusals as one each [LIM-37, D8b]', async () => {
+  it('applies the rate limit of the source and counts a batch or a refused request as one request [LIM-37, D8b]', async () => {
     const limited = await test.tenant({ rate_limit: 4 })
     const { testKey: key } = limited
     const remaining = async (method: string, path: string, body?: unknown) =>

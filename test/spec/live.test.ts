@@ -1,4 +1,4 @@
-// Live messages: real providers' code against a provider fixture on loopback, charged and retried as the contract says.
+// Live messages: the provider modules against a provider fixture on loopback, with charges and retries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -24,7 +24,7 @@ describe.each(databases)('live messages, %s', (kind) => {
   })
   const botAnswers = { ok: true, result: { message_id: 7, chat: { id: 42 } } }
 
-  it('reach the provider and end as sent with its message id [WHAT-01, DLV-01]', async () => {
+  it('a live message reaches the provider and ends as sent with the message id of the provider [WHAT-01, DLV-01]', async () => {
     provider.reply(() => ({ body: botAnswers }))
     const tenant = await connected()
     const { status, body } = await test.send(tenant.liveKey, toTelegram('42'))
@@ -43,7 +43,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     })
   })
 
-  it('pause the connection when the provider throttles, and consume no try', async () => {
+  it('a throttled message pauses its connection and is sent after the pause', async () => {
     provider.reply((_request, count) =>
       count % 2 === 0 ? { status: 429, headers: { 'retry-after': '20' }, body: {} } : { body: { id: '1' } },
     )
@@ -65,14 +65,14 @@ describe.each(databases)('live messages, %s', (kind) => {
     expect(sent.attempts).toHaveLength(2)
   })
 
-  it('are kept whatever characters the provider answers with', async () => {
+  it('replaces characters that the database cannot store in the message id of a provider', async () => {
     provider.reply(() => ({ body: { id: 'a\u0000b\ud83d' } }))
     const tenant = await connected()
     const { body } = await test.send(tenant.liveKey, { ...toTelegram('45'), channel: 'discord' })
     expect((await test.settled(tenant, body.delivery_id, 'sent')).external_id).toBe('a\ufffdb\ufffd')
   })
 
-  it('of one connection are not held up by another whose provider hangs', async () => {
+  it('a provider that hangs does not delay the messages of another connection', async () => {
     const isTelegram = ({ path }: { path: string }) => path.includes('/bot')
     provider.reply((request) => (isTelegram(request) ? { hang: true } : { body: { id: '1' } }))
     const tenant = await connected()
@@ -94,7 +94,7 @@ describe.each(databases)('live messages, %s', (kind) => {
     }
   })
 
-  it('get no external id that is longer than any provider gives', async () => {
+  it('stores no provider message id of more than 255 characters', async () => {
     const ids = ['x'.repeat(255), 'x'.repeat(256)]
     provider.reply(() => ({ body: { id: ids.shift() } }))
     const tenant = await connected()

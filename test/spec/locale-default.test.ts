@@ -1,10 +1,10 @@
-// A recipient's locale: one that was only the default is replaced by a send that names one, a chosen one never (decision 62).
+// The locale of a recipient: a send request replaces a default locale, but not a chosen one (decision 62).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importFile } from '../harness/imports.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
-describe.each(databases)('the locale of a recipient, %s', (kind) => {
+describe.each(databases)('recipient locales, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -28,7 +28,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     return [body.locale, body.locale_is_default]
   }
 
-  it('a default is replaced by the first send that names a locale, and that one is kept [D62]', async () => {
+  it('the first send that names a locale replaces the default locale of the recipient, and later sends keep it [D62]', async () => {
     await fresh()
     const id = await send({ email })
     expect(await localeOf(id)).toEqual(['it', true])
@@ -49,7 +49,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     }
   })
 
-  it('a send that names the default by name makes it chosen and tells of no change [D62]', async () => {
+  it('a send that names the default locale makes it a chosen locale and emits no change of the locale [D62]', async () => {
     await fresh()
     const id = await send({ email })
     const subscriber = await startSubscriber(test, tenant, ['contact.updated'])
@@ -64,7 +64,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     }
   })
 
-  it('messages of one batch to one person: the first that names a locale sets it [D62]', async () => {
+  it('the first message of a batch that names a locale sets the locale of the recipient [D62]', async () => {
     await fresh()
     const recipients = [{ email }, { email, locale: 'fr' }, { email, locale: 'de' }]
     const { body } = await test.call('POST', '/send/batch', {
@@ -75,7 +75,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     expect(await localeOf(body.results[0].recipient.id)).toEqual(['fr', false])
   })
 
-  it('a member who tries a template in another language changes no default', async () => {
+  it('a test send of a template in another language keeps the default locale of the recipient', async () => {
     await fresh()
     const id = await send({ email })
     const { status } = await test.manage('POST', `/workspaces/${tenant.workspace}/templates/hello/test-send`, {
@@ -87,7 +87,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     expect(await localeOf(id)).toEqual(['it', true])
   })
 
-  it('the management API and a file choose a locale for good, and leave the default where they name none [D62b]', async () => {
+  it('the management API and imports set a chosen locale, and keep the default locale when they name none [D62b]', async () => {
     await fresh()
     const create = async (body: object) => (await test.manage('POST', at, { mode: 'test', ...body })).body.id as number
     const [plain, chosen, changed] = [
@@ -111,7 +111,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     expect(body.data.map(({ locale }: { locale: string }) => locale)).toEqual(['en', 'it'])
   })
 
-  it('a file that names the default makes it chosen, and an export leaves the cell of a default empty [D62b]', async () => {
+  it('an import that names the default locale makes it a chosen locale, and an export leaves a default locale empty [D62b]', async () => {
     await fresh()
     const id = await send({ email, locale: 'it' })
     const other = await send({ email: 'bo@example.com' })
@@ -126,7 +126,7 @@ describe.each(databases)('the locale of a recipient, %s', (kind) => {
     expect(await localeOf(other)).toEqual(['it', false])
   })
 
-  it('a recipient from before the upgrade keeps its locale, because its origin is unknown', async () => {
+  it('a send keeps the locale of a recipient stored before the upgrade, because its origin is unknown', async () => {
     await fresh()
     const { rows } = await test.service.db.pool.query(
       `insert into recipients (workspace_id, mode, name, email, created_at, updated_at)

@@ -1,4 +1,4 @@
-// The remedy of messages that wait for their time while their connection is paused, or whose connection or source is gone.
+// Remedies of scheduled messages with a paused connection, and of messages whose connection or source was removed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -9,7 +9,7 @@ const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, d
 const unavailable: Reply = { status: 500, body: { ok: false } }
 const flood: Reply = { status: 429, body: { message: 'You are being rate limited.', retry_after: 3600, global: false } }
 
-describe.each(databases)('the remedy, %s', (kind) => {
+describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -55,8 +55,8 @@ describe.each(databases)('the remedy, %s', (kind) => {
       settings: { bot_token: '1:abc', api_base: provider.url },
     })
 
-  describe('of a scheduled message', () => {
-    it('names the schedule while its connection is paused until a person ends the pause [D64]', async () => {
+  describe('scheduled messages', () => {
+    it('the remedy of a scheduled message names the schedule while its connection is paused indefinitely [D64]', async () => {
       const scheduled_for = inHours(100)
       const id = await send(unauthorized, { scheduled_for })
       await attempted(await send(unauthorized))
@@ -64,13 +64,13 @@ describe.each(databases)('the remedy, %s', (kind) => {
         next_at: scheduled_for,
         remedy: expect.stringMatching(
           new RegExp(
-            `^The Telegram connection .+ has been paused since .+ Put the token BotFather shows into the connection\\. The message is sent at ${named(scheduled_for)} if the connection works by then\\.$`,
+            `^The Telegram connection .+ has been paused since .+ Put the token from BotFather into the connection\\. The message is sent at ${named(scheduled_for)} if the connection works by then\\.$`,
           ),
         ),
       })
     })
 
-    it('names the schedule if it is after the end of a timed pause, and else the end of the pause [D64]', async () => {
+    it('the remedy of a scheduled message names the schedule or the end of a timed pause, whichever is later [D64]', async () => {
       const scheduled_for = inHours(100)
       const late = await send(flood, { scheduled_for, channel: 'discord' })
       const early = await send(flood, { scheduled_for: inHours(0.5), channel: 'discord' })
@@ -86,8 +86,8 @@ describe.each(databases)('the remedy, %s', (kind) => {
     })
   })
 
-  describe('of a message whose connection or source is gone', () => {
-    it('says of a pending message of a removed source that it fails, and that another source can send it [D64]', async () => {
+  describe('messages whose connection or source was removed', () => {
+    it('the remedy of a pending message states that its removed source makes it fail and suggests another source [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       await test.manage('DELETE', source)
@@ -101,7 +101,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
       expect(failed.attempts.at(-1).remedy).toBe(failed.remedy)
     })
 
-    it('says of a pending message of a removed connection what to do, before and after another was made [D64]', async () => {
+    it('the remedy of a pending message of a removed connection names the next step, before and after a new connection exists [D64]', async () => {
       const scheduled_for = inHours(5)
       const id = await send(unavailable, { scheduled_for })
       const other = await send(unavailable, { scheduled_for })
@@ -125,7 +125,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
       expect((await timeline(id)).remedy).toBe('Resend the message.')
     })
 
-    it('does not say of an expired message that a connection works that was removed meanwhile [D64]', async () => {
+    it('the remedy of an expired message asks to reconnect a removed connection or to use another source [D64]', async () => {
       const id = await send(unauthorized)
       await attempted(id)
       test.clock.advance(25 * HOUR)

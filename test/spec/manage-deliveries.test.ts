@@ -1,10 +1,10 @@
-// The management API: deliveries with their timeline, what may be done to them, the test inbox and its page.
+// The management API for deliveries: timelines, filters, cancel, move, resend and the test inbox.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databases)('managing deliveries on %s', (kind) => {
+describe.each(databases)('deliveries in the management API, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -30,7 +30,7 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
   const idsOf = async (query: string) =>
     (await test.manage('GET', `${at}?${query}`)).body.data.map(({ id }: { id: number }) => id)
 
-  it("tells a delivery's whole story", async () => {
+  it('returns a delivery with its content, its attempts and its status history', async () => {
     await fresh()
     const id = await send({ priority: 'high', actions: [{ slug: 'ok', callback_url: 'https://app.example/ok' }] })
     await test.settled(tenant, id, 'sent')
@@ -54,7 +54,7 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
     expect((await test.manage('GET', `${at}/999999`)).status).toBe(404)
   })
 
-  it('lists deliveries newest first and finds them by each filter', async () => {
+  it('lists deliveries newest first, applies every filter and returns 422 for an invalid one', async () => {
     await fresh()
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'other',
@@ -109,7 +109,7 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
     expect(await idsOf(`mode=test&limit=1&cursor=${page.next_cursor}`)).toEqual([first])
   })
 
-  it('cancels a scheduled delivery and pays it back, once [D15d] [D17b]', async () => {
+  it('cancels a scheduled delivery, refunds it once and returns 409 for a second cancellation [D15d] [D17b]', async () => {
     const { workspace, source, liveKey } = await test.tenant({ quota: 5 })
     tenant = { workspace, source, liveKey, testKey: '' }
     at = `/workspaces/${workspace}/deliveries`
@@ -133,7 +133,7 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
     expect((await test.manage('POST', `${at}/999999/cancel`)).status).toBe(404)
   })
 
-  it('moves a scheduled delivery, sooner too, and no other [D15e] [D4i]', async () => {
+  it('moves a scheduled delivery to a later or earlier time, and returns 409 after it was sent [D15e] [D4i]', async () => {
     await fresh()
     const id = await send({ scheduled_for: inHours(5) })
     const when = inHours(8)
@@ -148,14 +148,14 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
       expect((await test.manage('PATCH', `${at}/${id}`, { scheduled_for })).status).toBe(422)
   })
 
-  it('does not move a delivery further ahead than a send may be scheduled', async () => {
+  it('refuses to move a delivery further ahead than a send request may be scheduled', async () => {
     await fresh()
     const id = await send({ scheduled_for: inHours(5) })
     const { status, body } = await test.manage('PATCH', `${at}/${id}`, { scheduled_for: inHours(24 * 367) })
     expect([status, Object.keys(body.details ?? {})]).toEqual([422, ['scheduled_for']])
   })
 
-  it('sends an ended delivery again as a new one', async () => {
+  it('resends an ended delivery as a new delivery and returns 409 for a pending one', async () => {
     await fresh()
     const id = await send()
     await test.settled(tenant, id, 'sent')
@@ -169,7 +169,7 @@ describe.each(databases)('managing deliveries on %s', (kind) => {
     expect((await test.manage('POST', `${at}/999999/resend`)).status).toBe(404)
   })
 
-  it('shows in the test inbox what test keys sent, as it was composed [D27]', async () => {
+  it('the test inbox shows the messages of test keys, newest first, with their composed content [D27]', async () => {
     await fresh()
     const ids: number[] = []
     for (const name of ['Ada', 'Bea', 'Cleo']) ids.push(await send({ vars: { name } }))

@@ -1,4 +1,4 @@
-// Workspaces are out of reach for one another: an id of another workspace is an id of nothing, on every route.
+// Isolation of workspaces: every route treats an id of another workspace as unknown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../harness/imports.ts'
 import { addMember } from '../harness/members.ts'
@@ -11,10 +11,10 @@ const message = {
   vars: { name: 'Ada' },
 }
 
-describe.each(databases)('workspaces apart on %s', (kind) => {
+describe.each(databases)('isolation of workspaces, %s', (kind) => {
   let test: TestService
   let mine: Tenant
-  /** What the other workspace has, by name. */
+  /** Ids of objects in the other workspace, by name. */
   const theirs: Record<string, string | number> = {}
 
   beforeAll(async () => {
@@ -116,13 +116,13 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     ['GET', '/automations/:automation/runs'],
     ['PATCH', '/automations/:automation', { name: 'taken' }],
     ['DELETE', '/automations/:automation'],
-  ])('answers %s %s with 404 [WHAT-11]', async (method, path, body?) => {
+  ])('returns 404 for %s %s with ids of another workspace [WHAT-11]', async (method, path, body?) => {
     const filled = path.replace(/:(\w+)/g, (_, name) => String(name === 'mySource' ? mine.source : theirs[name]))
     const answer = await test.manage(method, `/workspaces/${mine.workspace}${filled}`, body)
     expect([filled, answer.status, answer.body.error]).toEqual([filled, 404, 'not_found'])
   })
 
-  it('lists nothing of another workspace [WHAT-11]', async () => {
+  it('lists no object of another workspace [WHAT-11]', async () => {
     const { body: own } = await test.manage('GET', `/workspaces/${mine.workspace}/sources`)
     expect(own.data.map(({ id }: { id: number }) => id)).toEqual([mine.source])
     for (const list of [
@@ -158,7 +158,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     expect(exported.body.split('\r\n')).toHaveLength(2)
   })
 
-  it('left everything of the other workspace as it was', async () => {
+  it('requests with ids of another workspace leave that workspace unchanged', async () => {
     const sent = await test.service.db.query<{ n: number }>({
       text: `select (select count(*) from sources where id = $1 and deleted_at is null and name = 'App')
                + (select count(*) from keys where id = any($2) and revoked_at is null)
@@ -183,7 +183,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     expect(sent.rows[0]!.n).toBe(11)
   })
 
-  it('refuses every route without a token', async () => {
+  it('returns 401 missing_token on every management route without a token', async () => {
     const { body } = await test.call('GET', '/../openapi.json')
     const routes = Object.entries(body.paths as Record<string, object>).filter(([path]) =>
       path.startsWith('/v1/manage'),
@@ -201,7 +201,7 @@ describe.each(databases)('workspaces apart on %s', (kind) => {
     }
   })
 
-  it('describes every answer of every route', async () => {
+  it('the OpenAPI document describes the success and error responses of every management route', async () => {
     const { body } = await test.call('GET', '/../openapi.json')
     for (const [path, methods] of Object.entries(
       body.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>,

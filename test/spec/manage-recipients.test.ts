@@ -1,4 +1,4 @@
-// The management API: recipients.
+// The management API for recipients.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -16,7 +16,7 @@ const ADA = {
   preferred_channel: 'telegram',
 }
 
-describe.each(databases)('managing recipients on %s', (kind) => {
+describe.each(databases)('recipients in the management API, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -29,7 +29,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
     at = `/workspaces/${tenant.workspace}/recipients`
   }
 
-  it('creates, reads, changes and removes a recipient', async () => {
+  it('creates, reads, changes and deletes a recipient', async () => {
     await fresh()
     const created = await test.manage('POST', at, ADA)
     expect(created.status).toBe(201)
@@ -47,7 +47,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
       expect((await test.manage(method, one, body)).status).toBe(404)
   })
 
-  it('fills in what is left out', async () => {
+  it('fills the omitted fields of a new recipient with defaults', async () => {
     await fresh()
     const { body } = await test.manage('POST', at, { name: 'Bob' })
     expect(body).toMatchObject({ locale: 'it', email: null, push: [], tags: [], metadata: {}, preferred_channel: null })
@@ -58,7 +58,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
     ['whatsapp_phone', ADA.whatsapp_phone],
     ['telegram_chat_id', ADA.telegram_chat_id],
     ['messenger_psid', ADA.messenger_psid],
-  ])('refuses a %s that another recipient of the mode has', async (field, value) => {
+  ])('returns 409 for a %s that another recipient of the mode has', async (field, value) => {
     await fresh()
     await test.manage('POST', at, ADA)
     const twin = await test.manage('POST', at, { name: 'Twin', [field]: value })
@@ -89,7 +89,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
     [{ name: 'a', mode: 'prod' }, 'mode'],
     [{ name: 'a', phone: '+39333' }, 'phone'],
     [{ name: 'a', unusable: {} }, 'unusable'],
-  ])('refuses the recipient %j', async (body, field) => {
+  ])('returns 422 with one reason for the recipient %j', async (body, field) => {
     const answer = await test.manage('POST', at, body)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, [field]])
     expect(answer.body.details[field]).toHaveLength(1)
@@ -116,7 +116,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
       expect([query, (await test.manage('GET', `${at}?${query}`)).status]).toEqual([query, 422])
   })
 
-  it('pages without losing or repeating a recipient that stands', async () => {
+  it('pages through recipients without losing or repeating any while others are created and deleted', async () => {
     await fresh()
     const ids: number[] = []
     for (let index = 0; index < 5; index++) ids.push((await test.manage('POST', at, { name: `R${index}` })).body.id)
@@ -128,7 +128,7 @@ describe.each(databases)('managing recipients on %s', (kind) => {
     expect(second.next_cursor).toBeNull()
   })
 
-  it('makes an address usable again when it changes, and only then', async () => {
+  it('makes an unusable address of a recipient usable again only when the address changes', async () => {
     await fresh()
     const { body } = await test.manage('POST', at, ADA)
     const gone = {
@@ -145,19 +145,24 @@ describe.each(databases)('managing recipients on %s', (kind) => {
     expect(changed.body.unusable).toEqual({ telegram: gone.telegram })
   })
 
-  it("lets a key see recipients of its own mode only, and keeps a removed one's deliveries [D27d]", async () => {
+  it('limits an API key to recipients of its mode, and keeps the deliveries of a deleted recipient [D27d]', async () => {
     await fresh()
-    const live = (await test.manage('POST', at, { name: 'Live', email: 'l@example.com' })).body.id
-    const tried = (await test.manage('POST', at, { name: 'Test', email: 't@example.com', mode: 'test' })).body.id
+    const liveRecipient = (await test.manage('POST', at, { name: 'Live', email: 'l@example.com' })).body.id
+    const testRecipient = (await test.manage('POST', at, { name: 'Test', email: 't@example.com', mode: 'test' })).body
+      .id
     const send = (id: number) =>
       test.send(tenant.testKey, { recipient: { id }, template: 'hello', vars: { name: 'x' } })
-    expect((await send(live)).body.error).toBe('recipient_not_found')
-    const sent = await send(tried)
+    expect((await send(liveRecipient)).body.error).toBe('recipient_not_found')
+    const sent = await send(testRecipient)
     expect(sent.status).toBe(202)
     await test.settled(tenant, sent.body.delivery_id, 'sent')
-    expect((await test.manage('DELETE', `${at}/${tried}`)).status).toBe(204)
-    expect((await send(tried)).body.error).toBe('recipient_not_found')
+    expect((await test.manage('DELETE', `${at}/${testRecipient}`)).status).toBe(204)
+    expect((await send(testRecipient)).body.error).toBe('recipient_not_found')
     const delivery = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${sent.body.delivery_id}`)
-    expect(delivery.body).toMatchObject({ recipient_id: tried, recipient_name: 'Test', address: 't@example.com' })
+    expect(delivery.body).toMatchObject({
+      recipient_id: testRecipient,
+      recipient_name: 'Test',
+      address: 't@example.com',
+    })
   })
 })

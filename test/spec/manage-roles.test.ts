@@ -1,5 +1,4 @@
-// Who may do what: every route of the management API, asked by every role, by management tokens of every scope, by the owner of
-// another workspace, and without a sign-in.
+// Permissions: every management route, requested by each role, each token scope, an outsider and without a sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -12,11 +11,13 @@ interface Route {
   security: object[]
 }
 
-/** Whoever is not in the workspace: their own workspace's owner, who must learn nothing of this one. */
+/** The callers with access to the workspace. The outsider owns another workspace and must learn nothing of this one. */
 const inWorkspace: Caller[] = ['viewer', 'admin', 'owner', 'operator']
 const SAFE = ['GET', 'HEAD']
 
-/** Who may, where it is not "viewers read, admins change, and outside of workspaces operators". */
+/**
+ * Permitted callers of routes that differ from the rule: viewers read, admins change, operators act outside workspaces.
+ */
 const rules: Record<string, Caller[]> = {
   'GET /session': [...inWorkspace, 'outsider'],
   'GET /channels': [...inWorkspace, 'outsider'],
@@ -71,7 +72,7 @@ describe('roles', () => {
   })
   afterAll(() => test.stop())
 
-  /** An id that nothing has, so that what is allowed finds nothing; a body that nothing takes, so that it changes nothing. */
+  /** Returns a path with unknown ids, so that permitted requests find nothing. Their bodies are invalid as well. */
   const placeOf = ({ path }: Route) =>
     path
       .replace('{ws}', String(tenant.workspace))
@@ -83,10 +84,10 @@ describe('roles', () => {
       placeOf(route),
       SAFE.includes(route.method) ? undefined : { unknown_field: 1 },
     )
-  /** It leaves a workspace, ends sessions, and takes no body that could be wrong. */
+  /** Routes without a body that could be invalid: a permitted caller would leave the workspace or end sessions. */
   const CONSEQUENTIAL = ['POST /workspaces/{ws}/leave', 'POST /account/sessions/revoke-others']
 
-  it('are held by every route of the API document [D37] [D4f]', async () => {
+  it('every documented management route permits and refuses each role by the rules [D37] [D4f]', async () => {
     const open = routes.filter(({ security }) => security.length === 0)
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /setup',
@@ -118,7 +119,7 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
-  it('the scopes of management tokens hold on every route: read like a viewer, manage like an owner [D37] [D65b]', async () => {
+  it('management tokens with the scopes read, manage and operator have the rights of a viewer, an owner and an operator [D37] [D65b]', async () => {
     const tokens: [scope: string, like: Caller][] = [
       ['read', 'viewer'],
       ['manage', 'owner'],
@@ -141,7 +142,7 @@ describe('roles', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are told in a sentence', async () => {
+  it('a refusal names the role of the member and the role that the operation requires', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const viewer = await browsers.viewer.request('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
@@ -152,7 +153,7 @@ describe('roles', () => {
     expect(admin.body.message).toBe('You are an admin of this workspace. This requires the role owner.')
   })
 
-  it('leave plan and limits to operators, field by field', async () => {
+  it('permits only operators to change the plan and the limits of a workspace', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const change of [{ plan: 'agency' }, { quota: null }, { whatsapp_limit: 5 }, { name: 'x', quota: 1 }]) {
       const answer = await browsers.owner.request('PATCH', at, change)
@@ -165,7 +166,7 @@ describe('roles', () => {
     })
   })
 
-  it('show everybody their own workspaces alone', async () => {
+  it('lists only the workspaces of the signed-in member, and all workspaces to an operator', async () => {
     const seen = async (caller: Caller) =>
       (await browsers[caller].request('GET', '/workspaces')).body.data.map(({ id }: { id: number }) => id)
     expect(await seen('viewer')).toEqual([tenant.workspace])
@@ -175,14 +176,14 @@ describe('roles', () => {
     expect(session.body.workspaces).toEqual([expect.objectContaining({ id: tenant.workspace, role: 'viewer' })])
   })
 
-  it('make whoever creates a workspace its owner, and only operators may', async () => {
+  it('permits only operators to create a workspace and makes the creator its owner', async () => {
     expect((await browsers.owner.request('POST', '/workspaces', { name: 'Second' })).status).toBe(403)
     const { body } = await browsers.operator.request('POST', '/workspaces', { name: 'Second' })
     const members = await browsers.operator.request('GET', `/workspaces/${body.id}/members`)
     expect(members.body.data).toEqual([expect.objectContaining({ email: 'ada@shop.example', role: 'owner' })])
   })
 
-  it('are asked of whoever signed in again: a removed member is a stranger at once', async () => {
+  it('a lower role ends the sessions of a member, and a member who leaves loses access immediately', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const leaver = await addMember(test, tenant.workspace, 'admin', 'leaver@shop.example')
     const { actor } = (await leaver.request('GET', '/session')).body
@@ -198,7 +199,7 @@ describe('roles', () => {
     expect((await leaver.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('have nobody in who has not signed in', async () => {
+  it('returns missing_token for a workspace that is requested without a sign-in', async () => {
     const anonymous = createBrowser(test)
     expect((await anonymous.request('GET', `/workspaces/${tenant.workspace}`)).body.error).toBe('missing_token')
   })

@@ -1,15 +1,15 @@
-// The management API: sources, their keys, and their connections.
+// The management API for sources, their keys and their connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const TOKEN = 'a-very-secret-token'
-/** Of a discord connection; `token` ends the one that is a secret. */
+/** Settings of a Discord connection. The webhook URL is a secret and ends with TOKEN. */
 const SETTINGS = {
   webhook_url: `https://discord.com/api/webhooks/1/${TOKEN}`,
   avatar_url: 'https://provider.example/face.png',
 }
-const OF_CHANNEL: Record<string, object> = {
+const SETTINGS_OF_CHANNEL: Record<string, object> = {
   discord: SETTINGS,
   email: { url: 'smtp://mail.provider.example:587', from: 'shop@provider.example' },
   slack: { bot_token: 'xoxb-1', channel: 'C1' },
@@ -17,7 +17,7 @@ const OF_CHANNEL: Record<string, object> = {
 }
 const message = { recipient: { email: 'ada@example.com', locale: 'en' }, template: 'hello', vars: { name: 'Ada' } }
 
-describe.each(databases)('managing sources on %s', (kind) => {
+describe.each(databases)('sources in the management API, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -47,7 +47,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await test.manage('GET', `${at}?limit=1`)).body.next_cursor).toEqual(expect.any(String))
   })
 
-  it('keeps both of two changes made at the same time', async () => {
+  it('keeps both of two concurrent changes to different fields of a source', async () => {
     const one = `${at}/${await newSource()}`
     await Promise.all([test.manage('PATCH', one, { name: 'Renamed' }), test.manage('PATCH', one, { rate_limit: 3 })])
     expect((await test.manage('GET', one)).body).toMatchObject({ name: 'Renamed', rate_limit: 3 })
@@ -60,12 +60,12 @@ describe.each(databases)('managing sources on %s', (kind) => {
     [{ name: 'a', rate_limit: '5' }, 'rate_limit'],
     [{ name: 'a', confirm_click: 'yes' }, 'confirm_click'],
     [{ name: 'a', confirmClick: true }, 'confirmClick'],
-  ])('refuses the source %j', async (body, field) => {
+  ])('returns 422 for the source %j', async (body, field) => {
     const answer = await test.manage('POST', at, body)
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([422, [field]])
   })
 
-  it('shows an API key once, uses it, and refuses it once revoked', async () => {
+  it('shows an API key once, accepts it, and refuses it after its revocation', async () => {
     const keys = `${at}/${await newSource()}/api-keys`
     const { status, body } = await test.manage('POST', keys, { mode: 'test' })
     expect(status).toBe(201)
@@ -93,7 +93,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     for (const mode of [undefined, 'prod', 1]) expect((await test.manage('POST', keys, { mode })).status).toBe(422)
   })
 
-  it('makes a trigger key with its address, live unless asked for as test [D27e]', async () => {
+  it('creates a trigger key with its URL, in live mode unless test mode is requested [D27e]', async () => {
     const keys = `${at}/${tenant.source}/trigger-keys`
     const live = await test.manage('POST', keys, {})
     expect(live.body).toMatchObject({ mode: 'live', key: expect.stringMatching(/^svcwh_[A-Za-z0-9]{40}$/) })
@@ -107,7 +107,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await test.call('POST', `/wh/${body.key}`, { body: message })).status).toBe(401)
   })
 
-  it('has a hundred keys of a kind in use at most, and lists those and as many revoked ones', async () => {
+  it('permits 100 active API keys per source, and lists at most 100 revoked keys beside them', async () => {
     const source = await newSource()
     const keys = `${at}/${source}/api-keys`
     const fill = (revoked: Date | null, count: number) =>
@@ -131,7 +131,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await test.manage('POST', keys, { mode: 'test' })).status).toBe(201)
   })
 
-  it('removes a source with its keys and connections', async () => {
+  it('deletes a source together with its keys and connections', async () => {
     const source = await newSource()
     const { body } = await test.manage('POST', `${at}/${source}/api-keys`, { mode: 'test' })
     await test.manage('PUT', `${at}/${source}/connections/slack`, { settings: SETTINGS })
@@ -149,7 +149,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
       expect([part, (await test.manage(method, `${at}/${source}${part}`, given)).status]).toEqual([part, 404])
   })
 
-  it('leaves no usable key on a source that is removed while keys are made', async () => {
+  it('leaves no usable API key on a source that is deleted while keys are created', async () => {
     const source = await newSource()
     const [made] = await Promise.all([
       Promise.all(Array.from({ length: 6 }, () => test.manage('POST', `${at}/${source}/api-keys`, { mode: 'test' }))),
@@ -161,7 +161,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     }
   })
 
-  it('connects a channel, hides its secret, and keeps a secret that is left out or given back as shown', async () => {
+  it('connects a channel, hides its secret, and keeps a secret that is omitted or sent back as shown', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const webhook_url = `${provider.url}/api/webhooks/1/${TOKEN}`
     const made = await test.manage('PUT', connection, { settings: { ...SETTINGS, webhook_url } })
@@ -199,22 +199,22 @@ describe.each(databases)('managing sources on %s', (kind) => {
     [{ ...SETTINGS, colour: 'red' }, 'settings.colour'],
     [{ ...SETTINGS, avatar_url: 'https://user:pass@provider.example/' }, 'settings.avatar_url'],
     ['text', 'settings'],
-  ])('refuses the settings %j', async (settings, field) => {
+  ])('returns 422 for the Discord settings %j', async (settings, field) => {
     const { status, body } = await test.manage('PUT', `${at}/${await newSource()}/connections/discord`, { settings })
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('refuses an address for Slack that is none', async () => {
+  it('returns 422 for a Slack webhook URL without a host', async () => {
     const settings = { webhook_url: 'http://' }
     const { status, body } = await test.manage('PUT', `${at}/${await newSource()}/connections/slack`, { settings })
     expect([status, Object.keys(body.details)]).toEqual([422, ['settings.webhook_url']])
   })
 
-  it('knows no other channels', async () => {
+  it('returns 422 for a connection of an unknown channel', async () => {
     expect((await test.manage('PUT', `${at}/${tenant.source}/connections/fax`, { settings: {} })).status).toBe(422)
   })
 
-  it('describes the channels and their settings', async () => {
+  it('lists every channel with the schema of its settings', async () => {
     const { body } = await test.manage('GET', '/channels')
     const named = Object.fromEntries(body.data.map((channel: { name: string }) => [channel.name, channel]))
     expect(Object.keys(named).sort()).toEqual([
@@ -230,7 +230,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect(Object.values(named).every(({ settings }) => settings?.type === 'object')).toBe(true)
   })
 
-  it('keeps settings only over the version they were read at, where one is given', async () => {
+  it('saves connection settings only over the version that the request names, if it names one', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const put = (version?: number) => test.manage('PUT', connection, { settings: SETTINGS, version })
     expect((await put(1)).body.message).toMatch(/^The discord connection was removed/)
@@ -245,7 +245,7 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await put(-1)).status).toBe(422)
   })
 
-  it('shows a pause with its reason, and ends it by hand or with new settings', async () => {
+  it('shows a paused connection with its reason, and resumes it by request or with new settings', async () => {
     const source = await newSource()
     const connection = `${at}/${source}/connections/discord`
     const pause = (until: string) =>
@@ -266,12 +266,12 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await test.manage('GET', connection)).body).toMatchObject({ paused: false, paused_until: null })
   })
 
-  it('connects three channels on the Free plan [LIM-44] and refuses the fourth, saying why [LIM-45] [D19b]', async () => {
+  it('connects three channels on the Free plan [LIM-44] and refuses a fourth with the reason [LIM-45] [D19b]', async () => {
     const free = await test.tenant({ plan: 'free' })
     const sources = `/workspaces/${free.workspace}/sources`
     const other = (await test.manage('POST', sources, { name: 'Other' })).body.id
     const put = (source: number, channel: string) =>
-      test.manage('PUT', `${sources}/${source}/connections/${channel}`, { settings: OF_CHANNEL[channel] })
+      test.manage('PUT', `${sources}/${source}/connections/${channel}`, { settings: SETTINGS_OF_CHANNEL[channel] })
     for (const [source, channel] of [
       [free.source, 'email'],
       [other, 'telegram'],
@@ -288,33 +288,33 @@ describe.each(databases)('managing sources on %s', (kind) => {
     expect((await put(free.source, 'slack')).status).toBe(200)
   })
 
-  it('never connects a fourth channel through two requests at once [D19b]', async () => {
+  it('connects no fourth channel on the Free plan when two requests arrive at once [D19b]', async () => {
     const free = await test.tenant({ plan: 'free' })
     const connections = `/workspaces/${free.workspace}/sources/${free.source}/connections`
     for (const channel of ['email', 'telegram'])
-      await test.manage('PUT', `${connections}/${channel}`, { settings: OF_CHANNEL[channel] })
+      await test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS_OF_CHANNEL[channel] })
     const both = await Promise.all(
       ['slack', 'discord'].map((channel) =>
-        test.manage('PUT', `${connections}/${channel}`, { settings: OF_CHANNEL[channel] }),
+        test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS_OF_CHANNEL[channel] }),
       ),
     )
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
     expect((await test.manage('GET', connections)).body.data).toHaveLength(3)
   })
 
-  it('keeps what is connected when the plan shrinks [D19c]', async () => {
+  it('keeps existing connections when the plan of the workspace shrinks [D19c]', async () => {
     const { workspace, source } = await test.tenant({ plan: 'pro' })
     const connections = `/workspaces/${workspace}/sources/${source}/connections`
     const channels = ['discord', 'email', 'slack', 'telegram']
     for (const channel of channels)
-      await test.manage('PUT', `${connections}/${channel}`, { settings: OF_CHANNEL[channel] })
+      await test.manage('PUT', `${connections}/${channel}`, { settings: SETTINGS_OF_CHANNEL[channel] })
     await test.manage('PATCH', `/workspaces/${workspace}`, { plan: 'free' })
     const { body } = await test.manage('GET', connections)
     expect(body.data.map(({ channel }: { channel: string }) => channel)).toEqual(channels)
-    expect((await test.manage('PUT', `${connections}/slack`, { settings: OF_CHANNEL.slack })).status).toBe(200)
+    expect((await test.manage('PUT', `${connections}/slack`, { settings: SETTINGS_OF_CHANNEL.slack })).status).toBe(200)
   })
 
-  it('connects and disconnects at the same time without an error', async () => {
+  it('connects and disconnects a channel concurrently without a server error', async () => {
     const connection = `${at}/${await newSource()}/connections/discord`
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -325,8 +325,8 @@ describe.each(databases)('managing sources on %s', (kind) => {
   })
 })
 
-describe('a service that keeps to the public network', () => {
-  it('refuses settings with plain http or a private address', async () => {
+describe('connections without ALLOW_PRIVATE_NETWORK', () => {
+  it('refuses connection settings with plain http or a private address when ALLOW_PRIVATE_NETWORK is 0', async () => {
     const test = await startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' })
     try {
       const { workspace, source } = await test.tenant()

@@ -1,4 +1,4 @@
-// The management API: templates, their versions and their preview.
+// The management API for templates: content, versions, locales and previews.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -16,7 +16,7 @@ const ORDER = {
   },
 }
 
-describe.each(databases)('managing templates on %s', (kind) => {
+describe.each(databases)('templates in the management API, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -34,7 +34,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     return `${at}/${slug}`
   }
 
-  it('creates, reads, lists, replaces and removes a template', async () => {
+  it('creates, reads, lists, replaces and deletes a template', async () => {
     const created = await test.manage('POST', at, { slug: 'first', name: 'First', locales: ORDER })
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ slug: 'first', name: 'First', essential: false, version: 1, locales: ORDER })
@@ -50,13 +50,13 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect((await test.manage('POST', `${one}/preview`, { channel: 'email' })).status).toBe(404)
   })
 
-  it('refuses a second template under a slug', async () => {
+  it('returns 409 for a second template with the same slug', async () => {
     const slug = (await newTemplate()).split('/').pop()
     const { status, body } = await test.manage('POST', at, { slug, name: 'Again', locales: ORDER })
     expect([status, body.error]).toEqual([409, 'conflict'])
   })
 
-  it('replaces only the version that was read, when one is named [D4i]', async () => {
+  it('replaces a template only at the version that the request names, if it names one [D4i]', async () => {
     const one = await newTemplate()
     const change = { name: 'Changed', locales: ORDER, version: 1 }
     expect((await test.manage('PUT', one, change)).body.version).toBe(2)
@@ -66,7 +66,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('keeps a slug for good', async () => {
+  it('returns 422 when a request changes the slug of a template', async () => {
     const one = await newTemplate()
     const slug = one.split('/').pop()
     expect((await test.manage('PUT', one, { slug, name: 'Same', locales: ORDER })).status).toBe(200)
@@ -74,7 +74,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect([status, Object.keys(body.details)]).toEqual([422, ['slug']])
   })
 
-  it('takes a slug of 100 characters and refuses one of 101', async () => {
+  it('accepts a template slug of 100 characters and refuses one of 101', async () => {
     expect((await test.manage('POST', at, { slug: 's'.repeat(100), name: 'Long', locales: ORDER })).status).toBe(201)
     expect((await test.manage('GET', `${at}/${'s'.repeat(100)}`)).status).toBe(200)
     expect((await test.manage('POST', at, { slug: 's'.repeat(101), name: 'Long', locales: ORDER })).status).toBe(422)
@@ -97,13 +97,13 @@ describe.each(databases)('managing templates on %s', (kind) => {
     [{ locales: { it: { body: 'x' }, IT: { body: 'y' } } }, 'locales.IT'],
     [{ locales: { '12': { body: 'x' } } }, 'locales.12'],
     [{ body: 'x' }, 'body'],
-  ])('refuses the template with %j', async (part, field) => {
+  ])('returns 422 for the template with %j', async (part, field) => {
     const whole = { slug: 'refused', name: 'Refused', locales: ORDER, ...part }
     const { status, body } = await test.manage('POST', at, whole)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('takes names that mean something to JavaScript as plain text', async () => {
+  it('treats placeholders with the names of JavaScript built-ins as plain text', async () => {
     const raw = '{"slug":"odd","name":"Odd","locales":{"it":{"body":"{{constructor}} {{__proto__}}"}}}'
     expect((await test.manage('POST', at, raw)).status).toBe(201)
     const { body } = await test.manage('POST', `${at}/odd/preview`, { channel: 'telegram', vars: { constructor: 'c' } })
@@ -113,7 +113,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect((await test.manage('POST', at, poisoned)).status).toBeLessThan(500)
   })
 
-  it('previews what each channel would carry', async () => {
+  it('a template preview shows the content of each channel, with missing variables and problems', async () => {
     const one = await newTemplate()
     const preview = async (channel: string, more: object = {}) =>
       (
@@ -152,7 +152,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     })
   })
 
-  it('chooses the locale as a send does: exact, language, default, it, the only one [D32]', async () => {
+  it('a template preview chooses the locale as a send does: exact, language, default, it, the only one [D32]', async () => {
     const one = await newTemplate()
     const localeFor = async (place: string, locale?: string) =>
       (await test.manage('POST', `${place}/preview`, { channel: 'email', ...(locale ? { locale } : {}) })).body
@@ -167,7 +167,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect(await localeFor(neither, 'es')).toMatchObject({ locale: 'fr' })
   })
 
-  it('is seen by the next send after a change, and gone after removal', async () => {
+  it('a send uses a changed template immediately and returns template_not_found after its deletion', async () => {
     const one = await newTemplate({ en: { body: 'Old' } })
     const template = one.split('/').pop()
     const send = () => test.send(tenant.testKey, { recipient: { email: 'a@example.com' }, template, channel: 'email' })
@@ -180,7 +180,7 @@ describe.each(databases)('managing templates on %s', (kind) => {
     expect((await send()).body.error).toBe('template_not_found')
   })
 
-  it('pages through templates in the order they were made', async () => {
+  it('pages through templates in the order of their creation', async () => {
     const { workspace } = await test.tenant()
     for (const slug of ['c', 'a', 'b'])
       await test.manage('POST', `/workspaces/${workspace}/templates`, { slug, name: slug, locales: ORDER })

@@ -1,18 +1,18 @@
-// The management API: who may use it, workspaces with their limits, credits with their ledger.
+// The management API for workspaces: authentication, plans, limits, brands and credits.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember } from '../harness/members.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('managing workspaces on %s', (kind) => {
+describe.each(databases)('workspaces in the management API, %s', (kind) => {
   let test: TestService
   beforeAll(async () => {
     test = await startTestService(kind)
   })
   afterAll(() => test.stop())
 
-  it('asks for a management token and knows a wrong one', async () => {
+  it('the management API returns 401 without a token, with a wrong token and with an API key', async () => {
     const none = await test.call('GET', '/manage/workspaces')
     expect(none.status).toBe(401)
     expect(none.body).toEqual({ error: 'missing_token', message: expect.any(String) })
@@ -25,12 +25,12 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect((await test.call('GET', '/usage', { key: token() })).status).toBe(401)
   })
 
-  it('keeps the first token in a file for its owner alone', () => {
+  it('stores the first management token in a file that only its owner can read', () => {
     expect(token()).toMatch(/^svcadm_[A-Za-z0-9]{40}$/)
     expect(statSync(path.join(test.dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
   })
 
-  it('makes a workspace without a plan unlimited, and the first start made one [D19]', async () => {
+  it('creates workspaces on the unlimited plan by default, as the first start does [D19]', async () => {
     const { body: list } = await test.manage('GET', '/workspaces')
     expect(list.data[0]).toMatchObject({ name: 'Demo', plan: 'unlimited', quota: null, whatsapp_limit: null })
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Plain' })
@@ -43,12 +43,12 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     ['pro', 10_000],
     ['agency', 50_000],
     ['unlimited', null],
-  ])('gives the %s plan its quota and the same number for whatsapp', async (plan, quota) => {
+  ])('the %s plan sets the quota and the WhatsApp limit of a workspace to the same number', async (plan, quota) => {
     const { body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
     expect(body).toMatchObject({ plan, quota, whatsapp_limit: quota })
   })
 
-  it("takes a new plan's limits unless others are given", async () => {
+  it('applies the limits of a new plan to a workspace unless the request names others', async () => {
     const { body } = await test.manage('POST', '/workspaces', { name: 'Grows', plan: 'free', quota: 7 })
     expect(body).toMatchObject({ quota: 7, whatsapp_limit: 500 })
     const at = `/workspaces/${body.id}`
@@ -59,7 +59,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(own.body).toMatchObject({ plan: 'agency', quota: null, whatsapp_limit: 3 })
   })
 
-  it('merges the brand, and null takes a part of it away', async () => {
+  it('merges changes into the brand of a workspace and removes a part that is null', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}`
     await test.manage('PATCH', at, { brand: { name: 'Shop', color: '#aa3366' } })
@@ -67,7 +67,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(body.brand).toEqual({ name: 'Shop', logo_url: 'https://shop.example/l.png' })
   })
 
-  it('keeps where notices go, and null forgets it', async () => {
+  it('keeps the notice email of a workspace until it is set to null', async () => {
     const { body: made } = await test.manage('POST', '/workspaces', { name: 'Shop', notice_email: 'ops@shop.example' })
     expect(made.notice_email).toBe('ops@shop.example')
     const { body: renamed } = await test.manage('PATCH', `/workspaces/${made.id}`, { name: 'Store' })
@@ -88,7 +88,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect((await test.manage('GET', '/workspaces?q=')).status).toBe(422)
   })
 
-  it('says in every answer about a workspace which role the caller has in it', async () => {
+  it('returns the role of the caller with every workspace', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}`
     expect((await test.manage('POST', '/workspaces', { name: 'Mine' })).body.role).toBe('owner')
@@ -101,7 +101,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect((await member.request('GET', '/workspaces?q=theirs')).body.data).toEqual([])
   })
 
-  it("shows the month's usage and the credits", async () => {
+  it('shows the usage of the month and the credits of a workspace', async () => {
     const { workspace } = await test.tenant({ quota: 9 })
     await test.manage('POST', `/workspaces/${workspace}/credits`, { amount: 12 })
     const { body } = await test.manage('GET', `/workspaces/${workspace}`)
@@ -124,13 +124,13 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     [{ name: 'a', notice_email: 'nobody' }, 'notice_email'],
     [{ name: 'a', brand: { logo_url: 'javascript:alert(1)' } }, 'brand.logo_url'],
     [{ name: 'a', colour: 'red' }, 'colour'],
-  ])('refuses the workspace %j', async (body, field) => {
+  ])('returns 422 for the workspace %j', async (body, field) => {
     const answer = await test.manage('POST', '/workspaces', body)
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ error: 'validation_failed', details: { [field]: [expect.any(String)] } })
   })
 
-  it('answers 404 for a workspace that is not there, on every address of it', async () => {
+  it('returns 404 on every route of a workspace that does not exist', async () => {
     for (const at of ['', '/credits', '/sources', '/templates', '/recipients', '/deliveries', '/test-inbox']) {
       const { status, body } = await test.manage('GET', `/workspaces/999999${at}`)
       expect([at, status, body.error]).toEqual([at, 404, 'not_found'])
@@ -143,7 +143,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect((await test.manage('GET', '/workspaces/99999999999999999999')).status).toBe(422)
   })
 
-  it('keeps a ledger of credits that never falls below zero', async () => {
+  it('keeps a ledger of credits whose balance never falls below zero', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/credits`
     const bought = await test.manage('POST', at, { amount: 100, note: 'Invoice 1' })
@@ -160,7 +160,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(body.next_cursor).toBeNull()
   })
 
-  it('adds credits given at the same time one after the other', async () => {
+  it('applies concurrent credit purchases one after another', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/credits`
     await Promise.all(Array.from({ length: 10 }, () => test.manage('POST', at, { amount: 3 })))
@@ -169,7 +169,7 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
     expect(body.data.map((entry: { balance: number }) => entry.balance)).toEqual([30, 27, 24, 21, 18, 15, 12, 9, 6, 3])
   })
 
-  it('pages through a list without losing or repeating what is added meanwhile', async () => {
+  it('pages through the ledger of credits without losing or repeating entries while others are added', async () => {
     const { workspace } = await test.tenant()
     const at = `/workspaces/${workspace}/credits`
     for (let amount = 1; amount <= 5; amount++) await test.manage('POST', at, { amount })
@@ -192,8 +192,8 @@ describe.each(databases)('managing workspaces on %s', (kind) => {
   const token = () => readFileSync(path.join(test.dataDir, 'admin-token'), 'utf8').trim()
 })
 
-describe('a service whose DEFAULT_PLAN is free', () => {
-  it('makes a workspace without a plan free [D19]', async () => {
+describe('workspaces with DEFAULT_PLAN=free', () => {
+  it('creates a workspace on the free plan when DEFAULT_PLAN is free [D19]', async () => {
     const test = await startTestService('embedded', { DEFAULT_PLAN: 'free' })
     try {
       const { body } = await test.manage('POST', '/workspaces', { name: 'Plain' })

@@ -34,7 +34,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     (await test.manage('GET', '/tokens')).body.data.find((token: Token) => token.id === id)
   const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
 
-  it('a token is created with a name, a scope and an expiry, and its text is shown once [D65]', async () => {
+  it('creates a management token with name, scope and expiry, and shows its text once [D65]', async () => {
     const expires_at = inDays(30)
     const { status, body } = await test.manage('POST', '/tokens', { name: 'Nightly report', scope: 'read', expires_at })
     expect(status).toBe(201)
@@ -57,14 +57,14 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await as(body, 'GET', `/workspaces/${tenant.workspace}`)).status).toBe(200)
   })
 
-  it('the list shows the token of the admin-token file, marked as the token that asks', async () => {
+  it('lists the token of the admin-token file and marks the token of the current request', async () => {
     const { data } = (await test.manage('GET', '/tokens')).body
     expect(data.filter(({ current }: { current: boolean }) => current)).toEqual([
       expect.objectContaining({ name: 'admin-token file', scope: 'operator', expires_at: null, state: 'active' }),
     ])
   })
 
-  it('a row that version 0.1 wrote is an operator token without expiry [D65f]', async () => {
+  it('a management token from version 0.1 is an operator token without expiry [D65f]', async () => {
     const token = `svcadm_${kind}`
     await test.service.db.pool.query('insert into management_tokens (hash, hint, created_at) values ($1, $2, $3)', [
       createHash('sha256').update(token).digest(),
@@ -76,7 +76,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.call('GET', '/manage/tokens', { key: token })).status).toBe(200)
   })
 
-  it('a revoked token is refused from its next request on, and stays in the list with the time [D65c]', async () => {
+  it('refuses a revoked management token immediately and lists it with the time of its revocation [D65c]', async () => {
     const token = await create({ name: 'Old job', scope: 'manage' })
     expect((await as(token, 'GET', '/session')).status).toBe(200)
     expect((await test.manage('DELETE', `/tokens/${token.id}`)).status).toBe(204)
@@ -91,7 +91,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.manage('DELETE', '/tokens/999999')).status).toBe(404)
   })
 
-  it('an expired token is answered 401 with the time at which it expired [D65c]', async () => {
+  it('returns 401 with the time of expiry for an expired management token [D65c]', async () => {
     const expires_at = inDays(1)
     const token = await create({ name: 'A day', scope: 'operator', expires_at })
     expect((await as(token, 'GET', '/workspaces')).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect(await listed(token.id)).toMatchObject({ state: 'expired', revoked_at: null })
   })
 
-  it('a request for a token is refused with the field that is wrong', async () => {
+  it('returns 422 with the invalid field for a new management token', async () => {
     const wrong: [object, string][] = [
       [{ scope: 'read' }, 'name'],
       [{ name: 'x' }, 'scope'],
@@ -119,7 +119,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
   })
 
-  it('a token cannot create a token that outlives it [D65d]', async () => {
+  it('refuses to create a management token that outlives the token that creates it [D65d]', async () => {
     const short = await create({ name: 'Short', scope: 'operator', expires_at: inDays(2) })
     for (const expires_at of [undefined, null, inDays(3)]) {
       const { status, body } = await as(short, 'POST', '/tokens', { name: 'Longer', scope: 'read', expires_at })
@@ -130,10 +130,10 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('POST', '/tokens', { name: 'A person may', scope: 'read' })).status).toBe(201)
   })
 
-  it('only the scope operator reaches the tokens, plans, credits and new workspaces', async () => {
+  it('permits only the scope operator to use tokens, plans, credits and new workspaces', async () => {
     const at = `/workspaces/${tenant.workspace}`
     const manage = await create({ name: 'Deploys', scope: 'manage' })
-    const read = await create({ name: 'Looks', scope: 'read' })
+    const read = await create({ name: 'Dashboard', scope: 'read' })
     for (const token of [manage, read]) {
       const refused = await Promise.all([
         as(token, 'GET', '/tokens'),
@@ -155,9 +155,9 @@ describe.each(databases)('management tokens on %s', (kind) => {
     )
   })
 
-  it('manage does what an owner may do in every workspace, and read what a viewer sees', async () => {
+  it('the scope manage has the rights of an owner in every workspace, and the scope read those of a viewer', async () => {
     const manage = await create({ name: 'Deploys', scope: 'manage' })
-    const read = await create({ name: 'Looks', scope: 'read' })
+    const read = await create({ name: 'Dashboard', scope: 'read' })
     const other = await test.tenant()
     for (const { workspace, source } of [tenant, other]) {
       const at = `/workspaces/${workspace}`
@@ -180,7 +180,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     }
   })
 
-  it('a token has no account: a member with the same id keeps name, sessions and password', async () => {
+  it('refuses account requests with a management token and leaves the member with the same id unchanged', async () => {
     const member = (await owner.request('GET', '/session')).body.actor
     const twin = (await test.manage('GET', '/tokens')).body.data.find(({ id }: Token) => id === member.id)
     expect(twin).toBeDefined()
@@ -195,7 +195,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 
-  it('the last use is the minute of the last request, written once for all requests of the minute [D65e]', async () => {
+  it('reports the last use of a management token to the minute and writes it once a minute [D65e]', async () => {
     const token = await create({ name: 'Busy', scope: 'read' })
     const versions = async () =>
       (
@@ -217,7 +217,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // The uses of another token are written later than those of this one would be.
+    // Uses are written in order: once the use of the witness is stored, a use of this token would be stored as well.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)
@@ -225,7 +225,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect([last_used_at, await versions()]).toEqual([second, version])
   })
 
-  it('the audit log names the token that made a change, and the creation and revocation of tokens', async () => {
+  it('the audit log names the management token behind a change, and records the creation and revocation of tokens', async () => {
     const token = await create({ name: 'Deploys', scope: 'manage' })
     const newest = async (query = '') => (await test.manage('GET', `/audit-log?limit=1${query}`)).body.data[0]
     expect(await newest()).toMatchObject({
@@ -248,7 +248,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     })
   })
 
-  it('creates exactly as many tokens as there is room for when 40 are asked for at once', async () => {
+  it('creates no more than 100 live management tokens when 40 requests arrive at once', async () => {
     const live = async (): Promise<{ id: number; state: string }[]> =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
     const fields = { name: 'One at once', scope: 'read' }
@@ -261,7 +261,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     for (const { body } of answers) if (body.id !== undefined) await test.manage('DELETE', `/tokens/${body.id}`)
   })
 
-  it('an installation has at most 100 live tokens, and a revoked or expired one makes room', async () => {
+  it('counts neither revoked nor expired management tokens toward the 100 of an installation', async () => {
     const live = async () =>
       (await test.manage('GET', '/tokens')).body.data.filter(({ state }: { state: string }) => state === 'active')
     const last = { name: 'One of many', scope: 'read' }

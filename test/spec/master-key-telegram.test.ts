@@ -1,4 +1,4 @@
-// A bot shows us a secret that is made from the master key: it is told another when another key takes its place.
+// The webhook secret of a Telegram bot is derived from the master key: a new master key gives the bot a new secret.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { countSealed } from '../../src/installation/sealed-walk.ts'
@@ -13,11 +13,11 @@ import { chatMessage, startBotServer } from '../harness/telegram.ts'
 const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
 
-describe('a bot whose secret is made from the master key', () => {
-  it('is heard before, while and after another takes its place [D53b]', async () => {
+describe('Telegram webhooks during an exchange of the master key', () => {
+  it('accepts Telegram webhooks before, during and after an exchange of the master key [D53b]', async () => {
     const PUBLIC_URL = 'https://carillon.example'
     const test = await startTestService('embedded', { MASTER_KEY: OLD, PUBLIC_URL, DATA_DIR: await preparedCopy() })
-    const [bot, pollingBot, deaf] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
+    const [bot, pollingBot, refusingBot] = await Promise.all([startBotServer(), startBotServer(), startBotServer()])
     let service: Service | undefined
     const startWith = async (keys: Record<string, string>) => {
       await (service ?? test.service).stop()
@@ -38,13 +38,13 @@ describe('a bot whose secret is made from the master key', () => {
       }
       const another = async (name: string) =>
         (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body.id as number
-      // The one that can't be told, and the one that is asked by us, come first, and hold nobody up.
-      await connect(await another('Deaf'), { bot_token: '2:def', api_base: deaf.url })
+      // A bot that refuses setWebhook and a bot that is polled come first. They must not delay the third bot.
+      await connect(await another('Deaf'), { bot_token: '2:def', api_base: refusingBot.url })
       await connect(await another('Asked'), { bot_token: '3:ghi', api_base: pollingBot.url, mode: 'polling' })
       const at = await connect(tenant.source, { bot_token: '1:abc', api_base: bot.url })
       const first = bot.webhook()!.secret_token
-      deaf.setReply('setWebhook', () => ({ status: 502, text: 'no' }))
-      const webhooksTakenAway = pollingBot.calls('deleteWebhook').length
+      refusingBot.setReply('setWebhook', () => ({ status: 502, text: 'no' }))
+      const deletedWebhooks = pollingBot.calls('deleteWebhook').length
 
       let update = 0
       const sendUpdate = async (secret: string) => {
@@ -61,7 +61,7 @@ describe('a bot whose secret is made from the master key', () => {
       await test.until(() => Promise.resolve(bot.webhook()!.secret_token !== first))
       const second = bot.webhook()!.secret_token
       expect(bot.webhook()!.url).toBe(`${PUBLIC_URL}${at}`)
-      // What Telegram sent before it heard of the new one may come late.
+      // A request that Telegram sent before it received the new secret may arrive late.
       expect(await sendUpdate(second)).toBe(200)
       expect(await sendUpdate(first)).toBe(200)
       await test.until(async () => {
@@ -71,10 +71,10 @@ describe('a bot whose secret is made from the master key', () => {
         return rows[0]!.n === 3
       })
       expect((await countSealed(service!.db, createSeal(NEW), false)).others).toBe(0)
-      // The proof is exchanged when everybody was told.
+      // The key check is replaced after setWebhook was attempted for every bot.
       await test.until(async () => createSeal(NEW).opensAlone((await readKeyCheck(service!.db))!, 'installation'))
-      expect(deaf.calls('setWebhook').length).toBe(2)
-      expect(pollingBot.calls('deleteWebhook').length).toBe(webhooksTakenAway)
+      expect(refusingBot.calls('setWebhook').length).toBe(2)
+      expect(pollingBot.calls('deleteWebhook').length).toBe(deletedWebhooks)
 
       await startWith({ MASTER_KEY: NEW })
       expect(await sendUpdate(second)).toBe(200)
@@ -82,7 +82,7 @@ describe('a bot whose secret is made from the master key', () => {
     } finally {
       await service?.stop()
       await test.stop().catch(() => {})
-      await Promise.all([bot.stop(), pollingBot.stop(), deaf.stop()])
+      await Promise.all([bot.stop(), pollingBot.stop(), refusingBot.stop()])
     }
   })
 })

@@ -1,4 +1,4 @@
-// One master key takes another's place: processes with the old and the new one work together, and at the end the old can go.
+// Exchanging the master key: processes with the old and the new key work together until the old key can be removed.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -17,7 +17,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 const OLD = 'the master key until now'
 const NEW = 'the master key from now on'
 
-describe('an exchange of the master key', () => {
+describe('exchange of the master key, postgres', () => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -75,7 +75,7 @@ describe('an exchange of the master key', () => {
     return checks.find(({ what }) => what === 'master key')!
   }
 
-  it('refuses a key that opens nothing, in words', async () => {
+  it('refuses to start with a master key that opens no secret, and names the reason', async () => {
     await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
     await expect(start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: 'some third master key' })).rejects.toThrow(
       'do not match either',
@@ -86,7 +86,7 @@ describe('an exchange of the master key', () => {
     )
   })
 
-  it('lets old and new processes work together, and ends with everything sealed anew [D53]', async () => {
+  it('processes with the old and the new master key work together until all secrets are sealed with the new key [D53]', async () => {
     const before = await sealedWithOld()
     expect(before).toBeGreaterThan(4)
     expect(await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).toMatchObject({
@@ -95,7 +95,7 @@ describe('an exchange of the master key', () => {
     })
     const old = await sendAt(test.url)
     const api = await start('api', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
-    // What the new process seals, the old one opens, which delivers it.
+    // The old process opens the secrets that the new process sealed, and delivers the message.
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     const token = readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()
     const changed = await fetch(`${api.url}/v1/manage${at}`, {
@@ -106,13 +106,13 @@ describe('an exchange of the master key', () => {
     expect(changed.status).toBe(200)
     const next = await sendAt(api.url!)
     for (const { delivery_id } of [old, next]) await test.settled(tenant, delivery_id, 'sent')
-    // A start without the previous key is refused until all is done.
+    // A start without the previous key is refused until all secrets are sealed with the new key.
     await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
 
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
     await test.until(async () => (await sealedWithOld()) === 0)
     await test.until(async () => (await doctor({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })).level === 'ok')
-    // The old process goes on, and so do the buttons of its messages at the new one.
+    // The old process still sends, and the new process serves the buttons of its messages.
     await test.settled(tenant, (await sendAt(test.url)).delivery_id, 'sent')
     const page = await fetch(`${api.url}${new URL(old.actions[0]!.url).pathname}`, {
       headers: { accept: 'application/json' },
@@ -122,8 +122,8 @@ describe('an exchange of the master key', () => {
     await stop(api)
   })
 
-  it('goes on with the new key alone', async () => {
-    // What the old process sealed since is found an hour later.
+  it('a process with the new master key alone starts and sends once all secrets are sealed with that key', async () => {
+    // A worker also reseals a secret that the old process sealed after the first pass.
     const { body: key } = await test.manage(
       'POST',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`,
@@ -142,8 +142,8 @@ describe('an exchange of the master key', () => {
   })
 })
 
-describe('an exchange of the master key, embedded', () => {
-  it('is one restart', async () => {
+describe('exchange of the master key, embedded', () => {
+  it('exchanges the master key of an embedded installation with one restart', async () => {
     const first = await startTestService('embedded', { MASTER_KEY: OLD, DATA_DIR: await preparedCopy() })
     try {
       await first.tenant()
@@ -158,7 +158,7 @@ describe('an exchange of the master key, embedded', () => {
         MASTER_KEY_PREVIOUS: OLD,
       })
       const second = await startService({ config, role: 'start', log: createLogger('silent') })
-      // The installation's proof of its key is exchanged last.
+      // The key check of the installation is replaced last.
       await first.until(async () => (await opensInstallation(second.db, createSeal(NEW))) === true)
       expect((await countSealed(second.db, createSeal(NEW), false)).others).toBe(0)
       await second.stop()

@@ -1,4 +1,4 @@
-// Members of a workspace: invitations and what their links can do, roles, the last owner, mail.
+// Members of a workspace: invitations, roles, the last owner and emails to members.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('members on %s', (kind) => {
   const accept = (browser: Browser, token: string, more: object = { name: 'Bob', password: PASSWORD }) =>
     browser.request('POST', '/invitation/accept', { token, ...more })
 
-  it('are invited by a link that is shown once, says whose it is, and works once [D40]', async () => {
+  it('an invitation link is shown once, names the invited address and works once [D40]', async () => {
     const invited = await invite('bob@shop.example')
     expect([invited.status, invited.body]).toEqual([
       201,
@@ -68,7 +68,7 @@ describe.each(databases)('members on %s', (kind) => {
     ])
   })
 
-  it('are found by a part of their name or address, in any case', async () => {
+  it('finds members by a part of their name or address, in any case', async () => {
     const other = await test.tenant()
     await addMember(test, other.workspace, 'viewer', 'grace@navy.example')
     await addMember(test, other.workspace, 'viewer', 'Linus@kernel.example')
@@ -81,7 +81,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect(await found('%')).toEqual([])
   })
 
-  it('accept with the account they have, signed in or with its password; nobody else can', async () => {
+  it('only the invited account can accept an invitation, signed in or with its password', async () => {
     const other = await test.tenant()
     const carol = await addMember(test, other.workspace, 'viewer', 'carol@shop.example')
     const token = tokenInLink((await invite('carol@shop.example', 'viewer')).body.link)
@@ -110,7 +110,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect([again.status, again.body.actor.name, again.body.workspaces.length]).toEqual([200, 'Dora', 2])
   })
 
-  it('can not accept what was revoked, replaced or is a week old', async () => {
+  it('refuses an invitation that is revoked, replaced or more than a week old', async () => {
     const revoked = await invite('eve@shop.example')
     expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(204)
     expect((await owner.request('DELETE', `${at}/invitations/${revoked.body.id}`)).status).toBe(404)
@@ -125,7 +125,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect((await accept(createBrowser(test), tokenInLink(last.body.link))).status).toBe(403)
   })
 
-  it('are never without an owner once they have one [D37b]', async () => {
+  it('the last owner of a workspace cannot leave, be removed or change role [D37b]', async () => {
     const ownerOf = await addMember(test, tenant.workspace, 'owner', 'frank@shop.example')
     const { actor } = (await ownerOf.request('GET', '/session')).body
     for (const [method, path, body] of [
@@ -147,7 +147,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect((await ownerOf.request('POST', `${at}/leave`)).status).toBe(204)
   })
 
-  it('are removed from the installation by operators, of whom one stays', async () => {
+  it('operators remove members from the installation and appoint operators, but the last operator stays', async () => {
     const { body } = await owner.request('GET', '/members?q=carol')
     expect(body.data).toEqual([
       expect.objectContaining({ email: 'carol@shop.example', workspaces: [expect.anything(), expect.anything()] }),
@@ -166,7 +166,7 @@ describe.each(databases)('members on %s', (kind) => {
     expect(gone.status).toBe(401)
   })
 
-  it('get the notice about a disabled subscription, owners once and others not', async () => {
+  it('sends the notice about a disabled subscription once to each owner and to no viewer', async () => {
     const shop = await test.tenant()
     await test.manage('PATCH', `/workspaces/${shop.workspace}`, { notice_email: 'Gina@shop.example' })
     await addMember(test, shop.workspace, 'owner', 'gina@shop.example')
@@ -191,7 +191,7 @@ describe.each(databases)('members on %s', (kind) => {
   })
 })
 
-describe('letters to members', () => {
+describe('emails to members', () => {
   let test: TestService
   let mails: MailServer
   let owner: Browser
@@ -214,7 +214,7 @@ describe('letters to members', () => {
   const tokenOf = (text: string | undefined) => tokenInLink(/http\S+/.exec(text ?? '')![0])
   const forget = (email: string) => createBrowser(test).request('POST', '/password/forgotten', { email })
 
-  it('bring an invitation to the invited address', async () => {
+  it('an invitation by email joins the invited address and proves it in the audit log', async () => {
     const { workspaces } = (await owner.request('GET', '/session')).body
     const invitation = { email: 'bob@shop.example', role: 'viewer' }
     const invited = await owner.request('POST', `/workspaces/${workspaces[0].id}/invitations`, invitation)
@@ -233,7 +233,7 @@ describe('letters to members', () => {
     expect(data[0].change).toMatchObject({ role: 'viewer', proven_by_mail: true })
   })
 
-  it('bring a link for a new password to whoever has an account, and the answer tells nobody who has', async () => {
+  it('emails a password link to an existing account, with the same answer for an unknown address', async () => {
     const known = await forget('ada@shop.example')
     const unknown = await forget('nobody@shop.example')
     expect([known.status, known.body]).toEqual([202, { mail: true, message: expect.any(String) }])
@@ -251,7 +251,7 @@ describe('letters to members', () => {
     expect(letters.rows[0]!.n).toBe(0)
   })
 
-  it('hold at most three links an hour for one account, and the answer does not show when the limit is reached', async () => {
+  it('emails at most three password links an hour to an account, with the same answer beyond the limit', async () => {
     const linksTo = () => mails.received.filter(({ to }) => to.includes('ada@shop.example')).length
     const before = linksTo()
     const requests = async () =>

@@ -1,10 +1,10 @@
-// Metadata services of clouds hand out credentials: no URL that a caller gives may lead there, in a private network neither.
+// Metadata services of clouds hand out credentials. No URL of a caller may lead there, even with ALLOW_PRIVATE_NETWORK.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metadataUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe('the metadata service of a cloud, in a private network', () => {
+describe('URLs of cloud metadata services', () => {
   let test: TestService
   let tenant: Tenant
   let at: string
@@ -30,7 +30,7 @@ describe('the metadata service of a cloud, in a private network', () => {
   const connect = (channel: string, settings: object) =>
     test.manage('PUT', `${at}/sources/${tenant.source}/connections/${channel}`, { settings })
 
-  it.each(metadataUrls)('is refused as %s wherever a URL is given (%s)', async (url) => {
+  it.each(metadataUrls)('refuses the metadata service as %s in every field that takes a URL (%s)', async (url) => {
     const host = new URL(url).host
     expect(await refusedFields(send({ media: { url } }))).toEqual([422, ['media.url']])
     expect(await refusedFields(send({ attachments: [{ filename: 'a.pdf', url }] }))).toEqual([

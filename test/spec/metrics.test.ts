@@ -1,4 +1,4 @@
-// Metrics: what is counted and measured, who may read it, and that every role tells it.
+// Metrics: their values, the token that protects them, and the processes that serve them.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -38,7 +38,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     return readPrometheus(await answer.text())
   }
-  /** Waits until these series have risen by so much since now; one that was not there counts as 0. */
+  /** Waits until these series have risen by the given amounts since the call. A missing series counts as 0. */
   const watch = async () => {
     const before = await scrape()
     return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
@@ -52,7 +52,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     ])
   const delivered = () => provider.reply(() => ({ body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } }))
 
-  it('counts what is accepted, replayed and refused, by reason', async () => {
+  it('metrics count accepted, replayed and refused messages, by reason', async () => {
     delivered()
     const rise = await watch()
     const { body } = await test.send(tenant.liveKey, message, { 'idempotency-key': 'once' })
@@ -68,13 +68,13 @@ describe.each(databases)('metrics, %s', (kind) => {
       [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
       [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
       [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
-      // Without the one whose key is unknown: it is refused before its body is read.
+      // The request with the unknown key is not among them: it is refused before its body is read.
       [4, 'carillon_admission_seconds_count', {}],
       [3, 'carillon_http_answers_total', { class: '4xx' }],
     ])
   })
 
-  it('counts tries by channel and outcome, and how long they took', async () => {
+  it('metrics count attempts by channel and outcome, and measure their duration', async () => {
     provider.reply(({ text }) =>
       text.includes('"9"')
         ? { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } }
@@ -91,7 +91,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     ])
   })
 
-  it('tells how long the oldest message waits that could be sent', async () => {
+  it('metrics show the lag of the oldest due message and the number of waiting messages by state', async () => {
     provider.reply(() => ({ hang: true }))
     const full = await startTestService(kind, { METRICS_TOKEN: TOKEN, WORKER_SLOTS: '1' })
     try {
@@ -116,7 +116,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     }
   })
 
-  it('counts events by what their receivers did, and the receivers that fail', async () => {
+  it('metrics count event attempts by outcome, and the subscriptions that fail', async () => {
     const receiver = await startProvider()
     receiver.reply(() => ({ status: 500, body: {} }))
     const at = `/workspaces/${tenant.workspace}/subscriptions`
@@ -132,7 +132,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     await receiver.stop()
   })
 
-  it('tells of the process: pool, event loop, memory, version', async () => {
+  it('metrics show the database pool, the event loop, the memory and the version of the process', async () => {
     const figures = await scrape()
     expect(figures.value('carillon_database_up')).toBe(1)
     expect(figures.value('carillon_database_pool_max')).toBe(kind === 'embedded' ? 1 : 10)
@@ -143,13 +143,13 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(figures.samples.find(({ name }) => name === 'carillon_build_info')!.labels).toMatchObject({ role: 'start' })
   })
 
-  it('names no workspace, person, key or address', async () => {
-    const words = new Set((await scrape()).samples.flatMap(({ labels }) => Object.keys(labels)))
-    const ours = 'channel class kind le mode outcome quantile reason role state status table version'.split(' ')
-    expect([...words].filter((word) => !ours.includes(word))).toEqual([])
+  it('metrics have no label for a workspace, recipient, key or address', async () => {
+    const used = new Set((await scrape()).samples.flatMap(({ labels }) => Object.keys(labels)))
+    const known = 'channel class kind le mode outcome quantile reason role state status table version'.split(' ')
+    expect([...used].filter((label) => !known.includes(label))).toEqual([])
   })
 
-  it('is for whoever has the token, at either port', async () => {
+  it('requires the metrics token on the API port and on the metrics port', async () => {
     for (const at of [`${test.url}/metrics`, test.service.metricsUrl!]) {
       expect((await read({}, at)).status).toBe(401)
       expect((await read({ authorization: `Bearer ${TOKEN}x` }, at)).status).toBe(401)
@@ -159,7 +159,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(test.service.metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
   })
 
-  it('has nothing else at its own port, and survives what is no HTTP', async () => {
+  it('the metrics port serves only metrics and survives a request that is not HTTP', async () => {
     const own = test.service.metricsUrl!
     const authorized = { authorization: `Bearer ${TOKEN}` }
     expect((await read(authorized, new URL('/v1/usage', own).href)).status).toBe(404)
@@ -176,8 +176,8 @@ describe.each(databases)('metrics, %s', (kind) => {
   })
 })
 
-describe('metrics of every role, postgres', () => {
-  it('are told by api and worker, and without a token on the loopback address', async () => {
+describe('metrics by role, postgres', () => {
+  it('a worker serves metrics on a loopback port without a token, and an api process without settings serves none', async () => {
     const test = await startTestService('postgres', {}, 'api')
     try {
       expect((await fetch(`${test.url}/metrics`)).status).toBe(404)
@@ -205,7 +205,7 @@ describe('metrics of every role, postgres', () => {
     }
   })
 
-  it('go on without a database, and say so', async () => {
+  it('metrics report an unavailable database and the state of the process', async () => {
     const test = await startTestService('postgres', { METRICS_PORT: '0' })
     try {
       await test.service.db.pool.end()

@@ -11,7 +11,7 @@ import { startSubscriber } from '../harness/subscriber.ts'
 
 const KEY = 'a master key of a test'
 
-describe.each(databases)('a sealed value that was moved on %s', (kind) => {
+describe.each(databases)('sealed values in another row, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let mail: MailServer
@@ -43,11 +43,11 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     (await sql<{ id: number }>(`select id from ${table} where ${where} order by id`, ...values)).map(({ id }) => id)
   const at = ({ workspace, source }: Tenant) => `/workspaces/${workspace}/sources/${source}`
 
-  it('is unreadable in every column: each value opens in its own row alone', async () => {
+  it('a sealed value opens only in its own row, column and workspace', async () => {
     const { path, receiver } = await startSubscriber(test, ours, ['message.sent'])
     await receiver.stop()
     await test.manage('POST', `${path}/rotate-secret`)
-    // A letter waits for the mail server.
+    // The temporary refusal keeps the letter in the table.
     mail.refuse('rcpt', '450 4.2.0 come back later')
     await test.manage('POST', `/workspaces/${ours.workspace}/invitations`, {
       email: 'bob@shop.example',
@@ -83,7 +83,7 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     ])
   })
 
-  it("cannot open a connection's secrets that were copied from another workspace", async () => {
+  it('refuses connection secrets that were copied from another workspace, and pauses the connection', async () => {
     const [one, other] = await idsOf('provider_connections', "channel = 'discord'")
     await swap('provider_connections', 'secrets', one!, other!)
     for (const tenant of [ours, theirs]) {
@@ -110,7 +110,7 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     await test.settled(ours, body.delivery_id, 'failed')
   })
 
-  it('signs no callback, and the other callbacks are not held up', async () => {
+  it('signs no callback with a moved API key, and still sends the other callbacks', async () => {
     const receiver = await startProvider()
     receiver.reply(() => ({ status: 200 }))
     const keyIds = await idsOf('keys', "kind = 'api' and mode = 'test'")
@@ -131,7 +131,7 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     await receiver.stop()
   })
 
-  it('signs no event, neither for another subscription nor as the secret before the last rotation', async () => {
+  it('signs no event with the moved secret of another subscription or with a copied previous secret', async () => {
     const [one, other] = [
       await startSubscriber(test, ours, ['message.sent']),
       await startSubscriber(test, ours, ['message.sent']),
@@ -149,7 +149,7 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     for (const { receiver } of [one, other]) await receiver.stop()
   })
 
-  it('signs nothing for a listener with a moved secret, and asks to restart it', async () => {
+  it('signs nothing for a dev listener with a moved secret, and asks to restart it', async () => {
     const listeners = `/workspaces/${ours.workspace}/listeners`
     const [one, other] = [
       (await test.manage('POST', listeners, {})).body.id,
@@ -160,14 +160,14 @@ describe.each(databases)('a sealed value that was moved on %s', (kind) => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('End it and start another')])
   })
 
-  it('is not shown again as a test key', async () => {
+  it('the getting-started steps show no test key whose sealed value was moved', async () => {
     const { body } = await test.manage('GET', `/workspaces/${ours.workspace}/getting-started`)
     expect(body.test_key).toBeNull()
   })
 })
 
-describe('the sealed columns', () => {
-  it('are all those of the schema that hold bytes, apart from those that are no secrets', async () => {
+describe('the list of sealed columns', () => {
+  it('the list of sealed columns contains every bytea column of the schema that holds a secret', async () => {
     const test = await startTestService('embedded')
     try {
       const { rows } = await test.service.db.query<{ name: string }>({

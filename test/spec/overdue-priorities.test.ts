@@ -1,4 +1,4 @@
-// Overdue messages behind a long queue of fresh messages with a higher priority.
+// Overdue messages behind a long queue of newer messages with a higher priority.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengths } from '../../src/limits.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -17,7 +17,7 @@ describe('overdue messages', () => {
     await provider?.stop()
   })
 
-  it('are reported behind more than a thousand fresh messages of high priority', async () => {
+  it('reports an overdue message behind more than a thousand newer messages of high priority', async () => {
     const tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
     const messages = Array<object>(lengths.batch).fill({ ...message, priority: 'high' })

@@ -1,4 +1,4 @@
-// What the portal's first pages show: figures, first steps, live changes, a delivery's whole story, the branded page.
+// The API behind the portal's first pages: figures, first steps, live changes, delivery timelines and the branded page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { startProvider } from '../harness/provider.ts'
@@ -8,7 +8,7 @@ import { startSubscriber } from '../harness/subscriber.ts'
 const recipient = { name: 'Ada', email: 'ada@example.com', locale: 'en' }
 const message = { recipient, template: 'hello', vars: { name: 'Ada' } }
 
-describe.each(databases)('the portal on %s', (kind) => {
+describe.each(databases)('figures of the portal, %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -29,7 +29,7 @@ describe.each(databases)('the portal on %s', (kind) => {
   const sendTest = async (more: object = {}) =>
     (await test.send(tenant.testKey, { ...message, ...more })).body.delivery_id as number
 
-  it('checks the first steps off by what really happened', async () => {
+  it('marks each getting-started step as done after the send, the connection or the event happened', async () => {
     expect(await steps()).toEqual({
       send_test_message: false,
       connect_channel: false,
@@ -62,8 +62,8 @@ describe.each(databases)('the portal on %s', (kind) => {
         send_live_message: true,
         receive_events: true,
       })
-      const { body: story } = await owner.request('GET', `${at}/deliveries/${live.body.delivery_id}`)
-      expect(story.events).toEqual([
+      const { body: delivery } = await owner.request('GET', `${at}/deliveries/${live.body.delivery_id}`)
+      expect(delivery.events).toEqual([
         {
           id: expect.any(Number),
           subscription_id: expect.any(Number),
@@ -83,7 +83,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     expect((await viewer.request('GET', `${at}/getting-started`)).body.test_key).toBeNull()
   })
 
-  it('counts what became of live messages by minute, day and channel', async () => {
+  it('the overview counts live messages by outcome for each minute, day and channel', async () => {
     const shop = await test.tenant()
     const provider = await startProvider()
     try {
@@ -125,7 +125,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     }
   })
 
-  it('is told what changed in a list: another status, a new message, and nothing else [D45]', async () => {
+  it('the route for delivery changes returns a changed status and a new delivery, and nothing else [D45]', async () => {
     const shop = await test.tenant()
     const path = `/workspaces/${shop.workspace}/deliveries/changes?mode=test`
     const changes = async (query: string) => (await owner.request('GET', `${path}${query}`)).body.data
@@ -134,7 +134,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     expect((await changes('')).map(({ id }: { id: number }) => id)).toEqual([first])
     expect(await changes(`&watch=${first}:sent`)).toEqual([])
     expect(await changes(`&watch=${first}:queued`)).toMatchObject([{ id: first, status: 'sent' }])
-    // Held until the next message comes.
+    // This request is pending until the next message arrives.
     const waiting = changes(`&watch=${first}:sent&wait=25`)
     const second = (await test.send(shop.testKey, message)).body.delivery_id
     expect(await waiting).toMatchObject([{ id: second }])
@@ -147,7 +147,7 @@ describe.each(databases)('the portal on %s', (kind) => {
       expect([wrong, (await owner.request('GET', `${path}${wrong}`)).status]).toEqual([wrong, 422])
   })
 
-  it('describes every channel as a form', async () => {
+  it('describes the form of every channel with titles and help', async () => {
     const { body } = await owner.request('GET', '/channels')
     expect(body.data).toHaveLength(7)
     for (const { name, title, help, address_field, settings } of body.data) {
@@ -166,7 +166,7 @@ describe.each(databases)('the portal on %s', (kind) => {
     expect(whatsapp.settings.properties.access_token.secret).toBe(true)
   })
 
-  it('shows the confirmation page under a brand that is still being chosen', async () => {
+  it('previews the confirmation page under a brand that is not saved yet', async () => {
     const chosen = new URLSearchParams({ name: 'Böttega <b>', color: '#aa3366', label: 'Confirm', locale: 'en' })
     const { status, headers, body } = await owner.request('GET', `${at}/brand/preview?${chosen.toString()}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -182,7 +182,7 @@ describe.each(databases)('the portal on %s', (kind) => {
   })
 })
 
-describe('a process that is told to stop', () => {
+describe('shutdown of a process with pending requests', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -190,12 +190,12 @@ describe('a process that is told to stop', () => {
     tenant = await test.tenant()
   })
 
-  it('answers whoever waits for a change, and stops', async () => {
+  it('answers a request that waits for delivery changes when the process shuts down', async () => {
     const { delivery_id: id } = (await test.send(tenant.testKey, message)).body
     await test.settled(tenant, id, 'sent')
     const path = `/workspaces/${tenant.workspace}/deliveries/changes?mode=test&wait=25&watch=${id}:sent`
     const waiting = test.manage('GET', path)
-    // The request has arrived when the next one on another connection is answered after it has looked once.
+    // Once this later request was answered after a first check, the pending request has arrived as well.
     await test.manage('GET', path.replace('wait=25', 'wait=1'))
     const order: string[] = []
     await Promise.all([

@@ -1,4 +1,4 @@
-// Connections to providers: several of one channel in an order, and push in two parts.
+// Provider connections: several of one channel in an order, and the two connections of push.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { instant } from '../../src/lib/text/date-time.ts'
 import { transaction } from '../../src/store/database.ts'
@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from '../harness/smtp.ts'
 const KEY = 'a master key that all share'
 const mailServer = (host: string) => ({ url: `smtp://user:secret@${host}:2525`, from: 'Shop <hello@shop.example>' })
 
-describe.each(databases)('connections to providers on %s', (kind) => {
+describe.each(databases)('provider connections, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let mail: MailServer
@@ -35,7 +35,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     return answer.body
   }
 
-  it('are listed in their order, added, changed, ordered and removed; the channel means the first one', async () => {
+  it('lists, adds, changes, orders and removes provider connections, and shows the first one as the channel', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'email')}/providers`
     const first = await connect(tenant, 'email', mailServer('127.0.0.1'))
@@ -85,7 +85,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('secret@')
   })
 
-  it('require the secrets again when a destination changes', async () => {
+  it('requires the secrets of a provider connection again when its destination changes', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'telegram')}/providers`
     const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
@@ -96,7 +96,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     })
   })
 
-  it('are refused where addresses belong to one connection, to unknown providers, and across workspaces', async () => {
+  it('refuses a second bot for Telegram, an unknown provider, and provider connections of another workspace', async () => {
     const [tenant, other] = [await test.tenant(), await test.tenant()]
     const { id } = await connect(tenant, 'telegram', { bot_token: '1:a', api_base: provider.url })
     const telegram = `${at(tenant, 'telegram')}/providers`
@@ -115,7 +115,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     }
   })
 
-  it('connect a channel that is not connected when one is added, as far as the plan allows', async () => {
+  it('adding a provider connection connects a channel that was not connected, as far as the plan permits', async () => {
     const tenant = await test.tenant()
     const added = await test.manage('POST', `${at(tenant, 'telegram')}/providers`, {
       provider: 'bot_api',
@@ -143,7 +143,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect((await test.manage('POST', `${elsewhere}/providers`, { settings })).status).toBe(404)
   })
 
-  it('store with an attempt the id of the first in order, also after the order changed', async () => {
+  it('an attempt stores the id of the first provider connection in the current order', async () => {
     const tenant = await test.tenant()
     const providers = `${at(tenant, 'email')}/providers`
     const first = await connect(tenant, 'email', { url: mail.url, from: 'first@shop.example' })
@@ -165,7 +165,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect(mail.received.map(({ from }) => from)).toEqual(['first@shop.example', 'second@shop.example'])
   })
 
-  it('hold both halves of push, which one request may still give together', async () => {
+  it('lists both provider connections of push, which one request can still set together', async () => {
     const tenant = await test.tenant()
     const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
     const both = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' }, fcm })
@@ -183,34 +183,37 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     expect((await test.manage('GET', at(tenant, 'push'))).body.settings).toEqual(both.settings)
   })
 
-  it.runIf(kind === 'postgres')('keep a connection that is added while the only other one is removed', async () => {
-    const tenant = await test.tenant()
-    const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
-    const providers = `${at(tenant, 'push')}/providers`
-    const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
-    const { db } = test.service
-    const waiting = (count: number) =>
-      test.until(async () => {
-        const { rows } = await db.query({
-          text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  it.runIf(kind === 'postgres')(
+    'keeps a provider connection that is added while the only other one is removed',
+    async () => {
+      const tenant = await test.tenant()
+      const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
+      const providers = `${at(tenant, 'push')}/providers`
+      const fcm = { service_account: serviceAccount(provider.url), api_base: provider.url }
+      const { db } = test.service
+      const waiting = (count: number) =>
+        test.until(async () => {
+          const { rows } = await db.query({
+            text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          })
+          return rows.length >= count
         })
-        return rows.length >= count
+      const requests = await transaction(db, async (tx) => {
+        await requireWorkspace(tx, tenant.workspace, true)
+        const added = test.manage('POST', providers, { provider: 'fcm', settings: fcm })
+        await waiting(1)
+        const removed = test.manage('DELETE', `${providers}/${push.id}`)
+        await waiting(2)
+        return [added, removed]
       })
-    const requests = await transaction(db, async (tx) => {
-      await requireWorkspace(tx, tenant.workspace, true)
-      const added = test.manage('POST', providers, { provider: 'fcm', settings: fcm })
-      await waiting(1)
-      const removed = test.manage('DELETE', `${providers}/${push.id}`)
-      await waiting(2)
-      return [added, removed]
-    })
-    const [added, removed] = await Promise.all(requests)
-    expect(added).toMatchObject({ status: 201, body: { provider: 'fcm' } })
-    expect(removed).toMatchObject({ status: 204 })
-    expect((await test.manage('GET', providers)).body.data).toMatchObject([{ id: added!.body.id, provider: 'fcm' }])
-  })
+      const [added, removed] = await Promise.all(requests)
+      expect(added).toMatchObject({ status: 201, body: { provider: 'fcm' } })
+      expect(removed).toMatchObject({ status: 204 })
+      expect((await test.manage('GET', providers)).body.data).toMatchObject([{ id: added!.body.id, provider: 'fcm' }])
+    },
+  )
 
-  it('compare the version of a request for the channel with the first one, and with the order', async () => {
+  it('compares the version of a channel request with the first provider connection and with the order', async () => {
     const tenant = await test.tenant()
     const channel = at(tenant, 'email')
     const read = async () => (await test.manage('GET', channel)).body
@@ -260,7 +263,7 @@ describe.each(databases)('connections to providers on %s', (kind) => {
     })
   })
 
-  it('compare the version of a request for push with both halves', async () => {
+  it('compares the version of a push request with both provider connections of push', async () => {
     const tenant = await test.tenant()
     const push = await connect(tenant, 'push', { vapid: { subject: 'mailto:push@shop.example' } })
     test.clock.advance(60_000)

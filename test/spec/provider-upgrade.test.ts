@@ -1,4 +1,4 @@
-// The upgrade from 0.1.0 moves the settings of connections to rows of their providers, once it is finished.
+// The upgrade from 0.1.0 moves the settings of connections to rows of their providers once it is finished.
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -20,7 +20,7 @@ import { type DatabaseKind, startTestService, type Tenant, type TestService } fr
 const KEY = 'a master key that all share'
 const mail = { url: 'smtp://user:secret@127.0.0.1:2525', from: 'Shop <hello@shop.example>' }
 
-describe('the settings of connections that 0.1.0 stored', () => {
+describe('connection settings that 0.1.0 stored', () => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -31,7 +31,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await test.stop().catch(() => {})
   })
 
-  /** A service with one connection of each kind, stopped, with the data that 0.1.0 leaves behind. */
+  /** Stops a service with three connections and gives its data the form of 0.1.0. Returns the connections. */
   const leftBy010 = async (kind: DatabaseKind) => {
     test = await startTestService(kind, {
       MASTER_KEY: KEY,
@@ -92,7 +92,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
-  /** The addresses that providers call hold the port of this start. */
+  /** Returns the connections from the API, with the paths of inbound URLs: the port differs with each start. */
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {
@@ -102,7 +102,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     )
   const second = (url: string) =>
     request(url, 'POST', `${at('email')}/providers`, { settings: { ...mail, from: 'b@shop.example' } })
-  /** Push as 0.1.0 left it, read by a process of this version: no worker moves it. */
+  /** Push settings of 0.1.0, served by an api process of this version: without a worker they are not moved. */
   const unmovedPush = async () => {
     const push = (await leftBy010('postgres'))[2]!
     const { url } = await start('api')
@@ -127,7 +127,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     await test.until(async () => (await db.query<{ status: string }>(query)).rows[0]?.status === 'sent')
   }
 
-  it('stay where 0.1.0 reads them until the upgrade is finished, and then move beside processes that run', async () => {
+  it('connection settings stay where 0.1.0 reads them until the upgrade is finished, and then move while processes run', async () => {
     const before = await leftBy010('postgres')
     const api = await start('api')
     const worker = await start('worker')
@@ -144,7 +144,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     const changed = await shownBy(url)
 
     await finishUpgrade(api.db, packageVersion())
-    // A process that is killed while it moves a connection leaves it whole.
+    // A process that is killed while it moves a connection leaves the connection complete.
     const killed = transaction(api.db, async (tx) => {
       const row = await lockUnmoved(tx, tenant.workspace, before[1]!.id)
       expect(row && (await moveToProviders(tx, createSeal(KEY), row))).toBe(true)
@@ -167,10 +167,10 @@ describe('the settings of connections that 0.1.0 stored', () => {
     expect(rows).toEqual([])
   })
 
-  it('take the first connection of a channel before the upgrade is finished, where 0.1.0 reads it', async () => {
+  it('stores the first connection of a channel where 0.1.0 reads it until the upgrade is finished', async () => {
     await leftBy010('postgres')
     const { url, db } = await start('api')
-    if (url === undefined) throw new Error('an api process listens')
+    if (url === undefined) throw new Error('The api process has no URL.')
     const add = (channel: string, body: object) => request(url, 'POST', `${at(channel)}/providers`, body)
     const discord = { settings: { webhook_url: `${provider.url}/api/webhooks/1/a` } }
     expect(await add('discord', discord)).toMatchObject({ status: 201, body: { provider: 'webhook', position: 1 } })
@@ -191,7 +191,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     ])
   })
 
-  it('lists the halves of push with id 0 until workers moved them, and requests that name an id change nothing', async () => {
+  it('lists push connections with id 0 until a worker moved them, and refuses requests that name an id', async () => {
     const { url, push, list } = await unmovedPush()
     const halves = [
       { id: 0, provider: 'webpush', position: 1 },
@@ -224,7 +224,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
     expect(await list()).toEqual([webpush])
   })
 
-  it('says of halves of push whose secrets no key opens why they cannot be checked and changed', async () => {
+  it('explains why push connections whose secrets cannot be decrypted cannot be checked or changed', async () => {
     const { url, push } = await unmovedPush()
     await finishUpgrade(api().db, packageVersion())
     await api().db.query({ text: `update connections set secrets = '\\x02' where channel = 'push'` })
@@ -236,7 +236,7 @@ describe('the settings of connections that 0.1.0 stored', () => {
       })
   })
 
-  it('settings move to rows of their providers without a command on the embedded database', async () => {
+  it('connection settings move to rows of their providers without a command on the embedded database', async () => {
     const before = await leftBy010('embedded')
     const service = await start('start')
     await allMoved(service)

@@ -1,43 +1,43 @@
-// Behind a proxy: whose address a request counts for, when limits go by address.
+// Requests behind a proxy: the address to which a limit per address counts them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseKind, databases, startTestService, type TestService } from '../harness/service.ts'
 
 const ALLOWED = 60
 
-describe.each(databases)('wrong trigger keys, %s', (kind: DatabaseKind) => {
-  /** A wrong key as a proxy would hand it on; answers the status. */
+describe.each(databases)('limits of wrong trigger keys, %s', (kind: DatabaseKind) => {
+  /** Sends a wrong trigger key with this X-Forwarded-For header and returns the status. */
   const guess = async (test: TestService, forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor }
     return (await test.call('POST', '/wh/svcwh_nobody', { body: {}, headers })).status
   }
-  const guessALot = async (test: TestService, forwardedFor: (n: number) => string) => {
+  const guessUpToLimit = async (test: TestService, forwardedFor: (n: number) => string) => {
     const answers = Array.from({ length: ALLOWED }, (_, n) => guess(test, forwardedFor(n)))
     expect(new Set(await Promise.all(answers))).toEqual(new Set([401]))
   }
 
-  describe('behind one proxy', () => {
+  describe('installations behind one proxy', () => {
     let test: TestService
     beforeAll(async () => {
       test = await startTestService(kind, { TRUST_PROXY: '1' })
     })
     afterAll(() => test.stop())
 
-    it('count for the address that the proxy saw, whatever the client claims', async () => {
-      await guessALot(test, (n) => `198.51.100.${n}, 203.0.113.7`)
+    it('counts a wrong trigger key for the address that the trusted proxy saw, not for an address that the client claims', async () => {
+      await guessUpToLimit(test, (n) => `198.51.100.${n}, 203.0.113.7`)
       expect(await guess(test, '198.51.100.99, 203.0.113.7')).toBe(429)
       expect(await guess(test, '203.0.113.7, 203.0.113.8')).toBe(401)
     })
   })
 
-  describe('without one', () => {
+  describe('installations without a proxy', () => {
     let test: TestService
     beforeAll(async () => {
       test = await startTestService(kind)
     })
     afterAll(() => test.stop())
 
-    it('count for the address that connects; the header is not read', async () => {
-      await guessALot(test, (n) => `198.51.100.${n}`)
+    it('counts a wrong trigger key for the connecting address and ignores X-Forwarded-For without TRUST_PROXY', async () => {
+      await guessUpToLimit(test, (n) => `198.51.100.${n}`)
       expect(await guess(test, '203.0.113.9')).toBe(429)
     })
   })

@@ -1,10 +1,10 @@
-// Which addresses a device may have, and the limit of wrong registration tokens: in a service that keeps to the public network.
+// Push devices without ALLOW_PRIVATE_NETWORK: permitted endpoints and the limit of wrong registration tokens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { browserKeys } from '../harness/push.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe('push in a service that keeps to the public network', () => {
+describe('push devices without ALLOW_PRIVATE_NETWORK', () => {
   let test: TestService
   let tenant: Tenant
   let token: string
@@ -18,7 +18,7 @@ describe('push in a service that keeps to the public network', () => {
   })
   afterAll(() => test.stop())
 
-  it('lets nobody register an address that must not be asked', async () => {
+  it('refuses push endpoints at private, local and other forbidden addresses', async () => {
     for (const [endpoint, why] of hostileUrls) {
       const device = { kind: 'web', endpoint, keys: browserKeys().keys }
       const { status, body } = await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, {
@@ -34,7 +34,7 @@ describe('push in a service that keeps to the public network', () => {
     }
   })
 
-  it('accepts 61 registrations with a valid token from one address in a minute, and limits wrong tokens', async () => {
+  it('accepts 61 device registrations with a valid token in a minute, and returns 429 after 60 wrong tokens', async () => {
     test.clock.advance(61_000)
     const register = (key: string, name: string) =>
       test.call('POST', '/push/devices', { key, body: { kind: 'fcm', token: name } })

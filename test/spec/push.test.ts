@@ -1,4 +1,4 @@
-// Push from nothing to a notification: the connection, registration by token, several devices, dead ones, what does not fit.
+// Push from connection to notification: registration by token, several devices, lost devices and size limits.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -40,7 +40,7 @@ describe.each(databases)('push on %s', (kind) => {
     test.call('POST', '/push/tokens', { key, body: { recipient } })
   const register = (token: string, device: object, method = 'POST') =>
     test.call(method, '/push/devices', { key: token, body: device })
-  /** A browser of this person, subscribed and registered. */
+  /** Subscribes a browser of this recipient and registers it. */
   const browser = async (tenant: Tenant, recipient: object): Promise<Subscription> => {
     const { body } = await tokenFor(tenant, recipient)
     const subscription = await service.subscribe(body.vapid_public_key)
@@ -63,8 +63,8 @@ describe.each(databases)('push on %s', (kind) => {
   const idOf = async (tenant: Tenant, recipient: object = ada) =>
     (await tokenFor(tenant, recipient)).body.recipient.id as number
 
-  describe('the connection', () => {
-    it('gets VAPID keys of its own, shows the public one, and keeps both', async () => {
+  describe('push connections', () => {
+    it('a push connection creates its own VAPID keys, shows the public key and keeps both through changes', async () => {
       const { tenant, key } = await connected()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)
       const shown = (await test.manage('GET', connectionOf(tenant))).body.settings
@@ -80,7 +80,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(without.body.settings).toEqual({ vapid: again.body.settings.vapid })
     })
 
-    it('refuses what can not work, by setting', async () => {
+    it('returns 422 with the setting for push settings that cannot work', async () => {
       const tenant = await test.tenant()
       const fieldsOf = async (settings: object) =>
         Object.keys((await test.manage('PUT', connectionOf(tenant), { settings })).body.details)
@@ -91,7 +91,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await fieldsOf({ fcm: { ...fcm(), api_base: 'ftp://x.example' } })).toEqual(['settings.fcm.api_base'])
     })
 
-    it('is checked in words', async () => {
+    it('the check of a push connection names what it found and the problem of each setting', async () => {
       const { tenant } = await connected()
       const good = (await test.manage('POST', `${connectionOf(tenant)}/check`)).body
       expect(good).toMatchObject({ ok: true, problems: {} })
@@ -104,8 +104,8 @@ describe.each(databases)('push on %s', (kind) => {
     })
   })
 
-  describe('registration', () => {
-    it('takes a token for a recipient that is created as a send would, and keeps the browser with it [D12b]', async () => {
+  describe('device registration', () => {
+    it('a push token creates its recipient as a send does, and a registered device is stored with that recipient [D12b]', async () => {
       const { tenant, key } = await connected()
       const { status, body } = await tokenFor(tenant, { name: 'Grace', email: 'grace@example.com', locale: 'en' })
       expect([status, body.vapid_public_key, body.recipient.name]).toEqual([201, key, 'Grace'])
@@ -116,7 +116,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(tenant, body.recipient.id)).toMatchObject([{ kind: 'fcm', token: 'phone' }])
     })
 
-    it('takes the examples of its documentation', async () => {
+    it('accepts the examples of the API document for push tokens and devices', async () => {
       const { tenant } = await connected()
       const { paths } = (await (await fetch(`${test.url}/openapi.json`)).json()) as {
         paths: Record<string, Record<string, { requestBody: { content: Record<string, Examples> } }>>
@@ -135,7 +135,7 @@ describe.each(databases)('push on %s', (kind) => {
         expect((await register(token, which as object, 'DELETE')).status).toBe(204)
     })
 
-    it('gives a token to nobody without a key, for nobody unknown, and for nothing but a recipient', async () => {
+    it('refuses a push token without a valid key, for an unknown or invalid recipient, and without a push connection', async () => {
       const { tenant } = await connected()
       expect((await test.call('POST', '/push/tokens', { body: { recipient: ada } })).status).toBe(401)
       expect(
@@ -154,7 +154,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await tokenFor(other, ada, other.testKey)).body.vapid_public_key).toBeNull()
     })
 
-    it('opens to pages of any origin, errors included', async () => {
+    it('permits device requests from pages of any origin, and lets them read refusals', async () => {
       const preflight = await fetch(`${test.url}/v1/push/devices`, {
         method: 'OPTIONS',
         headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses tokens that are none, too old, or were made for something else', async () => {
+    it('refuses to register a device with a missing, altered, foreign or expired push token', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }
@@ -179,7 +179,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([late.status, late.body.message]).toEqual([401, expect.stringMatching(/expired/)])
     })
 
-    it('refreshes a device that comes again, keeps twenty, and removes on demand', async () => {
+    it('refreshes a device that registers again, keeps the latest twenty devices, and deletes a device on request', async () => {
       const { tenant } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const device = { kind: 'fcm', token: 'phone', platform: 'ios' }
@@ -199,7 +199,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([(await register(token, device)).status, (await remove({ token: 't4' })).status]).toEqual([404, 404])
     })
 
-    it('lets a browser change hands, within its workspace', async () => {
+    it('moves a device to the recipient that registered it last, within its workspace', async () => {
       const { tenant } = await connected()
       const { tenant: elsewhere } = await connected()
       const bob = { email: 'bob@example.com' }
@@ -214,7 +214,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(elsewhere, await idOf(elsewhere))).toHaveLength(1)
     })
 
-    it('knows with which key a browser subscribed, and takes no other', async () => {
+    it('stores the VAPID key with which a browser subscribed, and refuses a key of another connection', async () => {
       const { tenant, key } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const device = { kind: 'web', endpoint: 'https://push.example.com/1', keys: browserKeys().keys }
@@ -226,7 +226,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(Date.parse(stored!.registered_at as string)).toBeLessThanOrEqual(test.clock.now().getTime())
     })
 
-    it('says what is wrong with a device, here and in the management API', async () => {
+    it('returns 422 with the field for an invalid device, at registration and in the management API', async () => {
       const { tenant } = await connected()
       const { token, recipient } = (await tokenFor(tenant, ada)).body
       const fieldsOf = async (device: unknown) => Object.keys((await register(token, device as object)).body.details)
@@ -251,7 +251,7 @@ describe.each(databases)('push on %s', (kind) => {
     })
   })
 
-  it('gives devices that were kept before push could be sent the shape they need', async () => {
+  it('the migration for push gives stored devices their new form and drops devices that cannot have it', async () => {
     const { tenant } = await connected()
     const id = await idOf(tenant)
     const web = { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }
@@ -274,12 +274,12 @@ describe.each(databases)('push on %s', (kind) => {
       { kind: 'fcm', token: 't' },
       { kind: 'web', ...web },
     ])
-    // Keys that encrypt nothing are found out by the first message.
+    // The first message finds out that the keys cannot encrypt, and the device is dropped.
     await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
     expect(await devicesOf(tenant, id)).toEqual([{ kind: 'fcm', token: 't' }])
   })
 
-  it('shows in the test inbox what a worker would be given', async () => {
+  it('the test inbox shows the notification that a service worker would receive', async () => {
     const { tenant } = await connected()
     const accepted = await test.send(tenant.testKey, {
       recipient: ada,
@@ -302,8 +302,8 @@ describe.each(databases)('push on %s', (kind) => {
     })
   })
 
-  describe('sending', () => {
-    it('is one delivery to all devices, sent when one took it, and drops the dead', async () => {
+  describe('push deliveries', () => {
+    it('a push delivery reaches all devices, is sent if one device accepts it, and drops the devices that are gone', async () => {
       const { tenant } = await connected()
       const [laptop, old] = [await browser(tenant, ada), await browser(tenant, ada)]
       await app(tenant, ada, 'phone')
@@ -314,7 +314,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(accepted.body.recipient.address).toBe(`devices:${id}`)
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
-      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices took it\..*dropped its subscription/)
+      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*dropped its subscription/)
       expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
@@ -330,7 +330,7 @@ describe.each(databases)('push on %s', (kind) => {
       ])
     })
 
-    it('fails when all devices are gone, and reaches the person again with the next one', async () => {
+    it('a push delivery fails when all devices are gone, and a device registered later receives messages again', async () => {
       const { tenant } = await connected()
       service.expire(await browser(tenant, ada))
       await app(tenant, ada, 'dead')
@@ -346,7 +346,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(service.notifications(fresh)).toHaveLength(1)
     })
 
-    it('does not ask again, on a retry, who refused the message', async () => {
+    it('the retry of a push delivery leaves out the device that refused the message', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'refusing')
       await app(tenant, ada, 'busy')
@@ -371,7 +371,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([...tokens].sort()).toEqual(['busy', 'busy', 'refusing'])
     })
 
-    it('keeps a device that registered again while its old registration was found dead', async () => {
+    it('keeps a device that registered again while the provider reported its old registration as gone', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'again')
       answerAsFirebase(firebase, ({ text }) => {
@@ -384,7 +384,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await devicesOf(tenant, await idOf(tenant))).toMatchObject([{ token: 'again' }])
     })
 
-    it('repeats once, under the same topic, what a push service took without an answer', async () => {
+    it('repeats a push message once under the same topic after the push service closed the connection without an answer', async () => {
       const { tenant } = await connected({ vapid })
       const silent = await startProvider()
       silent.reply((_request, count) => (count === 1 ? { drop: 'now' } : { status: 201 }))
@@ -400,7 +400,7 @@ describe.each(databases)('push on %s', (kind) => {
       await silent.stop()
     })
 
-    it('waits when Firebase takes the service account no more, and goes on with a new one', async () => {
+    it('pauses the push connection when Firebase refuses the service account, and sends with a new one', async () => {
       const { tenant } = await connected({ fcm: fcm() })
       await app(tenant, ada, 'phone')
       answerAsFirebase(firebase, () => firebaseError(401, 'UNAUTHENTICATED'))
@@ -415,16 +415,18 @@ describe.each(databases)('push on %s', (kind) => {
       await test.settled(tenant, delivery_id, 'sent')
     })
 
-    it('reaches only devices of the kind that is connected', async () => {
+    it('a push delivery reaches only devices of the kind that is connected', async () => {
       const { tenant } = await connected({ vapid })
       await app(tenant, ada, 'phone')
-      expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of them: it has no fcm/)
+      expect((await send(tenant)).body.details.channel[0]).toMatch(
+        /reaches none of the recipient's devices: it has no fcm/,
+      )
       const laptop = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
       expect(service.notifications(laptop)).toHaveLength(1)
     })
 
-    it('takes the longest notification that fits and refuses one byte more at accept', async () => {
+    it('accepts the longest push notification that fits, and refuses one byte more with 422', async () => {
       const { tenant } = await connected()
       const laptop = await browser(tenant, ada)
       const actions = Array.from({ length: 5 }, (_, index) => ({
@@ -443,7 +445,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(service.notifications(laptop)[0]!.actions).toHaveLength(5)
     })
 
-    it('takes the name of the template for a title where there is none, in the preview too', async () => {
+    it('uses the name of the template as the title of a notification without a title, also in the preview', async () => {
       const { tenant } = await connected()
       const laptop = await browser(tenant, ada)
       const at = `/workspaces/${tenant.workspace}/templates`

@@ -1,4 +1,4 @@
-// Receipts: what a provider reports later moves a message forward only, in whatever order and however often it comes.
+// Receipts: the reports of a provider move a message only forward, in any order and however often they are repeated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../src/store/database.ts'
 import { dropUnmatched, lockPlaces, receiptPlace } from '../../src/store/delivery/receipts.ts'
@@ -14,7 +14,7 @@ interface EventBody {
   data?: { status: string; previous_status: string }
 }
 
-/** What an event of either catalog says of the status, and of the one before. */
+/** The statuses that an event of either catalog reports: the new one and, in the second catalog, the previous one. */
 const statusOf = ({ delivery, data }: EventBody) =>
   delivery ? [delivery.status] : [data?.status, data?.previous_status]
 
@@ -24,9 +24,9 @@ describe.each(databases)('receipts, %s', (kind) => {
   let tenant: Tenant
   let at: string
   let messages = 0
-  let takeBack: () => void
+  let restoreReceivers: () => void
   beforeAll(async () => {
-    takeBack = replaceReceivers('whatsapp')
+    restoreReceivers = replaceReceivers('whatsapp')
     test = await startTestService(kind)
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)
@@ -39,7 +39,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
   afterAll(async () => {
-    takeBack()
+    restoreReceivers()
     await test.stop()
     await provider.stop()
   })
@@ -52,15 +52,15 @@ describe.each(databases)('receipts, %s', (kind) => {
     const { status } = await test.call('POST', to, { body: JSON.stringify(events), headers: VALID_SIGNATURE })
     expect(status).toBe(200)
   }
-  const left = async () =>
+  const countWaiting = async () =>
     (
       await test.service.db.query<{ n: number }>({
         text: `select count(*)::int as n from inbound_requests where state = 'waiting'`,
       })
     ).rows[0]!.n
-  const happens = async (...events: object[]) => {
+  const applyEvents = async (...events: object[]) => {
     await post(events)
-    await test.until(async () => (await left()) === 0)
+    await test.until(async () => (await countWaiting()) === 0)
   }
   let moment = 0
   const receipt = (externalId: string, status: string, more: object = {}) => ({
@@ -89,9 +89,9 @@ describe.each(databases)('receipts, %s', (kind) => {
   const usage = async () => (await test.call('GET', '/usage', { key: tenant.liveKey })).body
   const statuses = (delivery: { history: { status: string }[] }) => delivery.history.map(({ status }) => status)
 
-  it('move a message to delivered and read, and stand in its timeline', async () => {
+  it('receipts move a message to delivered and read, and appear in its timeline', async () => {
     const { id, externalId } = await sent()
-    await happens(receipt(externalId, 'delivered', { price: 'utility' }), receipt(externalId, 'read'))
+    await applyEvents(receipt(externalId, 'delivered', { price: 'utility' }), receipt(externalId, 'read'))
     const delivery = await read(id)
     expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
     expect(delivery.receipts).toMatchObject([
@@ -100,16 +100,16 @@ describe.each(databases)('receipts, %s', (kind) => {
     ])
   })
 
-  it('never move it back, in whatever order they come', async () => {
+  it('receipts never move a message back, in whatever order they arrive', async () => {
     const { id, externalId } = await sent()
-    await happens(receipt(externalId, 'read'))
-    await happens(receipt(externalId, 'delivered'), receipt(externalId, 'failed', { code: '131026' }))
+    await applyEvents(receipt(externalId, 'read'))
+    await applyEvents(receipt(externalId, 'delivered'), receipt(externalId, 'failed', { code: '131026' }))
     const delivery = await read(id)
     expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
     expect(delivery.receipts.map(({ applied }: { applied: boolean }) => applied)).toEqual([true, false, false])
   })
 
-  it('that say read alone make the message delivered first, in history, events and figures, once [D61]', async () => {
+  it('a single read receipt makes the message delivered first, once, in history, events and figures [D61]', async () => {
     const names = ['delivery.delivered', 'delivery.read', 'delivery.status']
     const subscriber = await startSubscriber(test, tenant, names)
     try {
@@ -120,8 +120,8 @@ describe.each(databases)('receipts, %s', (kind) => {
       }
       const { id, externalId } = await sent()
       const [month, day] = await figures()
-      await happens(receipt(externalId, 'read'))
-      await happens(receipt(externalId, 'delivered'))
+      await applyEvents(receipt(externalId, 'read'))
+      await applyEvents(receipt(externalId, 'delivered'))
       expect(statuses(await read(id))).toEqual(['queued', 'sending', 'sent', 'delivered', 'read'])
       expect(await figures()).toEqual([month + 1, day + 1])
       const events = (await subscriber.waitForEvents(6)).slice(2)
@@ -139,21 +139,21 @@ describe.each(databases)('receipts, %s', (kind) => {
     }
   })
 
-  it('change nothing when they are repeated', async () => {
+  it('repeated receipts change nothing and are stored once', async () => {
     const { id, externalId } = await sent()
-    for (let i = 0; i < 3; i++) await happens(receipt(externalId, 'delivered'))
-    await happens(receipt(externalId, 'delivered'), receipt(externalId, 'delivered'))
+    for (let i = 0; i < 3; i++) await applyEvents(receipt(externalId, 'delivered'))
+    await applyEvents(receipt(externalId, 'delivered'), receipt(externalId, 'delivered'))
     const delivery = await read(id)
     expect(statuses(delivery)).toEqual(['queued', 'sending', 'sent', 'delivered'])
     expect(delivery.receipts).toHaveLength(1)
   })
 
-  it('fail a sent message, which is paid back; a later success shows and changes nothing', async () => {
+  it('a failed receipt refunds a sent message, and a later delivered receipt is shown without effect', async () => {
     const before = await usage()
     const { id, externalId } = await sent()
     const failed = { code: '131026', reason: 'not on WhatsApp', remedy: 'Try email.' }
-    await happens(receipt(externalId, 'failed', failed))
-    await happens(receipt(externalId, 'delivered'))
+    await applyEvents(receipt(externalId, 'failed', failed))
+    await applyEvents(receipt(externalId, 'delivered'))
     const delivery = await read(id)
     expect(delivery).toMatchObject({
       status: 'failed',
@@ -171,27 +171,27 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect(after.total_sent).toBe(before.total_sent)
   })
 
-  it('mark an address that is gone', async () => {
+  it('a failed receipt marks the address of a recipient that is gone as unusable', async () => {
     const { id, externalId } = await sent('+393330000001')
-    await happens(receipt(externalId, 'failed', { outcome: 'recipient_gone', reason: 'not on WhatsApp' }))
+    await applyEvents(receipt(externalId, 'failed', { outcome: 'recipient_gone', reason: 'not on WhatsApp' }))
     const { recipient_id } = await read(id)
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${recipient_id}`)
     expect(body.unusable.whatsapp).toMatchObject({ address: '+393330000001', reason: 'not on WhatsApp' })
   })
 
-  it('that come before the id of the message is known are kept and matched', async () => {
+  it('stores a receipt that arrives before the id of its message is known, and matches it later', async () => {
     const early = `wamid.${messages + 1}`
     let release: () => void = () => {}
-    const held = new Promise<void>((resolve) => {
+    const delayed = new Promise<void>((resolve) => {
       release = resolve
     })
     provider.reply(async () => {
-      await held
+      await delayed
       return { body: { messages: [{ id: `wamid.${++messages}` }] } }
     })
     const id = await send('+393330000002')
     await test.until(async () => provider.received.at(-1)!.text.includes('393330000002'))
-    await happens(receipt(early, 'read'), receipt(early, 'delivered'))
+    await applyEvents(receipt(early, 'read'), receipt(early, 'delivered'))
     expect((await read(id)).status).toBe('sending')
     release()
     const delivery = await test.settled(tenant, id, 'read')
@@ -200,7 +200,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it('that race with the answer they belong to are never lost', async () => {
+  it('loses no receipt that arrives before, while or after its message is settled', async () => {
     // Each message is reported as delivered before, while and after its answer is settled.
     const reports: Promise<void>[] = []
     provider.reply(({ text }) => {
@@ -219,7 +219,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it.runIf(kind === 'postgres')('and the settling of their message wait for each other', async () => {
+  it.runIf(kind === 'postgres')('a receipt and the settling of its message wait for each other', async () => {
     const { db } = test.service
     const waiting = async () => {
       const { rows } = await db.query({ text: `select pid from pg_locks where locktype = 'advisory' and not granted` })
@@ -231,7 +231,7 @@ describe.each(databases)('receipts, %s', (kind) => {
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
     )
     const place = receiptPlace(body.id, name)
-    // A receipt is being taken: the message it is about is not settled before.
+    // While a receipt is applied, its message is not settled.
     const id = await transaction(db, async (tx) => {
       await lockPlaces(tx, [place], 'receipt')
       const sending = await send('+393330000009')
@@ -240,7 +240,7 @@ describe.each(databases)('receipts, %s', (kind) => {
       return sending
     })
     await test.settled(tenant, id, 'sent')
-    // The message is being settled: its receipt is not looked for before. Others that are settled do not wait.
+    // While the message is settled, its receipt is not matched. Other settling transactions do not wait.
     await transaction(db, async (tx) => {
       await lockPlaces(tx, [place], 'settling')
       await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
@@ -251,13 +251,13 @@ describe.each(databases)('receipts, %s', (kind) => {
     await test.settled(tenant, id, 'delivered')
   })
 
-  it('about messages that never come are forgotten after a day', async () => {
-    await happens(receipt('wamid.nobody', 'delivered'))
+  it('deletes receipts without a message after a day', async () => {
+    await applyEvents(receipt('wamid.nobody', 'delivered'))
     const storedReceipts = async () =>
       (await test.service.db.query({ text: `select id from receipts where external_id = 'wamid.nobody'` })).rows.length
     expect(await storedReceipts()).toBe(1)
     const { externalId, id } = await sent()
-    await happens(receipt(externalId, 'delivered'))
+    await applyEvents(receipt(externalId, 'delivered'))
     const dayAgo = (ahead: number) => new Date(test.clock.now().getTime() - 86_400_000 + ahead)
     await dropUnmatched(test.service.db, dayAgo(0))
     expect(await storedReceipts()).toBe(1)
@@ -266,7 +266,7 @@ describe.each(databases)('receipts, %s', (kind) => {
     expect((await read(id)).receipts).toHaveLength(1)
   })
 
-  it('up to a moment move everything that was sent to the address by then', async () => {
+  it('a watermark moves every message that was sent to the address up to its time', async () => {
     const first = await sent('+393330000003')
     const second = await sent('+393330000003')
     const other = await sent('+393330000004')
@@ -277,29 +277,32 @@ describe.each(databases)('receipts, %s', (kind) => {
       status,
       upTo: moment,
     })
-    await happens(watermark('delivered', upTo(await read(second.id))), watermark('read', upTo(await read(first.id))))
+    await applyEvents(
+      watermark('delivered', upTo(await read(second.id))),
+      watermark('read', upTo(await read(first.id))),
+    )
     expect((await read(first.id)).status).toBe('read')
     expect((await read(second.id)).status).toBe('delivered')
     expect((await read(other.id)).status).toBe('sent')
-    // One that is ahead of what is being sent covers it once it is sent.
-    await happens(watermark('read', new Date(test.clock.now().getTime() + 60_000).toISOString()))
+    // A watermark with a later time also covers messages that are sent before that time.
+    await applyEvents(watermark('read', new Date(test.clock.now().getTime() + 60_000).toISOString()))
     expect((await read(second.id)).status).toBe('read')
     await test.settled(tenant, await send('+393330000003'), 'read')
     await test.settled(tenant, await send('+393330000004'), 'sent')
   })
 
-  it('reach only messages of their own connection', async () => {
+  it('receipts move only messages of their own connection', async () => {
     const elsewhere = await createConnectedTenant(test, provider)
     const { id, externalId } = await sent()
     await post([receipt(externalId, 'read')], await addressOf(elsewhere))
-    await test.until(async () => (await left()) === 0)
+    await test.until(async () => (await countWaiting()) === 0)
     expect((await read(id)).status).toBe('sent')
-    await happens(receipt(externalId, 'delivered'))
+    await applyEvents(receipt(externalId, 'delivered'))
     expect((await read(id)).status).toBe('delivered')
   })
 
-  describe('what can not be applied', () => {
-    it('holds up nothing beside it, is tried again and set aside', async () => {
+  describe('receipts that cannot be applied', () => {
+    it('an invalid receipt does not delay the others of its request, is retried and is then set aside', async () => {
       const { id, externalId } = await sent()
       await post([
         { kind: 'unreadable', detail: 'a part of it' },
@@ -323,7 +326,7 @@ describe.each(databases)('receipts, %s', (kind) => {
       expect((await read(id)).receipts).toHaveLength(1)
     })
 
-    it('because its receiver chokes on it leaves the others alone', async () => {
+    it('an inbound webhook that makes its receiver fail does not delay other webhooks', async () => {
       const { id, externalId } = await sent()
       await post('explosive')
       await post([receipt(externalId, 'delivered')])
@@ -331,14 +334,14 @@ describe.each(databases)('receipts, %s', (kind) => {
     })
   })
 
-  it('are shaken hands for, when the word is right', async () => {
+  it('answers the handshake of a provider with the right verify token, and returns 403 for a wrong one', async () => {
     const answer = await test.call('GET', `${at}?challenge=1158201444&word=genuine`)
     expect([answer.status, answer.body]).toEqual([200, '1158201444'])
     expect((await test.call('GET', `${at}?challenge=1158201444&word=guess`)).status).toBe(403)
     expect((await test.call('GET', at)).status).toBe(403)
   })
 
-  it('are forgotten as requests by their age, whatever became of them', async () => {
+  it('deletes stored inbound webhooks by age, page by page, whatever their state', async () => {
     const { db } = test.service
     await post([receipt('wamid.last', 'delivered')])
     const storedRequests = async () => (await db.query({ text: 'select id from inbound_requests' })).rows.length

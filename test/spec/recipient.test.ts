@@ -1,9 +1,9 @@
-// Who a send reaches and over which channel: matching, creating, filling, and the channel when none is named.
+// The recipient and the channel of a send request: matching, creation, added addresses, and the choice of a channel.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the recipient of a send, %s', (kind) => {
+describe.each(databases)('recipients of send requests, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -19,7 +19,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
   })
 
   let count = 0
-  /** Addresses nobody has yet. */
+  /** Returns addresses that no recipient has yet. */
   const fresh = () => {
     count += 1
     return {
@@ -33,7 +33,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, { mode, ...fields })
   const read = async (id: number) => (await test.manage('GET', `/workspaces/${tenant.workspace}/recipients/${id}`)).body
 
-  it('is found by id, and the id wins over contact fields [SEND-03, D11, RESP-04, RESP-05]', async () => {
+  it('a send finds its recipient by id, and the id takes precedence over contact fields [SEND-03, D11, RESP-04, RESP-05]', async () => {
     const { body: ada } = await stored('test', { name: 'Ada', ...fresh() })
     const { body: bo } = await stored('test', { name: 'Bo', ...fresh() })
     const plain = await send({ id: ada.id })
@@ -43,7 +43,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect((await read(bo.id)).telegram_chat_id).toBe(bo.telegram_chat_id)
   })
 
-  it("of another workspace is not found, nor is another's template or delivery [SEND-27, ERR-01, WHAT-11, D36b]", async () => {
+  it('a send finds no recipient, template or delivery of another workspace [SEND-27, ERR-01, WHAT-11, D36b]', async () => {
     const other = await test.tenant()
     const { body: theirs } = await test.manage('POST', `/workspaces/${other.workspace}/recipients`, {
       mode: 'test',
@@ -64,7 +64,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect([foreign.status, foreign.body.error]).toEqual([404, 'not_found'])
   })
 
-  it('unknown is created once, from the contact fields [WHAT-06, D11d, D11f, SEND-33]', async () => {
+  it('a send creates an unknown recipient once, from the contact fields [WHAT-06, D11d, D11f, SEND-33]', async () => {
     const someone = fresh()
     const first = await send({ email: someone.email })
     const second = await send({ email: someone.email.toUpperCase() })
@@ -73,7 +73,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect(await read(first.body.recipient.id)).toMatchObject({ email: someone.email, locale: 'it', mode: 'test' })
   })
 
-  it("is matched by the channel's own address first, then email, phone, chat id [D11b, D11c]", async () => {
+  it('a send matches a recipient by the address of its channel first, then by email, phone and chat id [D11b, D11c]', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
     const byMail = (await send({ email: a.email })).body.recipient.id
     const byPhone = (await send({ whatsapp_phone: b.whatsapp_phone })).body.recipient.id
@@ -87,7 +87,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect((await send({ telegram_chat_id: c.telegram_chat_id })).body.recipient.id).toBe(byChat)
   })
 
-  it('has empty fields filled by a send and filled ones kept [D11e]', async () => {
+  it('a send fills the empty fields of its recipient and keeps the others [D11e]', async () => {
     const { email, whatsapp_phone, telegram_chat_id } = fresh()
     const { id } = (await send({ name: 'Ada', email })).body.recipient
     await send({ name: 'Somebody else', email, whatsapp_phone })
@@ -100,7 +100,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     ['whatsapp', 'whatsapp_phone', ['whatsapp_phone', 'telegram_chat_id']],
     ['telegram', 'telegram_chat_id', ['telegram_chat_id']],
   ] as const)(
-    'is reached by %s at %s when that is the first address there is [SEND-13, SEND-14, SEND-15, D10b, RESP-03, TG-02]',
+    'a send chooses %s at %s when that is the first address of the recipient [SEND-13, SEND-14, SEND-15, D10b, RESP-03, TG-02]',
     async (channel, field, given) => {
       const all = fresh()
       const { body } = await send(Object.fromEntries(given.map((name) => [name, all[name]])))
@@ -108,7 +108,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     },
   )
 
-  it('is reached by the preferred channel when that is usable, else by the order [D10]', async () => {
+  it('a send chooses the preferred channel of the recipient if it is usable, else the first in the order [D10]', async () => {
     const usable = await stored('test', { name: 'Ada', ...fresh(), preferred_channel: 'telegram' })
     expect((await send({ id: usable.body.id })).body.channel).toBe('telegram')
     const { telegram_chat_id: _chat, ...addresses } = fresh()
@@ -116,7 +116,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect((await send({ id: unusable.body.id })).body.channel).toBe('email')
   })
 
-  it('is reached at the address of the request before a stored one [D10c]', async () => {
+  it('a send chooses an address of the request before a stored address [D10c]', async () => {
     const { body: ada } = await stored('test', { name: 'Ada', email: fresh().email })
     const { telegram_chat_id, whatsapp_phone } = fresh()
     expect((await send({ id: ada.id, telegram_chat_id })).body).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect((await send({ id: ada.id, whatsapp_phone, telegram_chat_id })).body.channel).toBe('whatsapp')
   })
 
-  it('is not reached by a channel that the source has not connected, and is told what is missing [D10d, D10e]', async () => {
+  it('a send skips a channel without a connection, and its 422 names every missing connection [D10d, D10e]', async () => {
     const unreachable = await test.send(tenant.liveKey, { ...hello, recipient: fresh() })
     expect([unreachable.status, Object.keys(unreachable.body.details)]).toEqual([422, ['channel']])
     for (const channel of ['email', 'whatsapp', 'telegram']) {
@@ -141,7 +141,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect([passedOver.status, passedOver.body.channel]).toEqual([202, 'telegram'])
   })
 
-  it('takes push, slack, messenger and discord at the address stored with them [D12]', async () => {
+  it('a send on push, Slack or Messenger uses the stored address, and on Discord that of the connection [D12]', async () => {
     const device = { kind: 'fcm', token: 'token-of-ada' }
     const { body: ada } = await stored('test', {
       name: 'Ada',
@@ -161,7 +161,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     expect(shared.body.recipient.address).not.toContain('secret')
   })
 
-  it('is told in their language, else the next that the template has, else 422 [D32]', async () => {
+  it('a send uses the language of the recipient, else the next one that the template has, else returns 422 [D32]', async () => {
     const template = async (slug: string, ...locales: string[]) =>
       test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
         slug,
@@ -189,7 +189,7 @@ describe.each(databases)('the recipient of a send, %s', (kind) => {
     await test.manage('PATCH', `/workspaces/${tenant.workspace}`, { default_locale: 'it' })
   })
 
-  it('belongs to the mode of the key: a test key neither sees nor makes live ones [D27d]', async () => {
+  it('a test key neither finds nor creates live recipients [D27d]', async () => {
     const someone = fresh()
     const live = await stored('live', { name: 'Ada', ...someone })
     expect((await send({ id: live.body.id })).body.error).toBe('recipient_not_found')

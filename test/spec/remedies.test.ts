@@ -1,4 +1,4 @@
-// What to do about a delivery, through HTTP: true for the state that it is in, whichever version wrote its attempts.
+// Remedies of deliveries in the API: correct for the current state, whichever version stored the attempts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, type Reply, startProvider } from '../harness/provider.ts'
@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const unauthorized: Reply = { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
 const unavailable: Reply = { status: 500, body: { ok: false } }
 
-describe.each(databases)('the remedy, %s', (kind) => {
+describe.each(databases)('remedies of deliveries, %s', (kind) => {
   let test: TestService
   let provider: Provider
   let tenant: Tenant
@@ -44,14 +44,14 @@ describe.each(databases)('the remedy, %s', (kind) => {
     })
   const connection = () => `${at()}/sources/${tenant.source}/connections/telegram`
 
-  /** The same attempts as a process of 0.1.0 would have kept them. */
-  const asWrittenByTheVersionBefore = (id: number, remedy: string) =>
+  /** Changes the attempts to what a process of 0.1.0 would have stored. */
+  const asStoredBy010 = (id: number, remedy: string) =>
     test.service.db.query({
       text: 'update attempts set remedy = $2, final_remedy = null where delivery_id = $1',
       values: [id, remedy],
     })
 
-  it('of a message that 0.1.0 ended after its last attempt does not repeat the promise that is stored [D64]', async () => {
+  it('the remedy of a message that 0.1.0 ended after its last attempt does not repeat the stored promise of a retry [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -59,7 +59,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
       text: `update deliveries set status = 'failed', ready = false, tries = 4, error_code = 'retryable' where id = $1`,
       values: [id],
     })
-    await asWrittenByTheVersionBefore(id, 'Nothing; it is tried again.')
+    await asStoredBy010(id, 'Nothing; it is tried again.')
     const failed = await timeline(id)
     expect(failed.remedy).toBe(
       'All 4 attempts are used. Wait until Telegram is available again. Then resend the message.',
@@ -73,7 +73,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     ['throttled', /available again\. Then resend the message\.$/],
     ['misconfigured', /^Resend the message: its connection is no longer paused\.$/],
   ])(
-    'of an expired message whose last attempt 0.1.0 kept as %s says what to do now [D64]',
+    'the remedy of an expired message whose last attempt 0.1.0 stored as %s names the next step [D64]',
     async (outcome, expected) => {
       tenant = await createConnectedTenant(test, provider)
       const id = await send(unavailable)
@@ -82,7 +82,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
         text: `update deliveries set status = 'failed', ready = false, error_code = 'expired' where id = $1`,
         values: [id],
       })
-      await asWrittenByTheVersionBefore(id, 'Nothing; sending goes on when the pause is over.')
+      await asStoredBy010(id, 'Nothing; sending goes on when the pause is over.')
       await test.service.db.query({
         text: 'update attempts set outcome = $2 where delivery_id = $1',
         values: [id, outcome],
@@ -93,7 +93,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     },
   )
 
-  it('of a pending message is null before anything went wrong, and after it was sent [D64]', async () => {
+  it('a message has no remedy while nothing failed, and none after it was sent [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const scheduled_for = new Date(test.clock.now().getTime() + HOUR).toISOString()
     const waiting = await send(unavailable, { scheduled_for })
@@ -102,7 +102,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     expect(await test.settled(tenant, sent, 'sent')).toMatchObject({ remedy: null, attempts: [{ remedy: null }] })
   })
 
-  it('of a cancelled message says how to send it after all [D64]', async () => {
+  it('the remedy of a cancelled message explains how to send it after all [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const id = await send(unavailable)
     await attempted(id)
@@ -112,7 +112,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     expect(cancelled.attempts.at(-1).remedy).toBeNull()
   })
 
-  it('of a message without an attempt that expired behind a paused connection names the pause, also in the event [D16, D64]', async () => {
+  it('the reason of a message that expired without an attempt names the pause of its connection, also in the event [D16, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const subscriber = await startSubscriber(test, tenant, ['delivery.failed'])
     const first = await send(unauthorized)
@@ -129,7 +129,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     expect(expired).toMatchObject({
       reason: 'expired',
       error_message: `the message expired before it could be sent: the Telegram connection of the source "App" has been paused since ${since}Z: the bot token is not valid`,
-      remedy: 'Put the token BotFather shows into the connection. Then resend the message.',
+      remedy: 'Put the token from BotFather into the connection. Then resend the message.',
       attempts: [],
     })
     expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })
@@ -142,7 +142,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     expect((await test.manage('GET', connection())).body).toMatchObject({ paused: false, paused_since: null })
   })
 
-  it('of a message that failed for good says what to do, and nothing about another attempt [D64]', async () => {
+  it('the remedy of a message that failed permanently names the fix and no further attempt [D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const blocked = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' }
     const id = await send({ status: 403, body: blocked })
@@ -150,7 +150,7 @@ describe.each(databases)('the remedy, %s', (kind) => {
     expect(failed.remedy).toBe('Ask the recipient to start the bot again, or remove the chat id.')
   })
 
-  it('of a test message that the provider rejected later says what to do [D27, D64]', async () => {
+  it('the remedy of a test message that the provider rejected later names the fix [D27, D64]', async () => {
     tenant = await createConnectedTenant(test, provider)
     const message = { recipient: { email: 'rejected-later@sandbox.test' }, template: 'hello', vars: { name: 'Ada' } }
     const { body } = await test.send(tenant.testKey, message)

@@ -1,9 +1,9 @@
-// Forms of a send request that mean the same: null and absent fields, base64 with line breaks, date-times in each format.
+// Equivalent forms of a send request: null and absent fields, base64 with line breaks, and formats of date-times.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** The API document, as far as this test reads it. */
+/** The part of the API document that this test reads. */
 interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -11,7 +11,7 @@ interface Schema {
   items?: Schema
 }
 
-describe.each(databases)('forms of a send request, %s', (kind) => {
+describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   let trigger: string
@@ -61,7 +61,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     ],
   }
 
-  it('null in every optional field is accepted by send, batch and trigger like leaving it out [D57]', async () => {
+  it('accepts null in every optional field of send, batch and trigger requests [D57]', async () => {
     expect((await send(NULLS)).status).toBe(202)
     expect((await send(NESTED_NULLS)).status).toBe(202)
     const batch = await test.call('POST', '/send/batch', {
@@ -74,7 +74,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     expect(token.status).toBe(201)
   })
 
-  it('null and absent fields are the same body under an idempotency key, also with the key in the header [D57b]', async () => {
+  it('treats null and absent fields as the same body under an idempotency key, also with the key in the header [D57b]', async () => {
     expect((await send({ ...message, idempotency_key: 'null-1' })).status).toBe(202)
     const again = await send({ ...NULLS, idempotency_key: 'null-1' })
     expect([again.status, again.body.body_mismatch]).toEqual([200, undefined])
@@ -84,7 +84,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     expect(other.body.body_mismatch).toBe(true)
   })
 
-  it('null inside a payload is forwarded, and null in a required field, a variable or an unknown field is 422 [D57c]', async () => {
+  it('forwards null inside a payload, and returns 422 for null in a required field, a variable or an unknown field [D57c]', async () => {
     const { body } = await send({ ...message, actions: [{ ...action, payload: { order: null, list: [null] } }] })
     const stored = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(stored.body.content.actions[0].payload).toEqual({ order: null, list: [null] })
@@ -97,7 +97,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     expect(await refusalOf({ ...message, recipient: { name: 'Ada', email: null } })).toHaveProperty('recipient')
   })
 
-  it('an attachment in base64 with line breaks and without padding arrives byte for byte [D58]', async () => {
+  it('accepts an attachment in base64 with line breaks and without padding [D58]', async () => {
     const bytes = Buffer.from('à'.repeat(70))
     const lines = bytes
       .toString('base64')
@@ -112,7 +112,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     }
   })
 
-  it('an attachment as a data URL is 422 and the answer says so [D58b]', async () => {
+  it('returns 422 with an explanation for an attachment that is a data URL [D58b]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'data:text/plain;base64,aGk=' }]
     expect(await refusalOf({ ...message, attachments })).toEqual({
       'attachments.0.content': [
@@ -121,7 +121,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     })
   })
 
-  it('a schedule in the ISO 8601 basic format, at 24:00 and without an offset is the moment it names [D60]', async () => {
+  it('accepts a schedule in the ISO 8601 basic format, at 24:00 and without an offset [D60]', async () => {
     const year = new Date().getUTCFullYear() + 1
     const from = new Date(Date.UTC(year, 0, 5)) < new Date(Date.now() + 360 * 86_400_000) ? year : year - 1
     const cases: [string, string][] = [
@@ -138,7 +138,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     }
   })
 
-  it('reads the same date-times in the management API, and lists the accepted forms when one is wrong [D60b]', async () => {
+  it('accepts the same date-times in the management API, and lists the accepted forms in the 422 for a wrong one [D60b]', async () => {
     const at = `/workspaces/${tenant.workspace}`
     for (const since of ['20200131T100000Z', '2020-01-31T24:00:00', '2020-01-31T10:00'])
       for (const path of ['deliveries', 'audit-log'])
@@ -157,7 +157,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
   })
 })
 
-it('the API document says of every optional field of a send that it may be null [D57]', () => {
+it('the API document permits null in every optional field of a send request [D57]', () => {
   const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
   const request: Schema = document.components.schemas.SendRequest
   const fields = optionalFields(request, '')

@@ -1,4 +1,4 @@
-// The order of work on a request: the credential before the body, the size before the content (decision 68).
+// The order of checks on a request: the credential before the body, and the size before the content (decision 68).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawRequest } from '../harness/raw-request.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
@@ -7,7 +7,7 @@ import { type BotServer, startBotServer } from '../harness/telegram.ts'
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
 
-describe.each(databases)('the order of work on a request, %s', (kind) => {
+describe.each(databases)('order of the checks on a request, %s', (kind) => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -22,7 +22,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     await bot.stop()
   })
 
-  /** The answer to a request whose body of `length` bytes never comes. */
+  /** Returns the answer to a request whose body of `length` bytes is never sent. */
   const answerWithoutBody = async (line: string, length: number, headers: Record<string, string> = {}) => {
     const { answer, socket } = rawRequest(test.url, line, { ...json, 'content-length': length, ...headers })
     try {
@@ -42,7 +42,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     Number((await test.call('GET', '/usage', { key })).headers.get('x-ratelimit-remaining'))
 
   it.each(['POST /v1/send', 'POST /v1/send/batch', 'POST /v1/push/tokens'])(
-    '%s answers 401 to an unknown key and 403 to a revoked one without waiting for the body',
+    '%s returns 401 for an unknown key and 403 for a revoked one without waiting for the body',
     async (line) => {
       expect(await answerWithoutBody(line, 60_000)).toEqual([401, 'missing_api_key'])
       expect(await answerWithoutBody(line, 60_000, bearer('svc_test_nobody'))).toEqual([401, 'invalid_api_key'])
@@ -52,14 +52,14 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     },
   )
 
-  it('POST /v1/wh answers 401 to unknown and revoked trigger keys, and to an API key, without waiting for the body', async () => {
+  it('POST /v1/wh returns 401 for unknown and revoked trigger keys, and for an API key, without waiting for the body', async () => {
     const { key, revoke } = await newKey('trigger-keys')
     await revoke()
     for (const wrong of ['svcwh_nobody', key, tenant.testKey])
       expect(await answerWithoutBody(`POST /v1/wh/${wrong}`, 60_000)).toEqual([401, 'invalid_webhook_key'])
   })
 
-  it('the management API answers 401 without waiting for the body', async () => {
+  it('the management API returns 401 for a wrong credential without waiting for the body', async () => {
     const line = `POST /v1/manage/workspaces/${tenant.workspace}/templates`
     expect(await answerWithoutBody(line, 60_000)).toEqual([401, 'missing_token'])
     expect(await answerWithoutBody(line, 60_000, bearer('svcadm_nobody'))).toEqual([401, 'invalid_token'])
@@ -70,7 +70,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     expect(await answerWithoutBody(line, 60_000, cookie)).toEqual([401, 'invalid_token'])
   })
 
-  it('a revoked key that was used before is refused at its next request, and without its body from then on', async () => {
+  it('refuses a revoked API key at its next request, and later requests without waiting for the body', async () => {
     const { key, revoke } = await newKey('api-keys')
     expect((await test.send(key, message)).status).toBe(202)
     await revoke()
@@ -78,14 +78,14 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     expect(await answerWithoutBody('POST /v1/send', 60_000, bearer(key))).toEqual([403, 'revoked_api_key'])
   })
 
-  it('a new key is accepted at once, though it was unknown a moment before', async () => {
+  it('accepts a new API key immediately after a request with an unknown key', async () => {
     const { key } = await newKey('api-keys')
     expect((await test.send(`${key}x`, message)).status).toBe(401)
     const answers = await Promise.all(Array.from({ length: 8 }, () => test.send(key, message)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202))
   })
 
-  it('a client that sends 14 MB before it reads sees that its key is unknown', async () => {
+  it('a client that sends 14 MB before it reads receives the 401 for its unknown key', async () => {
     const body = Buffer.alloc(14 * MB, 0x20)
     const { answer, closed } = rawRequest(
       test.url,
@@ -100,7 +100,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_api_key'])
   })
 
-  it('routes that need no credential refuse more than 64 KB before it comes', async () => {
+  it('routes without a credential refuse a body of more than 64 KB without waiting for it', async () => {
     for (const path of [
       'login',
       'setup',
@@ -122,7 +122,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     }
   })
 
-  it('a request with a valid key counts against the hour when its body is too large, unreadable or too complex', async () => {
+  it('counts a request with a valid key toward the rate limit when its body is too large, unreadable or too complex', async () => {
     const { testKey: key } = await test.tenant({ rate_limit: 100 })
     const before = await remaining(key)
     const { answer, socket } = rawRequest(test.url, 'POST /v1/send', {
@@ -142,7 +142,7 @@ describe.each(databases)('the order of work on a request, %s', (kind) => {
     expect(large.body.details).toEqual({ body: [expect.stringContaining('at most 100000')] })
   })
 
-  it('a request of a provider is refused by its connection and its headers before its body', async () => {
+  it('refuses an inbound webhook by its connection, its headers and its size without waiting for the body', async () => {
     const { body } = await test.manage(
       'PUT',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,

@@ -1,4 +1,4 @@
-// Retention: what was finished long ago goes, page by page; what waits, what is counted and what is owed stays.
+// Retention: ended messages are deleted page by page; pending messages, counters and the ledger of credits stay.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropOldMarks } from '../../src/store/installation/retention.ts'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
@@ -49,7 +49,7 @@ describe.each(databases)('retention, %s', (kind) => {
     audit: await rows('select count(*) from audit_log'),
   })
 
-  it('removes what ended, with all that belongs to it, and nothing that waits or is counted [D52]', async () => {
+  it('deletes ended messages with all their rows after RETENTION_DAYS, and keeps pending messages and counters [D52]', async () => {
     const actions = [{ slug: 'yes', label: 'Yes', callback_url: `${provider.url}/taken` }]
     const sent = await send({ actions })
     const failed = await send({ recipient: { telegram_chat_id: '9' } })
@@ -84,7 +84,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(between.channels.length).toBeGreaterThanOrEqual(before.channels.length)
   })
 
-  it('counts the days from the end of a message, not from its accept', async () => {
+  it('counts the days of retention from the end of a message, not from its admission', async () => {
     const at = await send()
     const id = await send({ scheduled_for: new Date(test.clock.now().getTime() + 20 * DAY).toISOString() })
     await test.settled(tenant, at, 'sent')
@@ -97,8 +97,8 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(() => isGone(id))
   })
 
-  it('removes a dropped mark once no message and no automation is left that it hides', async () => {
-    // Messages of other tests may be older than the marks, and would keep them.
+  it('deletes the sensitive marks of a removed template once no message and no automation needs them', async () => {
+    // A tenant of its own: older messages of other tests would keep the marks.
     const own = await createConnectedTenant(test, provider)
     const at = `/workspaces/${own.workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
@@ -129,7 +129,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(await marks()).toEqual(['for-automation', 'for-message'])
     test.clock.advance(20 * DAY)
     await test.until(() => isGone(id, own))
-    // The walk over the marks may have ended before the message was gone: its next one begins in an hour.
+    // The scan of the marks may have ended before the message was deleted. The next scan begins in an hour.
     test.clock.advance(3_600_000)
     await test.until(async () => (await marks()).length === 1)
     expect(await marks()).toEqual(['for-automation'])
@@ -138,19 +138,19 @@ describe.each(databases)('retention, %s', (kind) => {
     await test.until(async () => (await marks()).length === 0)
   })
 
-  it('keeps a dropped mark while a pause lasts whose message is not known', async () => {
+  it('keeps the sensitive marks of a removed template while a connection is paused by an unknown message', async () => {
     const { workspace, source } = await createConnectedTenant(test, provider)
     const at = `/workspaces/${workspace}`
     const locales = { en: { body: 'Hello {{name}}' } }
     await test.manage('POST', `${at}/templates`, { slug: 'login', name: 'Login', locales, sensitive: ['name'] })
     await test.manage('DELETE', `${at}/templates/login`)
     const marks = () => rows('select slug from dropped_marks where workspace_id = $1', [workspace])
-    // As a process of 0.1.0 writes a pause.
+    // A process of 0.1.0 stores a pause without the message that caused it.
     await rows(
       `update connections set paused_until = 'infinity', pause_reason = 'no Ada here' where workspace_id = $1 and channel = 'telegram'`,
       [workspace],
     )
-    // One page is the workspace alone: the walk of the service does not end before it.
+    // A page that contains only this workspace: the scan of the running service does not end before it.
     const walk = () => dropOldMarks(test.service.db, test.clock.now(), workspace - 1, 1)
     test.clock.advance(31 * DAY)
     await walk()
@@ -160,7 +160,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(await marks()).toEqual([])
   })
 
-  it('answers a key whose message is kept, and takes it for a new one when its hour is over', async () => {
+  it('replays an idempotency key while it is valid, and creates a new delivery after the message was deleted', async () => {
     const once = { idempotency_key: 'kept' }
     const id = await send(once)
     expect((await test.send(tenant.liveKey, { ...message, ...once })).body.delivery_id).toBe(id)
@@ -172,7 +172,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(again.body.delivery_id).not.toBe(id)
   })
 
-  it('removes ten thousand page by page, while messages go on', async () => {
+  it('deletes ten thousand messages page by page while new messages are sent', async () => {
     const model = await send()
     await test.settled(tenant, model, 'sent')
     await rows(
@@ -192,7 +192,7 @@ describe.each(databases)('retention, %s', (kind) => {
     expect(await isGone(during)).toBe(false)
   })
 
-  it('removes what people wrote when it is as old', async () => {
+  it('deletes inbound messages that are older than RETENTION_DAYS', async () => {
     const conversation = (
       await rows(
         `insert into conversations (workspace_id, recipient_id, channel, connection_id, last_inbound_at, created_at)
@@ -213,7 +213,7 @@ describe.each(databases)('retention, %s', (kind) => {
   })
 })
 
-it('keeps everything where RETENTION_DAYS is 0', async () => {
+it('keeps every message when RETENTION_DAYS is 0', async () => {
   const test = await startTestService('embedded', { RETENTION_DAYS: '0' })
   try {
     const tenant = await test.tenant()

@@ -1,4 +1,4 @@
-// The sandbox through the whole service: what each magic address makes of a delivery.
+// The sandbox in the whole service: the outcome of a delivery to each magic address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -10,7 +10,7 @@ interface Delivery {
 const outcomes = (delivery: Delivery) => delivery.attempts.map(({ outcome }) => outcome)
 const statuses = (delivery: Delivery) => delivery.history.map(({ status }) => status)
 
-describe.each(databases)('magic addresses, %s', (kind) => {
+describe.each(databases)('magic addresses of the sandbox, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(databases)('magic addresses, %s', (kind) => {
       return delivery.attempts.length >= count && delivery.status !== 'sending' && delivery
     })
 
-  it('bounce and block at once, and are read where a receipt says so [D27f]', async () => {
+  it('the magic addresses bounce and blocked fail at once, and delivered, read and rejected-later lead to a receipt [D27f]', async () => {
     expect(outcomes(await test.settled(tenant, await sendTo('bounce'), 'failed'))).toEqual(['recipient_gone'])
     expect(outcomes(await test.settled(tenant, await sendTo('blocked'), 'failed'))).toEqual(['permanent'])
     const ends = async (word: string, status: string) =>
@@ -45,14 +45,14 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     expect(await ends('rejected-later', 'failed')).toEqual(['sent', 'failed'])
   })
 
-  it('throttle for 30 seconds without counting an attempt, then send [D27f]', async () => {
+  it('the magic address throttled throttles for 30 seconds without counting an attempt, then accepts the message [D27f]', async () => {
     const id = await sendTo('throttled')
     expect(outcomes(await afterAttempt(id, 1))).toEqual(['throttled'])
     test.clock.advance(31_000)
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['throttled', 'sent'])
   })
 
-  it('are flaky once, or out of order or silent to the end [D27f]', async () => {
+  it('the magic address flaky fails once, and the addresses unavailable and timeout fail every attempt [D27f]', async () => {
     const flaky = await sendTo('flaky')
     const unavailable = await sendTo('unavailable')
     const timeout = await sendTo('timeout')
@@ -66,7 +66,7 @@ describe.each(databases)('magic addresses, %s', (kind) => {
     expect(outcomes(await test.settled(tenant, timeout, 'failed'))).toEqual(Array(4).fill('ambiguous'))
   })
 
-  it('are slow while the delivery can be watched in sending [D27f]', async () => {
+  it('the magic address slow keeps a delivery in sending for a while and then accepts it [D27f]', async () => {
     const id = await sendTo('slow')
     await test.until(async () => (await read(id)).status === 'sending')
     expect(outcomes(await test.settled(tenant, id, 'sent'))).toEqual(['sent'])

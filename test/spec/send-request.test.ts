@@ -1,8 +1,8 @@
-// SendRequest, field by field: what each accepts, what each refuses, and what a message becomes of it.
+// The send request, field by field: the values that each field accepts, the values that it refuses, and their effect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('the request of a send, %s', (kind) => {
+describe.each(databases)('fields of a send request, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   const ada = { name: 'Ada', email: 'ada@example.com' }
@@ -39,25 +39,33 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['no template [SEND-05]', without('template'), 'template'],
     ['a template that is a number [SEND-06]', { ...message, template: 7 }, 'template'],
     ['vars that are a list [SEND-08]', { ...message, vars: ['Ada'] }, 'vars'],
-    ['a variable that is a number [SEND-08, D2b]', { ...message, vars: { name: 7 } }, 'vars.name'],
-    ['a variable that is null [SEND-08]', { ...message, vars: { name: null } }, 'vars.name'],
-    ['a variable that is a boolean [D2b]', { ...message, vars: { name: true } }, 'vars.name'],
-    ['a channel of another name [SEND-12]', { ...message, channel: 'fax' }, 'channel'],
-    ['sms, which is no channel [D29]', { ...message, channel: 'sms' }, 'channel'],
-    ['another priority [SEND-18]', { ...message, priority: 'urgent' }, 'priority'],
+    ['a numeric variable [SEND-08, D2b]', { ...message, vars: { name: 7 } }, 'vars.name'],
+    ['a null variable [SEND-08]', { ...message, vars: { name: null } }, 'vars.name'],
+    ['a boolean variable [D2b]', { ...message, vars: { name: true } }, 'vars.name'],
+    ['an unknown channel [SEND-12]', { ...message, channel: 'fax' }, 'channel'],
+    ['the channel sms [D29]', { ...message, channel: 'sms' }, 'channel'],
+    ['an unknown priority [SEND-18]', { ...message, priority: 'urgent' }, 'priority'],
     ['an idempotency key that is a number [SEND-19]', { ...message, idempotency_key: 1 }, 'idempotency_key'],
-    ['a time in words [SEND-21]', { ...message, scheduled_for: 'tomorrow' }, 'scheduled_for'],
-    ['a time as a number [SEND-21]', { ...message, scheduled_for: 1_900_000_000 }, 'scheduled_for'],
-    ['a day that does not exist [SEND-21]', { ...message, scheduled_for: '2030-02-30T10:00:00Z' }, 'scheduled_for'],
+    ['a schedule in words [SEND-21]', { ...message, scheduled_for: 'tomorrow' }, 'scheduled_for'],
+    ['a schedule that is a number [SEND-21]', { ...message, scheduled_for: 1_900_000_000 }, 'scheduled_for'],
+    [
+      'a schedule on a day that does not exist [SEND-21]',
+      { ...message, scheduled_for: '2030-02-30T10:00:00Z' },
+      'scheduled_for',
+    ],
     ['actions that are an object [SEND-22]', { ...message, actions: action }, 'actions'],
     ['media that is a string [SEND-23]', { ...message, media: media.url }, 'media'],
     ['attachments that are an object [SEND-25]', { ...message, attachments: file }, 'attachments'],
     ['an id that is text [SEND-26]', { ...message, recipient: { id: '7' } }, 'recipient.id'],
     ['an id with a fraction [SEND-26]', { ...message, recipient: { id: 1.5 } }, 'recipient.id'],
     ['a name that is a number [SEND-28]', { ...message, recipient: { ...ada, name: 7 } }, 'recipient.name'],
-    ['no email address [SEND-29]', { ...message, recipient: { email: 'ada(at)example.com' } }, 'recipient.email'],
     [
-      'a line break in an address [SEND-29]',
+      'an invalid email address [SEND-29]',
+      { ...message, recipient: { email: 'ada(at)example.com' } },
+      'recipient.email',
+    ],
+    [
+      'a line break in an email address [SEND-29]',
       { ...message, recipient: { email: 'a@b.it\nBcc: c@d.it' } },
       'recipient.email',
     ],
@@ -77,9 +85,9 @@ describe.each(databases)('the request of a send, %s', (kind) => {
       'recipient.telegram_chat_id',
     ],
     ['a locale that is a list [SEND-32]', { ...message, recipient: { ...ada, locale: ['it'] } }, 'recipient.locale'],
-    ['nothing that names somebody [SEND-34]', { ...message, recipient: {} }, 'recipient'],
-    ['a locale and nothing else [SEND-34]', { ...message, recipient: { locale: 'it' } }, 'recipient'],
-    ['only a name [D11g, SEND-34]', { ...message, recipient: { name: 'Ada' } }, 'recipient'],
+    ['an empty recipient [SEND-34]', { ...message, recipient: {} }, 'recipient'],
+    ['a recipient that has only a locale [SEND-34]', { ...message, recipient: { locale: 'it' } }, 'recipient'],
+    ['a recipient that has only a name [D11g, SEND-34]', { ...message, recipient: { name: 'Ada' } }, 'recipient'],
     [
       'an action without slug [SEND-36]',
       { ...message, actions: [{ callback_url: action.callback_url }] },
@@ -87,14 +95,14 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ],
     ['an action without callback_url [SEND-38]', { ...message, actions: [{ slug: 'ok' }] }, 'actions.0.callback_url'],
     [
-      'a callback_url that is none [SEND-39]',
+      'an invalid callback_url [SEND-39]',
       { ...message, actions: [{ ...action, callback_url: 'here' }] },
       'actions.0.callback_url',
     ],
     ['a payload that is text [SEND-40]', { ...message, actions: [{ ...action, payload: 'x' }] }, 'actions.0.payload'],
     ['media without url [SEND-41]', { ...message, media: { type: 'image' } }, 'media.url'],
-    ['a media url that is none [SEND-42]', { ...message, media: { url: 'a.png' } }, 'media.url'],
-    ['another media type [SEND-45]', { ...message, media: { ...media, type: 'audio' } }, 'media.type'],
+    ['an invalid media url [SEND-42]', { ...message, media: { url: 'a.png' } }, 'media.url'],
+    ['an unknown media type [SEND-45]', { ...message, media: { ...media, type: 'audio' } }, 'media.type'],
     ['a media filename that is a number [SEND-47]', { ...message, media: { ...media, filename: 1 } }, 'media.filename'],
     ['a caption that is a number [SEND-47]', { ...message, media: { ...media, caption: 1 } }, 'media.caption'],
     [
@@ -103,45 +111,64 @@ describe.each(databases)('the request of a send, %s', (kind) => {
       'attachments.0.filename',
     ],
     [
-      'content that is no base64 [SEND-49]',
+      'an attachment that is not base64 [SEND-49]',
       { ...message, attachments: [{ ...file, content: 'a*' }] },
       'attachments.0.content',
     ],
     [
-      'an attachment url that is none [SEND-50]',
+      'an invalid attachment url [SEND-50]',
       { ...message, attachments: [{ filename: 'a', url: 'b' }] },
       'attachments.0.url',
     ],
-    ['neither content nor url [SEND-51]', { ...message, attachments: [{ filename: 'a' }] }, 'attachments.0'],
-    ['both content and url [SEND-51]', { ...message, attachments: [{ ...file, url: media.url }] }, 'attachments.0'],
-    ['more than a year ahead [D15c]', { ...message, scheduled_for: '2099-01-01T00:00:00Z' }, 'scheduled_for'],
-    ['an hour more than a leap year ahead [D15c]', { ...message, scheduled_for: ahead(366, 1) }, 'scheduled_for'],
+    [
+      'an attachment without content and url [SEND-51]',
+      { ...message, attachments: [{ filename: 'a' }] },
+      'attachments.0',
+    ],
+    [
+      'an attachment with both content and url [SEND-51]',
+      { ...message, attachments: [{ ...file, url: media.url }] },
+      'attachments.0',
+    ],
+    [
+      'a schedule more than a year ahead [D15c]',
+      { ...message, scheduled_for: '2099-01-01T00:00:00Z' },
+      'scheduled_for',
+    ],
+    [
+      'a schedule an hour more than a leap year ahead [D15c]',
+      { ...message, scheduled_for: ahead(366, 1) },
+      'scheduled_for',
+    ],
     ['buttons on discord [DISC-03]', { ...message, channel: 'discord', actions: [action] }, 'actions'],
-    ['whatsapp without a phone [WA-06]', { ...message, channel: 'whatsapp' }, 'recipient.whatsapp_phone'],
+    ['the channel whatsapp and no phone [WA-06]', { ...message, channel: 'whatsapp' }, 'recipient.whatsapp_phone'],
     ['an unknown field beside the others [D2]', { ...message, tempalte: 'hello' }, 'tempalte'],
     ['an unknown field of the recipient [D2]', { ...message, recipient: { ...ada, mail: 'x' } }, 'recipient.mail'],
-  ])('%s is 422 on its field and queues nothing [SEND-54, ERR-03, ERR-04, D3]', async (_title, body, field) => {
-    const deliveries = `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`
-    const before = (await test.manage('GET', deliveries)).body.data[0]?.id
-    const { status, body: answer } = await send(body)
-    expect(status).toBe(422)
-    expect(answer).toMatchObject({ error: 'validation_failed', status: 'validation_failed' })
-    expect(answer.message).toBeTruthy()
-    expect(Object.keys(answer.details)).toEqual([field])
-    expect(answer.details[field].every((text: unknown) => typeof text === 'string')).toBe(true)
-    expect((await test.manage('GET', deliveries)).body.data[0]?.id).toBe(before)
-  })
+  ])(
+    'returns 422 with the field and queues nothing for a send with %s [SEND-54, ERR-03, ERR-04, D3]',
+    async (_title, body, field) => {
+      const deliveries = `/workspaces/${tenant.workspace}/deliveries?mode=test&limit=1`
+      const before = (await test.manage('GET', deliveries)).body.data[0]?.id
+      const { status, body: answer } = await send(body)
+      expect(status).toBe(422)
+      expect(answer).toMatchObject({ error: 'validation_failed', status: 'validation_failed' })
+      expect(answer.message).toBeTruthy()
+      expect(Object.keys(answer.details)).toEqual([field])
+      expect(answer.details[field].every((text: unknown) => typeof text === 'string')).toBe(true)
+      expect((await test.manage('GET', deliveries)).body.data[0]?.id).toBe(before)
+    },
+  )
 
-  it('an unknown field is told with the name that was meant [D2]', async () => {
+  it('suggests the right name for an unknown field of a send [D2]', async () => {
     const { body } = await send({ ...message, tempalte: 'hello', recipient: { ...ada, emial: 'x' } })
     expect(body.details.tempalte[0]).toContain('did you mean template')
     expect(body.details['recipient.emial'][0]).toContain('did you mean email')
   })
 
   it.each<[string, object]>([
-    ['recipient and template alone [WHAT-04, SEND-07]', { recipient: ada, template: 'plain' }],
+    ['only a recipient and a template [WHAT-04, SEND-07]', { recipient: ada, template: 'plain' }],
     [
-      'everything a send may add [WHAT-05]',
+      'every optional field [WHAT-05]',
       {
         ...message,
         priority: 'high',
@@ -172,17 +199,17 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     ['a name with an email address [SEND-35, SEND-04]', { ...message, recipient: ada }],
     ['a name with a phone [SEND-35]', { ...message, recipient: { name: 'Bo', whatsapp_phone: '+393330000001' } }],
     ['a name with a chat id [SEND-35]', { ...message, recipient: { name: 'Cy', telegram_chat_id: '9001' } }],
-    ['a year ahead to the hour [D15c]', { ...message, scheduled_for: ahead(365) }],
-    ['a leap year ahead but for an hour [D15c]', { ...message, scheduled_for: ahead(366, -1) }],
+    ['a schedule exactly a year ahead [D15c]', { ...message, scheduled_for: ahead(365) }],
+    ['a schedule an hour less than a leap year ahead [D15c]', { ...message, scheduled_for: ahead(366, -1) }],
     ['a variable that the template does not use [D14b]', { ...message, vars: { name: 'Ada', other: 'x' } }],
-  ])('%s is accepted [SEND-53]', async (_title, body) => {
+  ])('accepts a send with %s [SEND-53]', async (_title, body) => {
     const { status, body: answer } = await send(body)
     expect([status, answer.status, answer.details]).toEqual([202, 'queued', undefined])
     expect(Number.isInteger(answer.delivery_id)).toBe(true)
   })
 
   it.each(['telegram', 'whatsapp', 'email', 'push', 'discord', 'slack', 'messenger'])(
-    '%s is a channel that a send may name and that takes it [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
+    'accepts a send that names the channel %s [WHAT-01, WHAT-02, SEND-11, PUSH-01, AUTH-02, D27]',
     async (channel) => {
       const recipient = { ...ada, whatsapp_phone: '+393331112223', telegram_chat_id: '555' }
       const { status, body } = await send({ ...message, recipient, channel })
@@ -192,37 +219,37 @@ describe.each(databases)('the request of a send, %s', (kind) => {
     },
   )
 
-  it('named variables fill their placeholders, in the subject too [SEND-09, D13b]', async () => {
+  it('fills named placeholders in the body and the subject once, without filling those in a value [SEND-09, D13b]', async () => {
     const { body } = await send({ ...message, vars: { name: 'Zoë {{name}}' } })
     expect(await inbox(body.delivery_id)).toMatchObject({ subject: 'Ciao Zoë {{name}}', body: 'Ciao Zoë {{name}}' })
   })
 
-  it('numbered variables fill a whatsapp message in their order [SEND-10]', async () => {
+  it('fills the numbered placeholders of a WhatsApp message in their order [SEND-10]', async () => {
     const recipient = { whatsapp_phone: '+393331112224' }
     const { body } = await send({ recipient, template: 'numbered', channel: 'whatsapp', vars: { 2: 'Ada', 1: '42' } })
     expect(await inbox(body.delivery_id)).toMatchObject({ body: 'Ordine 42 per Ada' })
   })
 
-  it('a missing variable is named [D14]', async () => {
+  it('returns 422 with the name of a missing variable [D14]', async () => {
     const { status, body } = await send({ ...message, vars: {} })
     expect([status, Object.keys(body.details)]).toEqual([422, ['vars.name']])
   })
 
-  it("the template's subject serves, and the request's goes before it [EMAIL-04, EMAIL-05, D13, D13b]", async () => {
+  it('uses the subject of the template unless the request has its own [EMAIL-04, EMAIL-05, D13, D13b]', async () => {
     const plain = await send(message)
     expect((await inbox(plain.body.delivery_id)).subject).toBe('Ciao Ada')
     const own = await send({ ...message, subject: 'Per te, {{name}}' })
     expect((await inbox(own.body.delivery_id)).subject).toBe('Per te, Ada')
   })
 
-  it('an action without label is labelled by its slug, and media without type is an image [D32b, SEND-44]', async () => {
+  it('labels an action without a label by its slug, and treats media without a type as an image [D32b, SEND-44]', async () => {
     const { body } = await send({ ...message, actions: [action, { ...action, slug: 'no', label: 'No' }], media })
     const inboxMessage = await inbox(body.delivery_id)
     expect(inboxMessage.actions.map(({ label }: { label: string }) => label)).toEqual(['ok', 'No'])
     expect(inboxMessage.media).toEqual({ ...media, type: 'image' })
   })
 
-  it('priority is normal when omitted [SEND-17]', async () => {
+  it('gives a send without a priority the priority normal [SEND-17]', async () => {
     const { body } = await send(message)
     const read = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${body.delivery_id}`)
     expect(read.body.priority).toBe('normal')

@@ -1,4 +1,4 @@
-// What viewers see of URLs, payloads and answers that may hold codes: a mask, whatever a template marks.
+// Masks for viewers in URLs, payloads and responses that may contain codes, whatever variables a template marks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_MASKED } from '../../src/redaction/sensitive.ts'
 import { shownMessage } from '../../src/redaction/shown-message.ts'
@@ -8,7 +8,7 @@ import { MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensiti
 import { databases } from '../harness/service.ts'
 import { chatMessage } from '../harness/telegram.ts'
 
-describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
+describe.each(databases)('URLs and payloads with codes, %s', (kind) => {
   let s: SensitiveTest
   let receiver: Provider
 
@@ -21,7 +21,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     await receiver.stop()
   })
 
-  it('shows viewers neither query nor payload of a callback, and no answer of its receiver', async () => {
+  it('masks the query and the payload of a callback for viewers, and the response of its receiver', async () => {
     const { test, tenant, send, readAs, textAs } = s
     const { workspace } = tenant
     const events = `${receiver.url}/events?key=k-99887766`
@@ -68,7 +68,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     })
   })
 
-  it('masks queries of media and attachment URLs for viewers in deliveries, the test inbox and conversations', async () => {
+  it('masks the queries of media and attachment URLs for viewers in deliveries, the test inbox and conversations', async () => {
     const { test, bot, tenant, send, readAs, textAs, sendUpdate } = s
     const media = { url: 'https://files.example/a.png?code=66554433', type: 'image' }
     const attachments = [{ filename: 'a.pdf', url: 'https://files.example/a.pdf?code=66554433' }]
@@ -99,7 +99,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     }
   })
 
-  it('masks the query of the image in a push notification for viewers', async () => {
+  it('masks the query of the image URL in a push notification for viewers', async () => {
     const message = {
       channel: 'push',
       body: 'Hi',
@@ -113,7 +113,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     expect(shownMessage(message, 'full', NOTHING_MASKED)).toEqual(message)
   })
 
-  it('gives viewers no link of the test inbox that acts for the recipient', async () => {
+  it('hides links that act for the recipient from viewers of the test inbox', async () => {
     const { test, tenant, send, readAs, textAs } = s
     const action = { slug: 'confirm', label: 'Confirm', callback_url: `${receiver.url}/hook` }
     const id = await send('hello', { vars: { name: 'Kim' }, actions: [action] })
@@ -134,7 +134,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
       for (const link of links) expect(await textAs('viewer', path), path).not.toContain(link.split('/').at(-1))
   })
 
-  it('gives viewers no link in the actions of a push notification', () => {
+  it('hides the links in the actions of a push notification from viewers', () => {
     const url = 'https://carillon.example/v1/wh/action/token'
     const message = {
       channel: 'push',
@@ -150,7 +150,7 @@ describe.each(databases)('addresses and payloads with codes on %s', (kind) => {
     })
   })
 
-  it('replaces a link that HTML writes with entities, and a link that begins with another one', () => {
+  it('replaces a masked link in HTML with entities, and a link that begins with another link', () => {
     const url = 'https://carillon.example/a?b=1&c=2'
     const message = {
       body: `See ${url}9`,

@@ -1,15 +1,18 @@
-// Providers' answers that repeat a sensitive value: not kept, and hidden from viewers where they are kept.
+// Provider responses that repeat a sensitive value: they are not stored, and hidden from viewers if they are.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../../src/limits.ts'
 import { LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 
-/** Parts of the words that a failure is kept with: the value of a variable that these repeat. */
+/**
+ * Parts of the texts with which a failure is stored. Tests use them as values of variables, so that the texts repeat a
+ * value.
+ */
 const REFUSED = 'refused the message'
 const INVALID = 'token is not valid'
 const ERROR = `Telegram ${REFUSED} (400)`
 
-describe.each(databases)('answers of providers with sensitive values on %s', (kind) => {
+describe.each(databases)('provider responses with sensitive values, %s', (kind) => {
   let s: SensitiveTest
 
   beforeAll(async () => {
@@ -18,7 +21,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
   afterAll(() => s.stop())
 
   let chat = 900_000
-  /** Sends a message that Telegram refuses, with the words of its failure as the code, and waits until it has failed. */
+  /** Sends a message that Telegram refuses, whose code is a part of the failure text, and waits for the failure. */
   const sendRefused = async (template: string) => {
     const { test, tenant, bot, send } = s
     const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
@@ -31,7 +34,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     return id
   }
 
-  it('keeps no answer of a provider that repeats the value, in any usual escaping', async () => {
+  it('stores no provider response that repeats a sensitive value, in any usual escaping', async () => {
     const { test, bot, tenant, newTemplate, send } = s
     const slug = await newTemplate()
     const secret = '59&31 "x" 77é20'
@@ -62,7 +65,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     bot.setReply('sendMessage', undefined)
   })
 
-  it('keeps what a provider said when it does not repeat the value', async () => {
+  it('stores a provider response that does not repeat the sensitive value', async () => {
     const { test, bot, tenant, newTemplate, send } = s
     const slug = await newTemplate()
     bot.setReply('sendMessage', () => ({
@@ -76,7 +79,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     bot.setReply('sendMessage', undefined)
   })
 
-  it('hides what a provider said about a message of a late mark in lists, live changes and events, as the detail does', async () => {
+  it('hides the error of a message whose variable was marked later from viewers, in lists, live changes and events', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -92,9 +95,9 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
       return names.filter((name: string) => name === 'delivery.status').length === 2 && data
     })
     await test.manage('PUT', `${at}/templates/${slug}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
-    const errorIn = async (role: 'viewer' | 'admin', path: string, wanted: number) => {
+    const errorIn = async (role: 'viewer' | 'admin', path: string, deliveryId: number) => {
       const { data } = await readAs(role, path)
-      return data.find((row: { id: number }) => row.id === wanted).error_message
+      return data.find((row: { id: number }) => row.id === deliveryId).error_message
     }
     for (const path of [
       '/deliveries?mode=live',
@@ -120,7 +123,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     expect(texts.admin).toContain(REFUSED)
   })
 
-  it('hides the errors of a list without a look at them where its variables are too large to compare', async () => {
+  it('hides the errors of a list from viewers without a comparison when its variables are too large to compare', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const template = await newTemplate({ locales: { en: { subject: 'Hello', body: 'Hello {{name}}' } } })
     const ids: number[] = []
@@ -139,7 +142,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     expect(hidden).toBe(3)
   })
 
-  it('hides the errors of events about a delivery that is no longer stored', async () => {
+  it('hides the error of an event from viewers after its delivery was deleted', async () => {
     const { test, at, newTemplate, readAs, textAs } = s
     const subscribed = await test.manage('POST', `${at}/subscriptions`, {
       url: `${s.bot.url}/events`,
@@ -165,7 +168,7 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     expect(shown.body.delivery.error_message).not.toBe(MASK)
   })
 
-  it('hides the reason of a pause that repeats a sensitive value, wherever it is shown', async () => {
+  it('hides a pause reason that repeats a sensitive value from viewers, wherever it is shown', async () => {
     const { test, tenant, bot, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({
@@ -191,13 +194,13 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     await test.settled(tenant, id, 'sent')
   })
 
-  it('hides the reason of attempts that fail where it repeats a sensitive value', async () => {
+  it('hides the reason of failing attempts from viewers when it repeats a sensitive value', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, at } = s
     const template = await newTemplate({ sensitive: [] })
     bot.setReply('sendMessage', () => ({ status: 500, body: { ok: false, error_code: 500, description: 'Oops' } }))
     for (let n = 0; n < 3; n++) {
       const recipient = { name: 'Ada', telegram_chat_id: `${chat++}`, locale: 'en' }
-      const vars = { name: 'Ada', code: 'problem of its own' }
+      const vars = { name: 'Ada', code: 'internal error' }
       const id = await send(template, { recipient, vars, channel: 'telegram' }, tenant.liveKey)
       await test.until(async () => (await readAs('admin', `/deliveries/${id}`)).reason === 'retryable')
     }
@@ -205,11 +208,14 @@ describe.each(databases)('answers of providers with sensitive values on %s', (ki
     await test.manage('PUT', `${at}/templates/${template}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
     const failing = async (role: 'viewer' | 'admin') =>
       (await readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
-    expect(await failing('viewer')).toMatchObject({ reason: MASK, message: expect.not.stringContaining('problem of') })
-    expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('problem of its own') })
+    expect(await failing('viewer')).toMatchObject({
+      reason: MASK,
+      message: expect.not.stringContaining('internal error'),
+    })
+    expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('internal error') })
   })
 
-  it('hides from viewers why an address of a recipient is unusable', async () => {
+  it('hides the reason why an address of a recipient is unusable from viewers', async () => {
     const { test, tenant, bot, newTemplate, send, readAs, textAs } = s
     bot.setReply('sendMessage', () => ({
       status: 403,

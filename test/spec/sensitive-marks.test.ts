@@ -1,10 +1,10 @@
-// Marks of sensitive variables over time: set late, dropped, removed with the template, restored.
+// Marks of sensitive variables over time: added later, dropped, removed with the template, and restored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, LOCALES, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 import { chatMessage } from '../harness/telegram.ts'
 
-describe.each(databases)('marks of sensitive variables on %s', (kind) => {
+describe.each(databases)('marks of sensitive variables, %s', (kind) => {
   let s: SensitiveTest
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('hides the whole text of a message that was accepted before its template marked the variable', async () => {
+  it('hides the whole text of a message from viewers when its template marks a variable after admission', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const id = await send(slug)
@@ -29,7 +29,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${id}`)).toContain(CODE)
   })
 
-  it('keeps masking a message whose template was removed', async () => {
+  it('masks a message for viewers after its template was removed', async () => {
     const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const id = await send(slug)
@@ -38,7 +38,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it('keeps the marks of a template in versions, in a save that leaves them out, and in a restore', async () => {
+  it('keeps the marks of a template in its versions, in a save that omits them, and in a restore', async () => {
     const { test, at, newTemplate } = s
     const slug = await newTemplate()
     const one = `${at}/templates/${slug}`
@@ -62,7 +62,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
       expect((await test.manage('PUT', one, { name: 'x', locales: LOCALES, sensitive: wrong })).status).toBe(422)
   })
 
-  it('keeps hiding a message of a late mark once the template is removed, and hides nothing of templates without marks', async () => {
+  it('hides a message with a later mark after its template was removed, and nothing of a template without marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const marked = await newTemplate({ sensitive: [] })
     const plain = await newTemplate({ sensitive: [] })
@@ -78,7 +78,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect(await textAs('admin', `/deliveries/${hidden}`)).toContain(CODE)
   })
 
-  it('keeps hiding older messages once the template drops the mark, and shows those that are accepted later', async () => {
+  it('hides older messages after the template dropped the mark, and shows messages that are accepted later', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const save = (sensitive: string[]) =>
@@ -95,7 +95,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect((await readAs('viewer', `/deliveries/${after}`)).content.vars.code).toBe(CODE)
   })
 
-  it('hides older messages in conversations once the template of a late mark is removed', async () => {
+  it('hides older messages in conversations after a template with a later mark was removed', async () => {
     const { test, tenant, at, newTemplate, send, readAs, textAs, sendUpdate } = s
     const slug = await newTemplate({ sensitive: [] })
     const recipient = { name: 'Gil', telegram_chat_id: '7003', locale: 'en' }
@@ -112,7 +112,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect(await textAs('admin', `/conversations/${conversation.id}`)).toContain(CODE)
   })
 
-  it("keeps masking an automation's variables once the template is removed", async () => {
+  it('masks the variables of an automation after its template was removed', async () => {
     const { test, tenant, at, newTemplate, textAs } = s
     const slug = await newTemplate()
     const made = await test.manage('POST', `${at}/automations`, {
@@ -129,7 +129,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     }
   })
 
-  it('hides every variable of older messages once a workspace has dropped more than 2,000 marks', async () => {
+  it('hides every variable of older messages from viewers once a workspace has dropped more than 2,000 marks', async () => {
     const { test, tenant, at, newTemplate, send, readAs } = s
     const marks = async () => {
       const text = 'select slug, name from dropped_marks where workspace_id = $1'
@@ -163,7 +163,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     })
   })
 
-  it('refuses to restore a version with which a template would mark more than 50 variables', async () => {
+  it('refuses to restore a template version when the template would then mark more than 50 variables', async () => {
     const { test, at, newTemplate } = s
     const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
     const slug = await newTemplate({ sensitive: names('a', 30) })
@@ -183,7 +183,7 @@ describe.each(databases)('marks of sensitive variables on %s', (kind) => {
     expect([restored.status, restored.body.sensitive?.length]).toEqual([200, 50])
   })
 
-  it('joins the marks of a restored version with those of the template', async () => {
+  it('a restored template has the marks of the version and its own', async () => {
     const { test, tenant, at, newTemplate, send, textAs } = s
     const slug = await newTemplate({ sensitive: [] })
     const one = `${at}/templates/${slug}`

@@ -1,10 +1,10 @@
-// What viewers see of messages with sensitive variables: a mask, where admins and owners see the value.
+// Messages with sensitive variables: viewers see a mask, and admins and owners see the value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODE, CODE_PARTS, MASK, type SensitiveTest, startSensitiveTest } from '../harness/sensitive.ts'
 import { databases } from '../harness/service.ts'
 import { chatMessage } from '../harness/telegram.ts'
 
-describe.each(databases)('messages with sensitive variables on %s', (kind) => {
+describe.each(databases)('messages with sensitive variables, %s', (kind) => {
   let s: SensitiveTest
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
   })
   afterAll(() => s.stop())
 
-  it('shows viewers a mask in the variables and the rendered text of a delivery, and admins the values', async () => {
+  it('shows viewers a mask in the variables and the text of a delivery, and admins the values', async () => {
     const { test, tenant, newTemplate, send, readAs, textAs } = s
     const id = await send(await newTemplate())
     await test.settled(tenant, id, 'sent')
@@ -34,7 +34,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it("shows viewers a mask in content of a channel's own", async () => {
+  it('shows viewers a mask in content that is specific to a channel', async () => {
     const { test, bot, tenant, at, newTemplate, send, readAs } = s
     await test.manage('PUT', `${at}/sources/${tenant.source}/connections/discord`, {
       settings: { webhook_url: `${bot.url}/api/webhooks/1/secret` },
@@ -44,7 +44,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect((await readAs('admin', `/deliveries/${id}`)).content.own).toEqual({ embeds: [{ title: `Ada: ${CODE}` }] })
   })
 
-  it('shows viewers a mask in the test inbox, in every part of the message', async () => {
+  it('shows viewers a mask in every part of a message in the test inbox', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate())
     await test.settled(tenant, id, 'sent')
@@ -60,7 +60,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect(full).not.toHaveProperty('masked')
   })
 
-  it("shows viewers a mask in a conversation, and no body of a provider's request", async () => {
+  it('shows viewers a mask in a conversation, and no body of an inbound webhook', async () => {
     const { test, tenant, newTemplate, send, readAs, sendUpdate } = s
     const slug = await newTemplate()
     const recipient = { name: 'Bea', telegram_chat_id: '7001', locale: 'en' }
@@ -82,7 +82,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect((await readAs('admin', `/inbound-requests/${request.id}`)).body).toContain(CODE)
   })
 
-  it('finds no delivery by the value of a variable', async () => {
+  it('finds no delivery and no recipient by the value of a variable', async () => {
     const { test, tenant, newTemplate, send, readAs } = s
     const id = await send(await newTemplate(), { vars: { name: 'Ada', code: 'Zebra8814' } })
     await test.settled(tenant, id, 'sent')
@@ -92,7 +92,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     }
   })
 
-  it("masks variables in a viewer's preview and in automations", async () => {
+  it('masks sensitive variables for viewers in template previews and automations', async () => {
     const { test, tenant, at, browsers, newTemplate, readAs, textAs } = s
     const slug = await newTemplate()
     const previewBody = { channel: 'telegram', vars: { name: 'Ada', code: CODE } }
@@ -112,7 +112,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect(await textAs('viewer', '/automations')).not.toContain(CODE)
   })
 
-  it('sends the values themselves, and a resend renders the mask again', async () => {
+  it('sends the values of sensitive variables, also in a resend, which is masked for viewers as well', async () => {
     const { test, bot, tenant, at, browsers, newTemplate, send, textAs } = s
     const slug = await newTemplate()
     const recipient = { name: 'Eva', telegram_chat_id: '8200', locale: 'en' }
@@ -125,7 +125,7 @@ describe.each(databases)('messages with sensitive variables on %s', (kind) => {
     expect(await textAs('viewer', `/deliveries/${again.body.delivery_id}`)).not.toMatch(CODE_PARTS)
   })
 
-  it('keeps no value in the audit log', async () => {
+  it('stores no value of a test send in the audit log', async () => {
     const { test, at, browsers, newTemplate } = s
     const slug = await newTemplate()
     const sent = await browsers.admin.request('POST', `${at}/templates/${slug}/test-send`, {

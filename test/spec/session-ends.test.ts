@@ -1,9 +1,9 @@
-// Sessions end with the role or the password that they depend on, and requests that are held end with them.
+// Sessions end with the role or the account that they depend on, and their pending requests end with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('sessions on %s', (kind) => {
+describe.each(databases)('ends of sessions, %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -19,14 +19,14 @@ describe.each(databases)('sessions on %s', (kind) => {
 
   const idOf = async (browser: Browser) => (await browser.request('GET', '/session')).body.actor.id as number
   const stateOf = async (browser: Browser) => (await browser.request('GET', '/session')).status
-  /** A second browser of the same member. */
+  /** Signs in the member with another browser. */
   const signedIn = async (email: string) => {
     const browser = createBrowser(test)
     expect((await browser.request('POST', '/login', { email, password: PASSWORD })).status).toBe(200)
     return browser
   }
 
-  it('end when an owner removes the member, in every browser, and the next sign-in finds no workspace', async () => {
+  it('ends every session of a member that an owner removes, and the next sign-in finds no workspace', async () => {
     const first = await addMember(test, tenant.workspace, 'admin', 'removed@shop.example')
     const second = await signedIn('removed@shop.example')
     expect((await owner.request('DELETE', `${at}/members/${await idOf(first)}`)).status).toBe(204)
@@ -35,7 +35,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect((await again.request('GET', '/session')).body.workspaces).toEqual([])
   })
 
-  it('end when the role is lowered, and go on when it is raised', async () => {
+  it('ends the sessions of a member whose role is lowered, and keeps them when the role is raised', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'lowered@shop.example')
     const id = await idOf(browser)
     expect((await owner.request('PATCH', `${at}/members/${id}`, { role: 'admin' })).body.role).toBe('admin')
@@ -44,7 +44,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect(await stateOf(browser)).toBe(401)
   })
 
-  it('end when the rights of an operator are taken away', async () => {
+  it('ends the sessions of an operator who loses the rights of an operator', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'operator@shop.example')
     const id = await idOf(browser)
     await owner.request('PATCH', `/members/${id}`, { operator: true })
@@ -53,29 +53,29 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect(await stateOf(browser)).toBe(401)
   })
 
-  it('end with the account', async () => {
+  it('ends the sessions of a deleted account', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'gone@shop.example')
     expect((await owner.request('DELETE', `/members/${await idOf(browser)}`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(401)
   })
 
-  it('of a member who leaves a workspace go on in the browser that asked', async () => {
+  it('keeps the session of a member who leaves a workspace', async () => {
     const browser = await addMember(test, tenant.workspace, 'viewer', 'leaver@shop.example')
     expect((await browser.request('POST', `${at}/leave`)).status).toBe(204)
     expect(await stateOf(browser)).toBe(200)
   })
 
-  it('take a held list of deliveries and a held listener with them', async () => {
+  it('ends pending requests for delivery changes and for a dev listener together with their session', async () => {
     const browser = await addMember(test, tenant.workspace, 'admin', 'waiting@shop.example')
     const id = await idOf(browser)
     const listener = (await browser.request('POST', `${at}/listeners`, {})).body.id as number
-    const held = [
+    const pending = [
       browser.request('GET', `${at}/deliveries/changes?wait=25&watch=`),
       browser.request('POST', `${at}/listeners/${listener}/hear`, { wait: 30 }),
     ]
     expect((await owner.request('DELETE', `${at}/members/${id}`)).status).toBe(204)
     await test.send(tenant.testKey, { recipient: { email: 'a@example.com' }, template: 'hello', vars: { name: 'A' } })
-    const answers = await Promise.all(held)
+    const answers = await Promise.all(pending)
     expect(answers.map(({ status, body }) => [status, body.data])).toEqual([
       [401, undefined],
       [401, undefined],

@@ -1,4 +1,4 @@
-// Limits on guessing a password: by account and network, the same for an address without an account, and bounded in the database.
+// Limits on password guesses: per account and network, equal for unknown addresses, and bounded in the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
 import { beginAttempt, checkCounted } from '../../src/members/attempts.ts'
@@ -10,10 +10,10 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WRONG = 'not the password'
-/** Where the accounts of these tests come from. */
+/** The network from which the accounts of these tests sign in. */
 const HOME = '198.51.100.7'
 
-describe.each(databases)('limits on signing in, %s', (kind) => {
+describe.each(databases)('limits on sign-in, %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -27,7 +27,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
 
   const signIn = (email: string, password: string, address: string, browser = createBrowser(test)) =>
     browser.request('POST', '/login', { email, password }, { 'x-forwarded-for': address })
-  /** An account that has signed in from HOME. */
+  /** Creates an account that has signed in from HOME. */
   const account = async (email: string) => {
     const browser = await addMember(test, tenant.workspace, 'viewer', email)
     expect((await signIn(email, PASSWORD, HOME, browser)).status).toBe(200)
@@ -41,7 +41,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
   const countOf = async (table: string) =>
     (await test.service.db.query<{ n: number }>({ text: `select count(*) as n from ${table}` })).rows[0]!.n
 
-  it('counts the account and not the spelling of its address: a dotted capital I finds no account and no counter', async () => {
+  it('counts failed sign-ins of an account in any spelling of its address, and a dotted capital I finds no account', async () => {
     await account('viewer@shop.example')
     const address = '203.0.113.1'
     expect(await fail('viewer@shop.example', 10, () => address)).toEqual(Array(10).fill(401))
@@ -51,7 +51,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
       expect([spelling, (await signIn(spelling, PASSWORD, '203.0.113.2')).status]).toEqual([spelling, 401])
   })
 
-  it('refuses the eleventh attempt of a network, and lets the owner in from another one [D38b]', async () => {
+  it('refuses the eleventh sign-in from a network with 429, and accepts the owner from another network [D38b]', async () => {
     await account('owner@shop.example')
     expect(await fail('owner@shop.example', 10, () => '203.0.113.10')).toEqual(Array(10).fill(401))
     const refused = await signIn('owner@shop.example', PASSWORD, '203.0.113.10')
@@ -65,7 +65,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await signIn('owner@shop.example', PASSWORD, '203.0.113.10')).status).toBe(200)
   })
 
-  it('answers an address without an account as one with an account, attempt by attempt', async () => {
+  it('answers every sign-in to an address without an account as it answers one with an account', async () => {
     await account('known@shop.example')
     const answersOf = async (email: string, network: number) => {
       const answers = []
@@ -78,7 +78,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(await answersOf('nobody@shop.example', 20)).toEqual(await answersOf('known@shop.example', 21))
   })
 
-  it('lets an account that is attacked from everywhere sign in where it signed in before, and by a link', async () => {
+  it('an account attacked from 100 networks can sign in from its known network and by a password link', async () => {
     await account('famous@shop.example')
     const failures = await fail('famous@shop.example', 100, (time) => `192.0.2.${time}`)
     expect(failures).toEqual(Array(100).fill(401))
@@ -94,7 +94,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     test.clock.advance(DAY)
   })
 
-  it('forgets a network after 90 days without a sign-in from it', async () => {
+  it('forgets a known network after 90 days without a sign-in from it', async () => {
     await account('away@shop.example')
     test.clock.advance(91 * DAY)
     await fail('away@shop.example', 100, (time) => `192.0.2.${time}`)
@@ -103,7 +103,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await signIn('away@shop.example', PASSWORD, HOME)).status).toBe(200)
   })
 
-  it('keeps at most 20 networks of an account', async () => {
+  it('stores at most 20 known networks of an account', async () => {
     await account('traveler@shop.example')
     for (let place = 0; place < 25; place++)
       expect((await signIn('traveler@shop.example', PASSWORD, `192.0.2.${100 + place}`)).status).toBe(200)
@@ -113,7 +113,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(networks.rows[0]!.n).toBe(20)
   })
 
-  it('lets a signed-in member change the password while sign-ins to the account are refused', async () => {
+  it('a signed-in member can change the password while sign-ins to the account are refused', async () => {
     const browser = await account('calm@shop.example')
     const home = { 'x-forwarded-for': HOME }
     expect(await fail('calm@shop.example', 11, () => HOME)).toEqual([...Array(10).fill(401), 429])
@@ -121,7 +121,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await browser.request('POST', '/account/password', passwords, home)).status).toBe(200)
   })
 
-  it('limits wrong passwords of a password change on its own', async () => {
+  it('limits wrong passwords in password changes separately from sign-ins', async () => {
     const browser = await account('change@shop.example')
     const home = { 'x-forwarded-for': HOME }
     const wrong = { current_password: WRONG, new_password: `${PASSWORD} 2` }
@@ -131,7 +131,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await signIn('change@shop.example', PASSWORD, HOME)).status).toBe(200)
   })
 
-  it('writes nothing for refused attempts, and a bounded number of rows for addresses without an account', async () => {
+  it('stores nothing for refused sign-ins, and a bounded number of rows for addresses without an account', async () => {
     await account('flooded@shop.example')
     const network = (host: number) => `2001:db8:aa:1::${host}`
     const answers = await fail('flooded@shop.example', 10, network)
@@ -143,7 +143,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     })
     expect(ofAccount.rows.map(({ count }) => count)).toEqual([10, 10])
     const now = test.clock.now()
-    /** With the transaction that wrote each; windows that ended, and what the audit log reports, may change meanwhile. */
+    /** Rows with the transaction of each. Ended windows and rows for the audit log may change and are left out. */
     const rows = async () =>
       (
         await test.service.db.query({
@@ -165,7 +165,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     await test.until(async () => (await countOf('limited_attempts')) === 0)
   })
 
-  it('refuses all but 50 wrong passwords of a network that arrive together, and counts no success', async () => {
+  it('checks at most 50 wrong passwords that arrive together from a network, and counts no successful sign-in', async () => {
     await account('many@shop.example')
     const address = '203.0.113.60'
     for (let time = 0; time < 55; time++)
@@ -179,7 +179,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect((await signIn('many@shop.example', PASSWORD, address)).headers.get('x-ratelimit-limit')).toBe('50')
   })
 
-  it('takes a counted attempt back when the check of the password fails, with its line in the audit log', async () => {
+  it('reverts a counted sign-in and its line in the audit log when the check of the password fails with an error', async () => {
     const { db } = test.service
     await account('busy@shop.example')
     const member = await db.query<{ id: number }>({ text: `select id from members where email = 'busy@shop.example'` })
@@ -194,11 +194,11 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(await counted()).toContainEqual({ count: 1, audit_line: expect.any(Number) })
     const check = checkCounted(db, attempt, () => Promise.reject(new Error('busy')))
     await expect(check).rejects.toThrow('busy')
-    // The sign-in of `account` left a counter too.
+    // The sign-in in `account` stored a counter as well.
     expect(await counted()).toEqual(Array(3).fill({ count: 0, audit_line: null }))
   })
 
-  it('takes back an attempt that was counted in the window of a later one', async () => {
+  it('reverts a sign-in that was counted in the window of a later one', async () => {
     const { db } = test.service
     const guess = {
       kind: 'sign-in',
@@ -218,7 +218,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(await countOfPair()).toEqual([{ count: 0 }])
   })
 
-  it('gives back the attempt of a sign-in that is answered 503 because too many passwords are being checked', async () => {
+  it('does not count a sign-in that returns 503 because too many passwords are being checked', async () => {
     const email = 'crowd@shop.example'
     const address = '203.0.113.80'
     await account(email)
@@ -237,7 +237,7 @@ describe.each(databases)('limits on signing in, %s', (kind) => {
     expect(await fail(email, 11, () => address)).toEqual([...Array(10).fill(401), 429])
   })
 
-  it('refuses links of a network that tried 50 wrong ones, and never the holder of a right one elsewhere', async () => {
+  it('refuses links from a network after 50 wrong ones, and accepts the right link from another network', async () => {
     const read = (token: string, address: string) =>
       createBrowser(test).request('POST', '/invitation/read', { token }, { 'x-forwarded-for': address })
     const invited = await test.manage('POST', `/workspaces/${tenant.workspace}/invitations`, {

@@ -1,4 +1,4 @@
-// Signing in to the portal: the first owner, passwords, sessions and their cookie, and who is kept out.
+// Signing in to the portal: the first owner, passwords, sessions and their cookie, and refused origins.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -9,7 +9,7 @@ import { databases, startTestService, type TestService } from '../harness/servic
 
 const EMAIL = 'ada@shop.example'
 
-describe.each(databases)('signing in on %s', (kind) => {
+describe.each(databases)('portal sign-in, %s', (kind) => {
   let test: TestService
   let owner: Browser
 
@@ -21,7 +21,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   const logIn = (browser: Browser, password = PASSWORD, email = EMAIL) =>
     browser.request('POST', '/login', { email, password })
 
-  it('creates the owner with a link that works once, while there is none [D38]', async () => {
+  it('creates the first owner with a setup link that works once [D38]', async () => {
     const stranger = createBrowser(test)
     expect((await stranger.request('GET', '/setup')).body).toEqual({ needed: true })
     const first = tokenInLink((await setupLink(test.service.db, test.clock.now(), test.url))!)
@@ -52,7 +52,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
 
-  it('keeps the token in a cookie that scripts and other sites do not get, and its hash in the database [D39]', async () => {
+  it('keeps the session token in a cookie for the portal alone, and only its hash in the database [D39]', async () => {
     const browser = createBrowser(test)
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -65,7 +65,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await browser.request('GET', '/session')).body.actor.email).toBe(EMAIL)
   })
 
-  it('says the same to a wrong password and to an unknown address, after the same work [D41]', async () => {
+  it('gives the same answer to a sign-in with a wrong password and to one with an unknown address [D41]', async () => {
     const browser = createBrowser(test)
     const wrong = await logIn(browser, 'a wrong password')
     const unknown = await logIn(browser, 'a wrong password', 'nobody@shop.example')
@@ -75,7 +75,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(browser.cookie).toBeUndefined()
   })
 
-  it('gives a browser that signs in a new token, and ends the one it came with', async () => {
+  it('replaces the session token at each sign-in and ends the previous session', async () => {
     const browser = createBrowser(test)
     await logIn(browser)
     const before = browser.cookie!
@@ -89,7 +89,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(planted.cookie).not.toContain('chosen')
   })
 
-  it('refuses changes that another page makes the browser ask for [D39b]', async () => {
+  it('refuses changes that a page of another origin requests [D39b]', async () => {
     for (const origin of ['https://evil.example', 'null', `${test.url}.evil.example`]) {
       const answer = await owner.request('PATCH', '/account', { name: 'Eve' }, { origin })
       expect([origin, answer.status, answer.body.error]).toEqual([origin, 403, 'forbidden'])
@@ -106,8 +106,8 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await owner.request('PATCH', '/account', { name: 'Ada' })).status).toBe(200)
   })
 
-  it('refuses a page whose DNS name was pointed at the service, and accepts one that the browser declares as its own [D39b]', async () => {
-    /** The status of a sign-in from a page at `host`, as a browser sends it; fetch does not let a caller choose the Host. */
+  it('refuses a sign-in from a page whose DNS name points at the service, unless the browser declares it same-origin [D39b]', async () => {
+    /** Returns the status of a sign-in from a page at `host`. Uses http, since fetch permits no Host header. */
     const signInFrom = async (host: string, declared: Record<string, string> = {}) => {
       const { port } = new URL(test.url)
       const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
@@ -131,7 +131,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await signInFrom('portal.example', { 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
-  it('lists sessions, ends one, ends the others, and signs out', async () => {
+  it('lists the sessions of a member, ends one, ends the others, and signs out', async () => {
     const [phone, laptop] = [createBrowser(test), createBrowser(test)]
     await logIn(phone)
     await logIn(laptop)
@@ -146,10 +146,10 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await laptop.request('POST', '/account/sessions/revoke-others')).status).toBe(204)
     expect((await phone.request('GET', '/session')).status).toBe(401)
     expect((await laptop.request('GET', '/account/sessions')).body.data).toHaveLength(1)
-    const held = laptop.cookie!
+    const lastCookie = laptop.cookie!
     expect((await laptop.request('POST', '/logout')).status).toBe(204)
     expect(laptop.cookie).toBeUndefined()
-    laptop.cookie = held
+    laptop.cookie = lastCookie
     expect((await laptop.request('GET', '/session')).body.error).toBe('invalid_token')
     await logIn(owner)
   })
@@ -171,7 +171,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     await owner.request('POST', '/account/password', { current_password: `${PASSWORD} 2`, new_password: PASSWORD })
   })
 
-  it('has an operator hand over a link for a new password where nothing is mailed; it works once', async () => {
+  it('an operator creates a password link when there is no mail server, and the link works once within an hour', async () => {
     const forgotten = await createBrowser(test).request('POST', '/password/forgotten', { email: EMAIL })
     expect([forgotten.status, forgotten.body.mail, forgotten.body.message]).toEqual([
       202,
@@ -193,7 +193,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     owner.cookie = browser.cookie
   })
 
-  it('ends a session that was not used for two weeks, and any after ninety days', async () => {
+  it('ends a session after two weeks without use, and every session after ninety days', async () => {
     const browser = createBrowser(test)
     await logIn(browser)
     for (let days = 0; days < 84; days += 12) {
@@ -209,7 +209,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   })
 })
 
-describe('behind a proxy with TLS', () => {
+describe('portal sign-in behind a proxy with TLS', () => {
   const PUBLIC_URL = 'https://notify.example'
   let test: TestService
   let owner: Browser
@@ -220,7 +220,7 @@ describe('behind a proxy with TLS', () => {
   })
   afterAll(() => test.stop())
 
-  it('the cookie travels over TLS alone, and no other host can have set it', async () => {
+  it('the session cookie is Secure and has the prefix __Host- when PUBLIC_URL is https', async () => {
     expect(owner.setCookie).toMatch(/^__Host-carillon_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect((await owner.request('PATCH', '/account', { name: 'Ada' }, { origin: PUBLIC_URL })).status).toBe(200)
   })
@@ -228,7 +228,7 @@ describe('behind a proxy with TLS', () => {
   const guess = (email: string, password: string, address: string) =>
     createBrowser(test).request('POST', '/login', { email, password }, { 'x-forwarded-for': address })
 
-  it('guessing is limited per network, an IPv6 one as a whole, and a success takes nothing of it', async () => {
+  it('limits password guesses per network, counts an IPv6 /64 as one network, and does not count successes', async () => {
     for (let time = 0; time < 5; time++) expect((await guess(EMAIL, PASSWORD, '2001:db8:1:2::1')).status).toBe(200)
     for (let time = 0; time < 50; time++)
       expect([

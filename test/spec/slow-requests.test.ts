@@ -1,4 +1,4 @@
-// Requests that come slowly or not at all, and more connections than there may be.
+// Requests that arrive slowly or not at all, and more connections than the limits permit.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawRequest } from '../harness/raw-request.ts'
@@ -7,7 +7,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 const json = { 'content-type': 'application/json' }
 const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
 
-describe('a request that comes slowly', () => {
+describe('slow requests', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a request that comes slowly', () => {
     rawRequest(test.url, line, { ...json, ...headers, 'content-length': 1000 }, '{')
 
   it.each(['POST /v1/manage/login', 'POST /v1/svc/action/nobody', 'POST /v1/svc/unsubscribe/nobody'])(
-    '%s is answered with 408, and its connection is closed',
+    '%s returns 408 for a body that stops, and closes its connection',
     async (line) => {
       const { answer, closed } = slowly(line, { accept: 'application/json' })
       const { status, body } = await answer
@@ -36,21 +36,21 @@ describe('a request that comes slowly', () => {
     },
   )
 
-  it('POST /v1/send is answered with 408, and counts against the hour of its key', async () => {
+  it('POST /v1/send returns 408 for a body that stops, and counts it toward the rate limit of its key', async () => {
     const { answer } = slowly('POST /v1/send', { authorization: `Bearer ${tenant.testKey}` })
     const { status, body, headers } = await answer
     expect([status, body.error]).toEqual([408, 'request_timeout'])
     expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(1_000_000)
   })
 
-  it('is accepted when its body is longer than the pause allows and keeps to the rate', async () => {
-    // 3 MB at two megabytes a second have 2.5 seconds; a client on this machine needs a fraction of it.
+  it('accepts a body that takes longer than BODY_TIMEOUT if it keeps to BODY_RATE', async () => {
+    // At 2 MB a second this body may take more than two seconds. A client on this machine needs a fraction of that.
     const content = Buffer.alloc(3 * 1024 * 1024).toString('base64')
     const sent = await test.send(tenant.testKey, { ...message, attachments: [{ filename: 'a.bin', content }] })
     expect(sent.status).toBe(202)
   })
 
-  it('closes the connection ten seconds after an early answer when the rest of a short body drips in', async () => {
+  it('closes the connection after an early answer, even if the rest of a short body still drips in', async () => {
     const wrongKey = { authorization: 'Bearer svc_test_wrong' }
     const began = performance.now()
     const dripping = [
@@ -79,25 +79,25 @@ describe('a request that comes slowly', () => {
     expect(await next).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it('without an end of its headers is answered with 408', async () => {
+  it('returns 408 for a request whose headers do not end', async () => {
     const { socket, answer, closed } = rawRequest(test.url, '')
     socket.write('POST /v1/send HTTP/1.1\r\nHost: x\r\nX: ')
     expect((await answer).status).toBe(408)
     await closed
   })
 
-  it('that never begins is closed', async () => {
+  it('closes a connection on which no request begins', async () => {
     const { closed } = rawRequest(test.url, '')
     await closed
   })
 
-  it('and none that follows leaves an idle connection, which is closed', async () => {
+  it('closes a connection that is idle after its request', async () => {
     const { answer, closed } = rawRequest(test.url, 'GET /livez')
     expect((await answer).status).toBe(200)
     await closed
   })
 
-  it('does not concern a long poll, whose answer takes its time', async () => {
+  it('does not time out a long poll that is answered later than the request limits', async () => {
     const path = `/workspaces/${tenant.workspace}/listeners`
     const { body: listener } = await test.manage('POST', path, { events: ['delivery.sent'] })
     const began = performance.now()
@@ -106,12 +106,12 @@ describe('a request that comes slowly', () => {
   })
 })
 
-describe('connections', () => {
+describe('limits of connections', () => {
   const opened: Socket[] = []
   afterAll(() => {
     for (const socket of opened) socket.destroy()
   })
-  /** Opens a connection and asks; whether it is answered. */
+  /** Opens a connection, sends a request and returns whether it was answered. */
   const isAnswered = (url: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -123,9 +123,9 @@ describe('connections', () => {
     })
 
   it.each([
-    ['more than MAX_CONNECTIONS are closed', { MAX_CONNECTIONS: '10' }, 10],
-    ['more than MAX_CONNECTIONS_PER_ADDRESS of one address are closed', { MAX_CONNECTIONS_PER_ADDRESS: '3' }, 3],
-  ])('%s, until others end', async (_title, env, most) => {
+    ['MAX_CONNECTIONS', { MAX_CONNECTIONS: '10' }, 10],
+    ['MAX_CONNECTIONS_PER_ADDRESS of one address', { MAX_CONNECTIONS_PER_ADDRESS: '3' }, 3],
+  ])('closes new connections beyond %s until others end', async (_title, env, most) => {
     const test = await startTestService('embedded', env)
     try {
       const open = opened.length
@@ -139,11 +139,11 @@ describe('connections', () => {
     }
   })
 
-  it('are closed when the client does not read its answers, and make room for others', async () => {
+  it('closes the connection of a client that does not read its answers, so that another client can connect', async () => {
     const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', STALL_TIMEOUT: '1', IDLE_TIMEOUT: '3600' }
     const test = await startTestService('embedded', env)
     try {
-      // 60 MB of answers: more than the buffers of both ends hold.
+      // These answers have 60 MB, more than the buffers of both ends hold.
       const { socket } = rawRequest(test.url, '')
       opened.push(socket.pause())
       socket.on('error', () => {})
@@ -155,7 +155,7 @@ describe('connections', () => {
     }
   })
 
-  it('of a proxy in front have no limit of their own', async () => {
+  it('does not apply MAX_CONNECTIONS_PER_ADDRESS to a trusted proxy', async () => {
     const test = await startTestService('embedded', { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '1' })
     try {
       for (let n = 0; n < 5; n++) expect(await isAnswered(test.url)).toBe(true)

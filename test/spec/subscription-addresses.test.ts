@@ -1,9 +1,9 @@
-// Addresses that a subscription must not have: refused when they are saved, and again when an event is sent.
+// Forbidden URLs of subscriptions: refused when they are saved, and again when an event is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileUrls } from '../harness/hostile-urls.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe('addresses of subscriptions', () => {
+describe('URLs of subscriptions', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -14,18 +14,18 @@ describe('addresses of subscriptions', () => {
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
 
-  it.each(hostileUrls)('refuse %s when it is saved: %s [SUBS-02]', async (url) => {
+  it.each(hostileUrls)('returns 422 for a subscription with the URL %s: %s [SUBS-02]', async (url) => {
     const { status, body } = await test.manage('POST', at(), { url, events: ['delivery.sent'] })
     expect([status, Object.keys(body.details)]).toEqual([422, ['url']])
   })
 
-  it('refuse a change to one too', async () => {
+  it('returns 422 for a change of a subscription to a forbidden URL', async () => {
     const { body } = await test.manage('POST', at(), { url: 'https://example.com/', events: ['delivery.read'] })
     const { status } = await test.manage('PATCH', `${at()}/${body.id}`, { url: 'https://127.0.0.1/' })
     expect(status).toBe(422)
   })
 
-  it('are checked again when an event is sent: one that became hostile is not asked, and the log says why', async () => {
+  it('sends no event to a stored URL that is forbidden, and logs the reason', async () => {
     const made = await Promise.all(
       hostileUrls.map(async ([url], index) => {
         const { body } = await test.manage('POST', at(), {

@@ -1,4 +1,4 @@
-// Secrets of subscriptions: what each signs, and how one is replaced by another with an overlap (decision 21).
+// Secrets of subscriptions: their signatures, and rotation with an overlap of two secrets (decision 21).
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 
 const DAY = 24 * 3_600_000
 
-describe.each(databases)('secrets of subscriptions on %s', (kind) => {
+describe.each(databases)('secrets of subscriptions, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
   const subscribers = setUpEventTest(() => test)
-  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
+  const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
   const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -31,8 +31,8 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     }
   }
 
-  it('rotate their secret: for 24 hours the house signature stays with the old one and the other carries both [D21e]', async () => {
-    const subscriber = await listen(['delivery.queued'])
+  it('for 24 hours after a rotation x-service-signature uses the old secret and webhook-signature carries both [D21e]', async () => {
+    const subscriber = await subscribe(['delivery.queued'])
     const { status, body: rotated } = await test.manage('POST', `${subscriber.path}/rotate-secret`)
     expect([status, rotated.id]).toEqual([200, subscriber.id])
     expect(rotated.secret).toMatch(/^whsec_/)
@@ -46,7 +46,7 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     expect(during.headers['x-service-signature']).toBe(hex(subscriber.secret, during.text))
     expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)
     const bothOf = (request: Received) => [subscriber.secret, rotated.secret].map((secret) => verifies(secret, request))
-    // The package looks at the real time, which the test's clock has left behind.
+    // The package compares the timestamp with the real time, which the clock of the test has left behind.
     const signatures = (request: Received, secret: string) =>
       `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
         .update(
@@ -67,8 +67,8 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     expect((await test.manage('GET', subscriber.path)).body.previous_secret_until).toBeNull()
   })
 
-  it('rotate at once when asked to, and a second rotation ends the overlap of the first', async () => {
-    const subscriber = await listen(['delivery.queued'])
+  it('rotates a secret immediately on request, and a second rotation ends the overlap of the first', async () => {
+    const subscriber = await subscribe(['delivery.queued'])
     const { body: second } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
     const { body: third } = await test.manage('POST', `${subscriber.path}/rotate-secret`, {})
     await send()
@@ -85,9 +85,9 @@ describe.each(databases)('secrets of subscriptions on %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}/rotate-secret`, { immediately: 'yes' })).status).toBe(422)
   })
 
-  it('get what waits at their new address', async () => {
-    const old = await listen(['delivery.queued'])
-    const next = await listen(['message.received'])
+  it('sends pending events to the new URL of a subscription', async () => {
+    const old = await subscribe(['delivery.queued'])
+    const next = await subscribe(['message.received'])
     old.receiver.reply(() => ({ status: 500 }))
     const id = await send()
     await old.waitForEvents(1)

@@ -1,9 +1,9 @@
-// Subscriptions: made, changed, removed, tried with a test event, and shown with what they were told.
+// Subscriptions: created, changed, deleted, checked with a test event, and shown with their events.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setUpEventTest } from '../harness/event-test.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('subscriptions on %s', (kind) => {
+describe.each(databases)('subscriptions, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -14,10 +14,10 @@ describe.each(databases)('subscriptions on %s', (kind) => {
 
   const at = () => `/workspaces/${tenant.workspace}/subscriptions`
   const subscribers = setUpEventTest(() => test)
-  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
+  const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
   const send = () => subscribers.send(tenant)
 
-  it('are made with a secret that is shown once and sealed, read, changed and removed [SUBS-04]', async () => {
+  it('creates a subscription with a sealed secret that is shown once, then reads, changes and deletes it [SUBS-04]', async () => {
     const fields = { url: 'https://example.com/in?a=1', events: ['delivery.sent', 'message.received'] }
     const { status, body: made } = await test.manage('POST', at(), fields)
     expect(status).toBe(201)
@@ -58,12 +58,12 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     [{ url: 'https://user:pass@example.com/', events: ['delivery.sent'] }, 'url'],
     [{ url: `https://example.com/${'a'.repeat(2048)}`, events: ['delivery.sent'] }, 'url'],
     [{ url: 'https://example.com/', events: ['delivery.sent'], secret: 'whsec_mine' }, 'secret'],
-  ])('refuse %j, naming the field', async (invalid, field) => {
+  ])('returns 422 with the field for the subscription %j', async (invalid, field) => {
     const { status, body } = await test.manage('POST', at(), invalid)
     expect([status, Object.keys(body.details)]).toEqual([422, [field]])
   })
 
-  it('are listed page by page, and only their own workspace has them', async () => {
+  it('lists the subscriptions of one workspace, page by page', async () => {
     const other = await test.tenant()
     const base = `/workspaces/${other.workspace}/subscriptions`
     for (const n of [1, 2, 3])
@@ -85,16 +85,16 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     ).toBe(404)
   })
 
-  it('hear of what they chose from the moment they choose it', async () => {
-    const subscriber = await listen(['message.received'])
+  it('emits the newly selected events of a subscription from the moment of the change', async () => {
+    const subscriber = await subscribe(['message.received'])
     await send()
     await test.manage('PATCH', subscriber.path, { events: ['delivery.queued'] })
     const id = await send()
     expect((await subscriber.waitForEvents(1)).map(({ body }) => body.delivery.id)).toEqual([id])
   })
 
-  it('take a test event, whose result is answered at once and stands in the log [SUBS-05]', async () => {
-    const subscriber = await listen(['message.sent', 'delivery.read'])
+  it('sends a test event to a subscription, returns the result and records it in the log of attempts [SUBS-05]', async () => {
+    const subscriber = await subscribe(['message.sent', 'delivery.read'])
     subscriber.receiver.reply(() => ({ body: { thanks: true } }))
     const { status, body } = await test.manage('POST', `${subscriber.path}/test`)
     const [event] = await subscriber.waitForEvents(1)
@@ -120,8 +120,8 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}/test`, { event: 'nothing' })).status).toBe(422)
   })
 
-  it('a test event that fails says why, is not repeated and is no failure of the receiver', async () => {
-    const subscriber = await listen(['message.sent'])
+  it('a failed test event returns the reason, is not repeated and does not count as a failure of the subscription', async () => {
+    const subscriber = await subscribe(['message.sent'])
     subscriber.receiver.reply(() => ({ status: 503, body: 'down for lunch' }))
     const { body } = await test.manage('POST', `${subscriber.path}/test`)
     expect(body).toMatchObject({ received: false, status: 503, excerpt: '"down for lunch"' })
@@ -137,8 +137,8 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     })
   })
 
-  it('are shown with what they were told: state, body, attempts', async () => {
-    const subscriber = await listen(['delivery.queued', 'delivery.sent'])
+  it('lists the events of a subscription with their state, body and attempts', async () => {
+    const subscriber = await subscribe(['delivery.queued', 'delivery.sent'])
     const id = await send()
     await subscriber.waitForEvents(2)
     const events = await test.until(async () => {

@@ -1,10 +1,10 @@
-// What people do on Telegram: they start the bot, write, tap buttons, block it, come back; groups move.
+// Inbound events of Telegram: starts of the bot, messages, button presses, blocks, returns and moved groups.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action } from '../harness/buttons.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
 
-describe.each(databases)('a person on Telegram, %s', (kind) => {
+describe.each(databases)('inbound events of Telegram, %s', (kind) => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -26,9 +26,9 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     await bot.stop()
   })
 
-  const happens = async (what: object) => {
+  const receiveUpdate = async (content: object) => {
     const headers = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
-    const { status } = await test.call('POST', at, { body: { update_id: ++update, ...what }, headers })
+    const { status } = await test.call('POST', at, { body: { update_id: ++update, ...content }, headers })
     expect(status).toBe(200)
     await test.until(async () => {
       const { rows } = await test.service.db.query<{ n: number }>({
@@ -60,45 +60,45 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     return body.delivery_id as number
   }
 
-  describe('who starts the bot', () => {
-    it('is created with name and language, once', async () => {
-      await happens(chatMessage(100, '/start'))
-      await happens(chatMessage(100, '/start'))
-      await happens(chatMessage(100, '/start shop-window'))
+  describe('starts of the bot', () => {
+    it('a person who starts the bot becomes a recipient with name and language, once', async () => {
+      await receiveUpdate(chatMessage(100, '/start'))
+      await receiveUpdate(chatMessage(100, '/start'))
+      await receiveUpdate(chatMessage(100, '/start shop-window'))
       const found = await people('100')
       expect(found).toHaveLength(1)
       expect(found[0]).toMatchObject({ name: 'Ada Lovelace', telegram_chat_id: '100', locale: 'en-GB' })
     })
 
-    it('by a link of ours is the recipient it was made for [D12b]', async () => {
+    it('a Telegram link connects the chat to the recipient that the link was created for [D12b]', async () => {
       const id = await create({ name: 'Bea', email: 'bea@example.com' })
       const { status, body } = await link(id)
       expect(status).toBe(201)
       expect(body.url).toMatch(/^https:\/\/t\.me\/ShopBot\?start=[A-Za-z0-9_-]{1,64}$/)
       expect(Date.parse(body.expires_at)).toBeGreaterThan(test.clock.now().getTime() + 29 * 86_400_000)
-      await happens(chatMessage(101, `/start ${payloadOf(body.url)}`))
+      await receiveUpdate(chatMessage(101, `/start ${payloadOf(body.url)}`))
       expect(await person(id)).toMatchObject({ name: 'Bea', telegram_chat_id: '101', email: 'bea@example.com' })
     })
 
-    it('by a link that was used is somebody else', async () => {
+    it('a used Telegram link does not connect another person to its recipient', async () => {
       const id = await create({ name: 'Cleo' })
       const { url } = (await link(id)).body
-      await happens(chatMessage(102, `/start ${payloadOf(url)}`))
-      await happens(chatMessage(103, `/start ${payloadOf(url)}`))
+      await receiveUpdate(chatMessage(102, `/start ${payloadOf(url)}`))
+      await receiveUpdate(chatMessage(103, `/start ${payloadOf(url)}`))
       expect((await person(id)).telegram_chat_id).toBe('102')
       expect(await people('103')).toHaveLength(1)
-      // The same person may follow it again, and a new link moves the recipient.
-      await happens(chatMessage(102, `/start ${payloadOf(url)}`))
+      // The same person may follow the link again. A new link moves the recipient to another chat.
+      await receiveUpdate(chatMessage(102, `/start ${payloadOf(url)}`))
       expect((await person(id)).telegram_chat_id).toBe('102')
-      await happens(chatMessage(104, `/start ${payloadOf((await link(id)).body.url)}`))
+      await receiveUpdate(chatMessage(104, `/start ${payloadOf((await link(id)).body.url)}`))
       expect((await person(id)).telegram_chat_id).toBe('104')
     })
 
-    it('by a link that is old, changed or of another workspace is somebody else', async () => {
+    it('a Telegram link that is expired, altered or of another workspace connects no chat to its recipient', async () => {
       const id = await create({ name: 'Dora' })
       const payload = payloadOf((await link(id)).body.url)
       const changed = `${payload.slice(0, 20)}${payload[20] === 'A' ? 'B' : 'A'}${payload.slice(21)}`
-      await happens(chatMessage(105, `/start ${changed}`))
+      await receiveUpdate(chatMessage(105, `/start ${changed}`))
       const elsewhere = await test.tenant()
       const other = await test.manage('POST', `/workspaces/${elsewhere.workspace}/recipients`, { name: 'Eve' })
       const theirBot = await startBotServer()
@@ -111,18 +111,18 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         {},
       )
       await theirBot.stop()
-      await happens(chatMessage(106, `/start ${payloadOf(foreign.body.url)}`))
+      await receiveUpdate(chatMessage(106, `/start ${payloadOf(foreign.body.url)}`))
       test.clock.advance(31 * 86_400_000)
-      await happens(chatMessage(107, `/start ${payload}`))
+      await receiveUpdate(chatMessage(107, `/start ${payload}`))
       expect((await person(id)).telegram_chat_id).toBeNull()
       for (const chat of ['105', '106', '107']) expect(await people(chat), chat).toHaveLength(1)
     })
 
-    it('after having written as a stranger brings along what they wrote', async () => {
-      await happens(chatMessage(108, 'I wrote before'))
+    it('a Telegram link brings the earlier conversation of an unknown person to its recipient', async () => {
+      await receiveUpdate(chatMessage(108, 'I wrote before'))
       const [stranger] = await people('108')
       const id = await create({ name: 'Fay' })
-      await happens(chatMessage(108, `/start ${payloadOf((await link(id)).body.url)}`))
+      await receiveUpdate(chatMessage(108, `/start ${payloadOf((await link(id)).body.url)}`))
       expect((await person(id)).telegram_chat_id).toBe('108')
       expect((await person(stranger!.id as number)).telegram_chat_id).toBeNull()
       expect(await conversations(stranger!.id as number)).toEqual([])
@@ -130,7 +130,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(conversation.last_message).toBe('I wrote before')
     })
 
-    it('can not be invited where it is not clear by whom', async () => {
+    it('refuses a Telegram link for a test recipient, for an unknown one and without a bot that receives updates', async () => {
       const id = await create({ name: 'Gus' })
       const test_ = await create({ name: 'Test', mode: 'test' })
       expect((await link(test_)).status).toBe(409)
@@ -148,17 +148,17 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
   })
 
-  describe('who writes', () => {
-    it('is answered in a conversation of messages and deliveries by time', async () => {
-      await happens(chatMessage(110, 'Hello?'))
+  describe('conversations', () => {
+    it('a Telegram conversation contains the received messages with their media and the deliveries sent', async () => {
+      await receiveUpdate(chatMessage(110, 'Hello?'))
       const [{ id }] = (await people('110')) as [{ id: number }]
       const delivery = await send({ id })
       const sent = await test.settled(tenant, delivery, 'sent')
       const message = Number(sent.external_id.split(':')[1])
-      await happens(chatMessage(110, 'Thank you', { reply_to_message: { message_id: message } }))
+      await receiveUpdate(chatMessage(110, 'Thank you', { reply_to_message: { message_id: message } }))
       const photo = [{ file_id: 'small' }, { file_id: 'large' }]
-      await happens(chatMessage(110, undefined, { photo, caption: 'My cat' }))
-      await happens(chatMessage(110, undefined, { location: { latitude: 45.5, longitude: 9.25 } }))
+      await receiveUpdate(chatMessage(110, undefined, { photo, caption: 'My cat' }))
+      await receiveUpdate(chatMessage(110, undefined, { location: { latitude: 45.5, longitude: 9.25 } }))
       const [conversation] = await conversations(id)
       const { status, body } = await test.manage(
         'GET',
@@ -180,8 +180,8 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       ])
     })
 
-    it('is read in pages, each entry once', async () => {
-      for (let i = 0; i < 5; i++) await happens(chatMessage(111, `line ${i}`))
+    it('returns a conversation in pages with each entry once', async () => {
+      for (let i = 0; i < 5; i++) await receiveUpdate(chatMessage(111, `line ${i}`))
       const [{ id }] = (await people('111')) as [{ id: number }]
       await send({ id })
       const [conversation] = await conversations(id)
@@ -200,8 +200,8 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(wrong.status).toBe(422)
     })
 
-    it('is listed once in pages of conversations, whoever wrote last first', async () => {
-      for (const chat of [112, 113, 114]) await happens(chatMessage(chat, `from ${chat}`))
+    it('lists each conversation once across pages, and only those of the requested channel', async () => {
+      for (const chat of [112, 113, 114]) await receiveUpdate(chatMessage(chat, `from ${chat}`))
       const list = async (query: string) =>
         (await test.manage('GET', `/workspaces/${tenant.workspace}/conversations?channel=telegram&${query}`)).body
       const first = await list('limit=2')
@@ -215,8 +215,8 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       ).toEqual([])
     })
 
-    it('is forgotten with everything they wrote', async () => {
-      await happens(chatMessage(115, 'forget me'))
+    it('deletes the conversation and its messages together with the recipient', async () => {
+      await receiveUpdate(chatMessage(115, 'forget me'))
       const [{ id }] = (await people('115')) as [{ id: number }]
       const [conversation] = await conversations(id)
       await test.manage('DELETE', `/workspaces/${tenant.workspace}/recipients/${id}`)
@@ -226,11 +226,11 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(rows).toEqual([])
     })
 
-    it('in a group is the group', async () => {
+    it('messages of all members of a Telegram group belong to one recipient, the group', async () => {
       const chat = { id: -200, type: 'group', title: 'Book club' }
-      await happens(chatMessage(116, 'Hi all', { chat }))
-      await happens(chatMessage(117, 'Hi', { chat }))
-      await happens(chatMessage(117, undefined, { chat, new_chat_members: [{ id: 5 }] }))
+      await receiveUpdate(chatMessage(116, 'Hi all', { chat }))
+      await receiveUpdate(chatMessage(117, 'Hi', { chat }))
+      await receiveUpdate(chatMessage(117, undefined, { chat, new_chat_members: [{ id: 5 }] }))
       const found = await people('-200')
       expect(found).toMatchObject([{ name: 'Book club', telegram_chat_id: '-200', locale: 'it' }])
       const [conversation] = await conversations(found[0]!.id as number)
@@ -239,7 +239,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
   })
 
-  describe('who blocks the bot', () => {
+  describe('blocks of the bot', () => {
     const member = (chat: number, status: string, type = 'private') => ({
       my_chat_member: {
         chat: { id: chat, type },
@@ -250,10 +250,10 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       },
     })
 
-    it('is not written to, until they come back', async () => {
-      await happens(chatMessage(120, 'hello'))
+    it('refuses a send to a recipient who blocked the bot, until the recipient returns', async () => {
+      await receiveUpdate(chatMessage(120, 'hello'))
       const [{ id }] = (await people('120')) as [{ id: number }]
-      await happens(member(120, 'kicked'))
+      await receiveUpdate(member(120, 'kicked'))
       expect((await person(id)).unusable.telegram).toMatchObject({
         address: '120',
         reason: 'the recipient blocked us on Telegram',
@@ -265,36 +265,40 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         channel: 'telegram',
       })
       expect(refused.status).toBe(422)
-      await happens(member(120, 'member'))
+      await receiveUpdate(member(120, 'member'))
       expect((await person(id)).unusable).toEqual({})
       await test.settled(tenant, await send({ id }), 'sent')
     })
 
-    it('comes back by writing, too', async () => {
-      await happens(chatMessage(121, 'hello'))
+    it('a recipient who blocked the bot becomes reachable again by writing to it', async () => {
+      await receiveUpdate(chatMessage(121, 'hello'))
       const [{ id }] = (await people('121')) as [{ id: number }]
-      await happens(member(121, 'kicked'))
-      await happens(chatMessage(121, '/start'))
+      await receiveUpdate(member(121, 'kicked'))
+      await receiveUpdate(chatMessage(121, '/start'))
       expect((await person(id)).unusable).toEqual({})
     })
 
-    it('may be nobody we know', async () => {
-      await happens(member(122, 'kicked'))
-      await happens(member(123, 'administrator', 'channel'))
+    it('a block by an unknown person creates no recipient', async () => {
+      await receiveUpdate(member(122, 'kicked'))
+      await receiveUpdate(member(123, 'administrator', 'channel'))
       expect([...(await people('122')), ...(await people('123'))]).toEqual([])
     })
   })
 
-  describe('a group that became a supergroup', () => {
-    it('keeps its recipient, who has the new address, and so do waiting messages', async () => {
+  describe('groups that become supergroups', () => {
+    it('a Telegram group that becomes a supergroup keeps its recipient, and its scheduled messages go to the new chat', async () => {
       const id = await create({ name: 'Choir', telegram_chat_id: '-300' })
       const later = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
       const waiting = await send({ id }, { scheduled_for: later })
       const gone = await test.settled(tenant, await send({ id }), 'sent')
-      // Somebody wrote in the new group before we heard of the move; it is told from both sides.
-      await happens(chatMessage(1, 'we moved', { chat: { id: -100300, type: 'supergroup', title: 'Choir' } }))
-      await happens(chatMessage(1, undefined, { chat: { id: -300, title: 'Choir' }, migrate_to_chat_id: -100300 }))
-      await happens(chatMessage(1, undefined, { chat: { id: -100300, title: 'Choir' }, migrate_from_chat_id: -300 }))
+      // A message in the new group arrives before the report of the move. Telegram reports the move in both groups.
+      await receiveUpdate(chatMessage(1, 'we moved', { chat: { id: -100300, type: 'supergroup', title: 'Choir' } }))
+      await receiveUpdate(
+        chatMessage(1, undefined, { chat: { id: -300, title: 'Choir' }, migrate_to_chat_id: -100300 }),
+      )
+      await receiveUpdate(
+        chatMessage(1, undefined, { chat: { id: -100300, title: 'Choir' }, migrate_from_chat_id: -300 }),
+      )
       expect(await person(id)).toMatchObject({ telegram_chat_id: '-100300', unusable: {} })
       expect(await people('-300')).toEqual([])
       const read = async (delivery: number) =>
@@ -305,7 +309,7 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     })
   })
 
-  describe('who taps a button', () => {
+  describe('button presses', () => {
     const pressUpdate = (id: string, chat: number, data: string, messageId: number, keyboard: object[][]) => ({
       callback_query: {
         id,
@@ -336,10 +340,10 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
     const answerTo = (id: string) =>
       test.until(async () => bot.calls('answerCallbackQuery').find((call) => call.callback_query_id === id))
 
-    it('has taken the action, sees it in their language, and the keyboard settles [TG-03]', async () => {
+    it('a button press uses the action, is confirmed in the language of the recipient and updates the keyboard [TG-03]', async () => {
       const { data, keyboard } = await sentTo('130')
       expect(data).toHaveLength(64)
-      await happens(pressUpdate('first', 130, data, 7, keyboard))
+      await receiveUpdate(pressUpdate('first', 130, data, 7, keyboard))
       expect((await answerTo('first')).text).toBe('Fatto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 130),
@@ -349,16 +353,16 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
         message_id: 7,
         reply_markup: { inline_keyboard: [[{ text: '✓ Confirm', callback_data: data }]] },
       })
-      await happens(pressUpdate('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
+      await receiveUpdate(pressUpdate('second', 130, data, 7, [[{ text: '✓ Confirm', callback_data: data }]]))
       expect((await answerTo('second')).text).toBe('Già fatto: Confirm')
     })
 
-    it('whose worker dies after the take is told that it is done, not that it was before', async () => {
+    it('confirms a button press as done when the worker is lost after the use of the action', async () => {
       const { id, data, keyboard } = await sentTo('136')
-      await happens(pressUpdate('before', 136, data, 12, keyboard))
+      await receiveUpdate(pressUpdate('before', 136, data, 12, keyboard))
       await answerTo('before')
       const callsBefore = bot.calls('answerCallbackQuery').length
-      // As it would be left: claimed once, taken, and nothing marked as applied.
+      // The state that a lost worker leaves: claimed once, the action used, and nothing marked as applied.
       await test.service.db.query({
         text: `update inbound_requests set state = 'waiting', applied = '{}', next_at = $1
                where id = (select max(id) from inbound_requests where workspace_id = $2)`,
@@ -373,10 +377,10 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(callbacks.body.data).toHaveLength(1)
     })
 
-    it('too late is told so, and the dead buttons go', async () => {
+    it('answers the press of an expired button with a notice and removes the buttons', async () => {
       const { data, keyboard } = await sentTo('131')
       test.clock.advance(73 * 3_600_000)
-      await happens(pressUpdate('late', 131, data, 8, keyboard))
+      await receiveUpdate(pressUpdate('late', 131, data, 8, keyboard))
       expect((await answerTo('late')).text).toBe('Scaduto: Confirm')
       const settled = await test.until(async () =>
         bot.calls('editMessageReplyMarkup').find((call) => call.chat_id === 131),
@@ -384,37 +388,37 @@ describe.each(databases)('a person on Telegram, %s', (kind) => {
       expect(settled).toMatchObject({ reply_markup: { inline_keyboard: [] } })
     })
 
-    it('on what is none of our buttons is told so, and that keyboard stays', async () => {
+    it('refuses the press of a foreign or forged button and keeps the keyboard', async () => {
       const { data } = await sentTo('132')
       const forged = data.slice(0, -1) + (data.endsWith('a') ? 'b' : 'a')
       for (const [id, what] of [
         ['menu', 'menu:1'],
         ['forged', forged],
       ] as const) {
-        await happens(pressUpdate(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
+        await receiveUpdate(pressUpdate(id, 132, what, 9, [[{ text: 'Menu', callback_data: what }]]))
         expect((await answerTo(id)).text).toBe('This button is not valid.')
       }
       expect(bot.calls('editMessageReplyMarkup').filter((call) => call.chat_id === 132)).toEqual([])
     })
 
-    it('is told a little later when Telegram does not listen at first', async () => {
+    it('retries the confirmation of a button press when Telegram fails at first', async () => {
       const { data, keyboard } = await sentTo('133')
       let attempts = 0
       bot.setReply('answerCallbackQuery', () =>
         ++attempts === 1 ? { status: 502, body: {} } : { body: { ok: true, result: true } },
       )
-      await happens(pressUpdate('again', 133, data, 10, keyboard))
+      await receiveUpdate(pressUpdate('again', 133, data, 10, keyboard))
       await test.until(async () => attempts === 2)
       bot.setReply('answerCallbackQuery', undefined)
     })
 
-    it('holds up nobody when Telegram hangs', async () => {
+    it('a confirmation that hangs at Telegram does not delay other updates', async () => {
       const { data, keyboard } = await sentTo('134')
       bot.setReply('answerCallbackQuery', () => ({ hang: true }))
       const callsBefore = bot.calls('answerCallbackQuery').length
-      await happens(pressUpdate('hangs', 134, data, 11, keyboard))
+      await receiveUpdate(pressUpdate('hangs', 134, data, 11, keyboard))
       await test.until(async () => bot.calls('answerCallbackQuery').length > callsBefore)
-      await happens(chatMessage(135, 'still heard'))
+      await receiveUpdate(chatMessage(135, 'still received'))
       expect(await people('135')).toHaveLength(1)
       bot.setReply('answerCallbackQuery', undefined)
     })

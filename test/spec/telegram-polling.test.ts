@@ -1,4 +1,4 @@
-// How Telegram's updates come: by webhook where it can call us, by polling where it can't, by one process at a time.
+// Telegram updates: by webhook if Telegram can reach the service, otherwise by polling, in one process at a time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/lib/log.ts'
@@ -14,7 +14,7 @@ async function lastMessages(test: TestService, { workspace }: Tenant): Promise<s
   return body.data.map(({ last_message }: { last_message: string }) => last_message)
 }
 
-describe.each(databases)('polling, %s', (kind) => {
+describe.each(databases)('Telegram polling, %s', (kind) => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -30,17 +30,21 @@ describe.each(databases)('polling, %s', (kind) => {
   const put = (more: object) => test.manage('PUT', at(tenant), { settings: settingsOf(bot, more) })
   const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
 
-  it('needs no public address, and brings what happened while nobody asked', async () => {
+  it('polling needs no public URL and reads updates that arrived before it began', async () => {
     bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
-    expect([status, body.found, body.problems]).toEqual([200, ['this service asks Telegram for replies and taps'], {}])
+    expect([status, body.found, body.problems]).toEqual([
+      200,
+      ['Carillon polls Telegram for replies and button presses'],
+      {},
+    ])
     await test.until(async () => (await lastMessages(test, tenant)).length === 2)
     bot.queueUpdates(chatMessage(502, 'third'))
     await test.until(async () => (await lastMessages(test, tenant)).includes('third'))
     expect(await check()).toMatchObject({ ok: true, problems: {} })
   })
 
-  it('asks for what we read only, holding the question, and confirms what is kept', async () => {
+  it('polls for the update types that the service reads, with a timeout, and confirms stored updates', async () => {
     const [last] = bot.queueUpdates(chatMessage(503, 'fourth'))
     await test.until(async () => bot.calls('getUpdates').some(({ offset }) => offset === last! + 1))
     expect(bot.calls('getUpdates').at(-1)).toEqual({
@@ -51,8 +55,8 @@ describe.each(databases)('polling, %s', (kind) => {
     })
   })
 
-  it('applies an update once that is told again', async () => {
-    // The server forgets what was confirmed.
+  it('applies a Telegram update once when polling returns it repeatedly', async () => {
+    // The server ignores which updates were confirmed.
     const update = { ...chatMessage(504, 'again and again') }
     bot.setReply('getUpdates', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -66,13 +70,13 @@ describe.each(databases)('polling, %s', (kind) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('says in words what is in its way, and goes on when it is gone', async () => {
+  it('the connection check reports the problem of polling, and polling continues once it is solved', async () => {
     const refusals = [
       [401, 'Unauthorized', 'the bot token is not valid'],
       [409, 'Conflict: terminated by other getUpdates request', 'another program'],
       [409, "Conflict: can't use getUpdates method while webhook is active", 'has a webhook'],
       [502, 'Bad Gateway', 'Telegram refused: Bad Gateway'],
-      [200, '<html>', 'what is no list of updates'],
+      [200, '<html>', 'is not a list of updates'],
     ] as const
     for (const [status, description, words] of refusals) {
       bot.setReply('getUpdates', () =>
@@ -80,7 +84,7 @@ describe.each(databases)('polling, %s', (kind) => {
           ? { body: { ok: true, result: 'nonsense' } }
           : { status, body: { ok: false, error_code: status, description } },
       )
-      // New settings end the wait after a problem.
+      // New settings end the delay after a problem.
       await put({ mode: 'polling' })
       const found = await test.until(async () => {
         const { ok, problems } = await check()
@@ -95,14 +99,14 @@ describe.each(databases)('polling, %s', (kind) => {
     expect((await check()).problems).toEqual({})
   })
 
-  it('ends with the mode, and with the connection', async () => {
+  it('polling ends when its mode changes and when its connection is deleted', async () => {
     await put({ mode: 'off' })
     await test.until(async () => bot.openPolls().now === 0)
     const pollsBefore = bot.calls('getUpdates').length
-    bot.queueUpdates(chatMessage(506, 'nobody asks'))
+    bot.queueUpdates(chatMessage(506, 'while off'))
     await put({ mode: 'polling' })
     await test.until(async () => bot.calls('getUpdates').length > pollsBefore)
-    await test.until(async () => (await lastMessages(test, tenant)).includes('nobody asks'))
+    await test.until(async () => (await lastMessages(test, tenant)).includes('while off'))
     await test.manage('DELETE', at(tenant))
     await test.until(async () => bot.openPolls().now === 0)
     const { rows } = await test.service.db.query({ text: 'select connection_id from pollers' })
@@ -110,8 +114,8 @@ describe.each(databases)('polling, %s', (kind) => {
   })
 })
 
-describe('many workers', () => {
-  it('ask by one of them, and another goes on when that one stops', async () => {
+describe('Telegram polling by several workers', () => {
+  it('one worker polls at a time, and another continues when that worker stops', async () => {
     const test = await startTestService('postgres')
     const bot = await startBotServer()
     const others: Service[] = []
@@ -136,7 +140,7 @@ describe('many workers', () => {
         await test.until(async () => (await lastMessages(test, tenant)).length === i + 1)
       }
       expect(bot.openPolls().most).toBe(1)
-      // Its lease runs out while it is still at work, as when a machine hangs: never do two ask for long, or keep twice.
+      // The lease expires while its worker still polls, as on a machine that hangs. No update may be stored twice.
       await test.service.db.query({
         text: `update pollers set owner = 'a machine that died', lease_until = $1`,
         values: [test.clock.now()],
@@ -163,7 +167,7 @@ describe('many workers', () => {
   })
 })
 
-describe('the webhook', () => {
+describe('registration of the Telegram webhook', () => {
   let test: TestService
   let bot: BotServer
   let tenant: Tenant
@@ -180,27 +184,27 @@ describe('the webhook', () => {
     (await test.manage('PUT', at(tenant), { settings: settingsOf(bot, more) })).body
   const check = async () => (await test.manage('POST', `${at(tenant)}/check`)).body
 
-  it('is set when settings are kept and again when they are checked', async () => {
+  it('registers the Telegram webhook when settings are saved and again when they are checked', async () => {
     const body = await put()
-    expect(body.found).toEqual([`Telegram sends replies and taps to ${body.inbound_url}`])
+    expect(body.found).toEqual([`Telegram sends replies and button presses to ${body.inbound_url}`])
     const { secret_token } = bot.webhook()!
     bot.setReply('getWebhookInfo', () => ({
       body: { ok: true, result: { url: body.inbound_url, last_error_message: 'Connection refused' } },
     }))
-    expect((await check()).found).toContain('the last time it tried, it failed: Connection refused')
+    expect((await check()).found).toContain("Telegram's last call failed: Connection refused")
     bot.setReply('getWebhookInfo', undefined)
     expect(bot.calls('setWebhook')).toHaveLength(2)
     expect(bot.webhook()!.secret_token).toBe(secret_token)
   })
 
-  it('has another secret for another bot', async () => {
+  it('gives another Telegram bot another webhook secret', async () => {
     const { secret_token } = bot.webhook()!
     await put({ bot_token: '2:def' })
     expect(bot.webhook()!.secret_token).not.toBe(secret_token)
     await put()
   })
 
-  it('keeps the settings when Telegram refuses, and says why', async () => {
+  it('keeps the settings when Telegram refuses the webhook, and reports the reason', async () => {
     const description = 'Bad Request: bad webhook: Failed to resolve host'
     bot.setReply('setWebhook', () => ({ status: 400, body: { ok: false, error_code: 400, description } }))
     expect((await put()).problems).toEqual({ 'settings.mode': [`Telegram refused: ${description}`] })
@@ -214,7 +218,7 @@ describe('the webhook', () => {
     expect((await check()).ok).toBe(true)
   })
 
-  it('goes when the mode changes, the connection or its source; never one of another program', async () => {
+  it('deletes the webhook with its mode, its connection or its source, and never the webhook of another program', async () => {
     await put()
     await put({ mode: 'off' })
     expect(bot.webhook()).toBeUndefined()
@@ -235,7 +239,7 @@ describe('the webhook', () => {
     ['http://carillon.example', 'is no https address'],
     ['https://carillon.example:3000', 'has a port other than 443, 80, 88 and 8443'],
   ])(
-    'is not possible at %s: nothing comes back, and it says so',
+    'registers no Telegram webhook when PUBLIC_URL is %s, and reports the reason',
     async (url, words) => {
       const local = await startTestService('embedded', { PUBLIC_URL: url })
       try {
@@ -244,7 +248,7 @@ describe('the webhook', () => {
           (await local.manage('PUT', at(own), { settings: settingsOf(bot, more) })).body
         const silent = await connect({})
         expect(silent.problems).toEqual({})
-        expect(silent.found[0]).toContain(`do not come back, because PUBLIC_URL (${url}) ${words}`)
+        expect(silent.found[0]).toContain(`are not received, because PUBLIC_URL (${url}) ${words}`)
         expect((await connect({ mode: 'webhook' })).problems['settings.mode'][0]).toContain(words)
         expect((await local.manage('POST', `${at(own)}/check`)).body.problems['settings.mode'][0]).toContain('polling')
         expect((await connect({ mode: 'off' })).problems).toEqual({})

@@ -1,9 +1,9 @@
-// Templates as an editor works with them: versions, conflicts that name who, previews of drafts, test sends.
+// Templates in the editor: versions, conflicts that name the other author, previews of drafts, and test sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('templates in the editor on %s', (kind) => {
+describe.each(databases)('templates in the editor, %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -20,7 +20,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
   const save = (browser: Browser, body: string, version?: number) =>
     browser.request('PUT', `${at}/hello`, { name: 'Hello', locales: { en: { subject: 'Hi', body } }, version })
 
-  it('keep every version with who saved it, and bring one back as a new one', async () => {
+  it('keeps every version of a template with its author, and restores a version as a new one', async () => {
     expect((await save(owner, 'Second {{name}}')).body).toMatchObject({ version: 2, updated_by: 'Ada' })
     const { body } = await owner.request('GET', `${at}/hello/versions`)
     expect(body.data).toEqual([
@@ -45,7 +45,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
     expect(next.body).toMatchObject({ data: [{ version: 1 }], next_cursor: null })
   })
 
-  it('tell whoever saves an old one who was faster, and change nothing', async () => {
+  it('returns 409 with the author of the newer version when an outdated template is saved, and changes nothing', async () => {
     const bob = await addMember(test, tenant.workspace, 'admin', 'bob@shop.example')
     const { version } = (await owner.request('GET', `${at}/hello`)).body
     expect((await save(bob, 'By Bob', version)).status).toBe(200)
@@ -66,7 +66,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
     expect((await owner.request('GET', `${at}/hello`)).body.locales.en.body).toBe('By Bob')
   })
 
-  it('are previewed before they are saved, as each channel shows them', async () => {
+  it('previews an unsaved template as each channel shows it', async () => {
     const draft = {
       name: 'Draft',
       locales: { en: { subject: 'Order {{order}}', body: 'Hello {{name}}, order {{order}} <b>left</b>.' } },
@@ -95,7 +95,7 @@ describe.each(databases)('templates in the editor on %s', (kind) => {
     expect(refused.status).toBe(422)
   })
 
-  it('are sent to the test inbox, or live, from the editor', async () => {
+  it('sends a template from the editor to the test inbox, and requires a recipient and a connection for live mode', async () => {
     const sent = await owner.request('POST', `${at}/hello/test-send`, { channel: 'telegram', vars: { name: 'Ada' } })
     expect(sent.status).toBe(202)
     await test.settled(tenant, sent.body.delivery_id, 'sent')

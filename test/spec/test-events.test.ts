@@ -1,4 +1,4 @@
-// Test events: each is marked in its body and its id, and otherwise like a real event of its type (decision 63).
+// Test events: marked in body and id, and otherwise like real events of their type (decision 63).
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -9,14 +9,14 @@ import { databases, startTestService, type Tenant, type TestService } from '../h
 
 const { webhooks } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
 
-/** What the API document's schema of the event finds wrong with a body. */
-function misfitsOf(event: string, body: unknown): unknown {
+/** Returns the errors of a body against the schema of its event in the API document. */
+function schemaErrorsOf(event: string, body: unknown): unknown {
   const { schema } = webhooks[event].post.requestBody.content['application/json']
   const validate = formats.default(new Ajv2020({ strict: false })).compile(schema)
   return validate(body) ? [] : validate.errors
 }
 
-describe.each(databases)('test events on %s', (kind) => {
+describe.each(databases)('test events, %s', (kind) => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
@@ -26,10 +26,10 @@ describe.each(databases)('test events on %s', (kind) => {
   afterAll(() => test.stop())
 
   const subscribers = setUpEventTest(() => test)
-  const listen = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
+  const subscribe = async (events: string[]) => (await subscribers.subscribe(events, tenant)).subscriber
 
-  it('a test event of every type is marked in its body and id, has the current time and the shape of a real one [D63, D63b]', async () => {
-    const subscriber = await listen([...eventNames])
+  it('a test event of every type is marked in body and id, has the current time and matches the API document [D63, D63b]', async () => {
+    const subscriber = await subscribe([...eventNames])
     for (const event of eventNames) {
       const from = test.clock.now().toISOString()
       const { body } = await test.manage('POST', `${subscriber.path}/test`, { event })
@@ -41,12 +41,12 @@ describe.each(databases)('test events on %s', (kind) => {
       const times = JSON.stringify(sent.body).match(/"\d{4}-\d{2}-\d{2}T[^"]*"/g)!
       for (const time of times)
         expect(JSON.parse(time) >= from && JSON.parse(time) <= test.clock.now().toISOString()).toBe(true)
-      expect(misfitsOf(event, sent.body)).toEqual([])
+      expect(schemaErrorsOf(event, sent.body)).toEqual([])
     }
   })
 
-  it('a real event has no mark of a test [D63]', async () => {
-    const subscriber = await listen(['delivery.queued', 'delivery.status'])
+  it('a real event has no mark of a test event [D63]', async () => {
+    const subscriber = await subscribe(['delivery.queued', 'delivery.status'])
     await subscribers.send(tenant)
     for (const { body } of await subscriber.waitForEvents(2)) expect(body).not.toHaveProperty('test')
   })

@@ -1,4 +1,4 @@
-// Tracing: the spans of a message from its accept to its settlement, seen by a real SDK, and nothing without one.
+// Tracing: the spans of a message from admission to settling with a real SDK, and no spans without one.
 import { context, propagation, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,8 +11,8 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${PARENT}-01`
 
-const record = () => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register()
-const recordNoMore = () => {
+const startRecording = () => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register()
+const stopRecording = () => {
   trace.disable()
   context.disable()
   propagation.disable()
@@ -36,7 +36,7 @@ describe.each(databases)('tracing, %s', (kind) => {
     tenant = await createConnectedTenant(test, provider)
   })
   afterAll(async () => {
-    recordNoMore()
+    stopRecording()
     await provider.stop()
     await test.stop()
   })
@@ -58,16 +58,16 @@ describe.each(databases)('tracing, %s', (kind) => {
       })
     ).rows[0]!.trace
 
-  it('keeps nothing and makes no span without an SDK', async () => {
-    recordNoMore()
+  it('stores no trace and creates no span without an SDK', async () => {
+    stopRecording()
     const { body } = await test.send(tenant.liveKey, message, { traceparent })
     await test.settled(tenant, body.delivery_id, 'sent')
     expect(await storedTrace(body.delivery_id)).toBeNull()
     expect(exporter.getFinishedSpans()).toEqual([])
   })
 
-  it("goes on in the caller's trace from accept to try and settle", async () => {
-    record()
+  it('continues the trace of the caller from admission to attempt and settling', async () => {
+    startRecording()
     const { body } = await test.send(tenant.liveKey, message, { traceparent })
     const id = body.delivery_id as number
     const accept = await ended('carillon.accept')
@@ -81,11 +81,11 @@ describe.each(databases)('tracing, %s', (kind) => {
       expect(span.attributes['carillon.outcome']).toBe('sent')
     }
     expect((await ended('carillon.claim')).attributes['carillon.messages']).toBeGreaterThanOrEqual(1)
-    recordNoMore()
+    stopRecording()
   })
 
-  it('joins a retry to the same trace, and tells a failed outcome', async () => {
-    record()
+  it('a retry joins the same trace, and each attempt has its outcome', async () => {
+    startRecording()
     provider.reply((_request, count) =>
       count % 2 === 1 ? { status: 500, body: {} } : { body: { ok: true, result: { message_id: 1, chat: { id: 1 } } } },
     )
@@ -99,12 +99,12 @@ describe.each(databases)('tracing, %s', (kind) => {
     const attempts = spans('carillon.try', id)
     expect(attempts.map((span) => span.attributes['carillon.outcome'])).toEqual(['retryable', 'sent'])
     expect(new Set(attempts.map((span) => span.spanContext().traceId))).toEqual(new Set([TRACE]))
-    recordNoMore()
+    stopRecording()
     delivers()
   })
 
-  it('takes a batch as one accept, and a header that is none as no trace', async () => {
-    record()
+  it('a batch has one span for its admission, and an invalid traceparent header starts a new trace', async () => {
+    startRecording()
     const { body } = await test.call('POST', '/send/batch', {
       key: tenant.liveKey,
       body: { messages: [message, message] },
@@ -114,15 +114,15 @@ describe.each(databases)('tracing, %s', (kind) => {
     expect(accept.parentSpanContext).toBeUndefined()
     expect(accept.attributes['carillon.messages']).toBe(2)
     for (const { delivery_id } of body.results) {
-      const tried = await ended('carillon.try', delivery_id)
-      expect(tried.spanContext().traceId).toBe(accept.spanContext().traceId)
+      const attempt = await ended('carillon.try', delivery_id)
+      expect(attempt.spanContext().traceId).toBe(accept.spanContext().traceId)
       await ended('carillon.settle', delivery_id)
     }
-    recordNoMore()
+    stopRecording()
   })
 
-  it('shows events on their way, and no person, address, key or content', async () => {
-    record()
+  it('a span shows the dispatch of an event, and no span contains a recipient, address, key or content', async () => {
+    startRecording()
     const receiver = await startProvider()
     const at = `/workspaces/${tenant.workspace}/subscriptions`
     const { body } = await test.manage('POST', at, { url: `${receiver.url}/private-path`, events: ['message.sent'] })
@@ -141,6 +141,6 @@ describe.each(databases)('tracing, %s', (kind) => {
       expect(spansJson).not.toContain(secret)
     await test.manage('DELETE', `${at}/${body.id}`)
     await receiver.stop()
-    recordNoMore()
+    stopRecording()
   })
 })

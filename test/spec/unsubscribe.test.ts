@@ -1,9 +1,9 @@
-// Opting out: the link in every email, the page behind it, what it stops and who may lift it.
+// Opt-outs: the link in every email, the page behind it, the sends that it prevents, and the management API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
-describe.each(databases)('opting out on %s', (kind) => {
+describe.each(databases)('opt-outs, %s', (kind) => {
   let test: TestService
   let mail: MailServer
   let tenant: Tenant
@@ -34,7 +34,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     vars: { name: 'Ada' },
     ...more,
   })
-  /** Sends to the address and answers the link that arrived in the header. */
+  /** Sends to the address and returns the link in the header of the received email. */
   const linkFor = async (email: string, of = tenant): Promise<string> => {
     const { body } = await test.send(of.liveKey, message(email))
     await test.settled(of, body.delivery_id, 'sent')
@@ -54,7 +54,7 @@ describe.each(databases)('opting out on %s', (kind) => {
   const optOuts = async (of = tenant, query = '') =>
     (await test.manage('GET', `/workspaces/${of.workspace}/opt-outs${query}`)).body.data
 
-  it('a page is shown, and only POST acts [D34c]', async () => {
+  it('the link to unsubscribe shows a page, and only a POST request opts out [D34c]', async () => {
     const link = await linkFor('page@example.com')
     const page = await fetch(link, { headers: { 'accept-language': 'en-GB,en;q=0.8' } })
     expect(page.status).toBe(200)
@@ -82,15 +82,15 @@ describe.each(databases)('opting out on %s', (kind) => {
     ['as a form', {}],
     ['as multipart', { headers: {}, body: form() }],
     ['without a body', { headers: {}, body: null }],
-    ['as JSON that is none', { headers: { 'content-type': 'application/json' }, body: '{' }],
-  ])('one click %s is enough, and twice is the same', async (how, init) => {
+    ['as invalid JSON', { headers: { 'content-type': 'application/json' }, body: '{' }],
+  ])('a one-click request %s opts the address out, and a second request changes nothing', async (how, init) => {
     const email = `click-${how.replaceAll(' ', '-')}@${'long-name.'.repeat(20)}example.com`
     const link = await linkFor(email)
     for (const _ of [1, 2]) expect((await post(link, init)).status).toBe(200)
     expect(await optOuts(tenant, `?q=${email}`)).toHaveLength(1)
   })
 
-  it('holds for the workspace and the address, however it is written [D34]', async () => {
+  it('an opt-out applies to the whole workspace and to its address in any case [D34]', async () => {
     const email = 'Holds@Example.com'
     expect((await post(await linkFor(email))).status).toBe(200)
     for (const address of [email, 'holds@example.com']) {
@@ -115,7 +115,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(batch.body).toMatchObject({ total: 2, queued: 1, failed: 1 })
   })
 
-  it('another channel still reaches the person when none is named', async () => {
+  it('a send without a channel uses another channel after an opt-out from email', async () => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
     await test.manage('PUT', at, { settings: { bot_token: '1:abc', api_base: 'http://127.0.0.1:1' } })
     await post(await linkFor('both@example.com'))
@@ -127,7 +127,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(body.channel).toBe('telegram')
   })
 
-  it('an essential template is sent all the same [D34b]', async () => {
+  it('sends an essential template despite an opt-out [D34b]', async () => {
     const email = 'essential@example.com'
     await post(await linkFor(email))
     const { status, body } = await test.send(tenant.liveKey, message(email, { template: 'receipt', vars: {} }))
@@ -135,7 +135,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(await test.settled(tenant, body.delivery_id, 'sent')).toMatchObject({ status: 'sent' })
   })
 
-  it('stops what was accepted before and is due after', async () => {
+  it('an opt-out fails messages that were accepted before it and are due after it, except essential ones', async () => {
     const email = 'later@example.com'
     const link = await linkFor(email)
     const due = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
@@ -153,7 +153,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     await test.settled(tenant, essential.body.delivery_id, 'sent')
   })
 
-  it('is listed newest first, entered and lifted through the management API', async () => {
+  it('lists opt-outs newest first, and adds and removes them through the management API', async () => {
     const at = `/workspaces/${other.workspace}/opt-outs`
     for (const address of ['One@example.com', 'two@example.com', 'three@example.com'])
       expect((await test.manage('POST', at, { address })).status).toBe(201)
@@ -179,7 +179,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect((await test.send(other.testKey, message('test@example.com'))).status).toBe(422)
   })
 
-  it('the test inbox shows both parts and the link, which works for test keys alone', async () => {
+  it('the test inbox shows both parts of an email and its link to unsubscribe, which works for test keys alone', async () => {
     const email = 'sandboxed@example.com'
     const { body } = await test.send(tenant.testKey, message(email))
     await test.settled(tenant, body.delivery_id, 'sent')
@@ -193,7 +193,7 @@ describe.each(databases)('opting out on %s', (kind) => {
     expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
   })
 
-  it('refuses changed and invented links, with 429 after sixty in a minute, and still takes a valid one', async () => {
+  it('returns 404 for altered links to unsubscribe, 429 after sixty in a minute, and still accepts a valid link', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {

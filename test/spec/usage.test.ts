@@ -1,10 +1,10 @@
-// What messages cost and what is told about it: quota, WhatsApp's bundle, credits, refunds, GET /usage.
+// Charges and usage: the quota, the bundle of WhatsApp, credits, refunds and GET /usage.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-describe.each(databases)('usage, %s', (kind) => {
+describe.each(databases)('charges and usage, %s', (kind) => {
   let test: TestService
   let provider: Provider
   const vars = { name: 'Ada' }
@@ -36,7 +36,7 @@ describe.each(databases)('usage, %s', (kind) => {
     return tenant
   }
   const usageOf = async ({ liveKey }: Tenant) => (await test.call('GET', '/usage', { key: liveKey })).body
-  const give = ({ workspace }: Tenant, amount: number) =>
+  const addCredits = ({ workspace }: Tenant, amount: number) =>
     test.manage('POST', `/workspaces/${workspace}/credits`, { amount })
   const ledgerOf = async ({ workspace }: Tenant) => (await test.manage('GET', `/workspaces/${workspace}/credits`)).body
   const fill = async ({ liveKey }: Tenant, size: number) => {
@@ -46,14 +46,14 @@ describe.each(databases)('usage, %s', (kind) => {
       expect((await test.call('POST', '/send/batch', { key: liveKey, body })).body.failed).toBe(0)
     }
   }
-  const fails = async (tenant: Tenant, body: object) => {
+  const sendFailing = async (tenant: Tenant, body: object) => {
     const answer = await test.send(tenant.liveKey, body)
     expect(answer.status).toBe(202)
     await test.settled(tenant, answer.body.delivery_id, 'failed')
     return answer.body.delivery_id as number
   }
 
-  it('is told in one body with the fields of both shapes [USAGE-01, USAGE-02, USAGE-03, USAGE-04, USAGE-05, USAGE-06, USAGE-07, USAGE-08, USAGE-10, USAGE-11, USAGE-12, USAGE-14, USAGE-16, D6, D17j, WHAT-09]', async () => {
+  it('GET /usage returns the fields of both documented shapes in one body [USAGE-01, USAGE-02, USAGE-03, USAGE-04, USAGE-05, USAGE-06, USAGE-07, USAGE-08, USAGE-10, USAGE-11, USAGE-12, USAGE-14, USAGE-16, D6, D17j, WHAT-09]', async () => {
     const tenant = await connected({ plan: 'free', quota: 8, whatsapp_limit: 3 })
     const sent = [await test.send(tenant.liveKey, toTelegram('1')), await test.send(tenant.liveKey, toTelegram('2'))]
     const template = await test.send(tenant.liveKey, order)
@@ -62,7 +62,7 @@ describe.each(databases)('usage, %s', (kind) => {
       status: 400,
       body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' },
     }))
-    await fails(tenant, toTelegram('3'))
+    await sendFailing(tenant, toTelegram('3'))
     const now = test.clock.now()
     const month = now.toISOString().slice(0, 7)
     const lastDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
@@ -93,7 +93,7 @@ describe.each(databases)('usage, %s', (kind) => {
     })
   })
 
-  it('says 100 percent exactly where nothing remains, whatever the limit was before [USAGE-12, D6]', async () => {
+  it('GET /usage shows 100 percent exactly when nothing of the quota remains, whatever the quota was before [USAGE-12, D6]', async () => {
     const lowered = await connected({ quota: 9 })
     await fill(lowered, 9)
     const percentage = async (quota: number) => {
@@ -104,7 +104,7 @@ describe.each(databases)('usage, %s', (kind) => {
     expect([await percentage(5), await percentage(0)]).toEqual([100, 100])
   })
 
-  it('counts credits and messages in a refusal with the form that the number asks for', async () => {
+  it('a refusal for a used-up quota names credits and messages in the singular or the plural, by their number', async () => {
     const one = await connected({ quota: 1, whatsapp_limit: 1 })
     await fill(one, 1)
     const refused = await test.send(one.liveKey, toTelegram('2'))
@@ -114,7 +114,7 @@ describe.each(databases)('usage, %s', (kind) => {
     ])
   })
 
-  it('has no limits on an unlimited plan [USAGE-09, USAGE-13, USAGE-15, D17g]', async () => {
+  it('GET /usage shows no limits on the unlimited plan [USAGE-09, USAGE-13, USAGE-15, D17g]', async () => {
     const usage = await usageOf(await connected({ plan: 'unlimited' }))
     expect(usage.quota).toEqual({ limit: null, used: 0, remaining: null })
     expect(usage.messages).toEqual({ used: 0, limit: null, remaining: null, percentage: 0 })
@@ -125,15 +125,15 @@ describe.each(databases)('usage, %s', (kind) => {
     ['free', 500, 'Free [LIM-46]'],
     ['pro', 10_000, 'Pro [LIM-41]'],
     ['agency', 50_000, 'Agency [LIM-42]'],
-  ])('has the number of the plan %s, %i, for messages and again for WhatsApp [D17f]: %s', async (plan, limit) => {
-    // Nothing but a name is asked: no card.
+  ])('the plan %s includes %i messages and as many on WhatsApp [D17f]: %s', async (plan, limit) => {
+    // A new workspace requires only a name, no payment details.
     const { status, body } = await test.manage('POST', '/workspaces', { name: 'Planned', plan })
     expect([status, body.quota, body.whatsapp_limit]).toEqual([201, limit, limit])
     const usage = await usageOf(await test.tenant({ plan }))
     expect([usage.quota.limit, usage.whatsapp.limit, usage.plan_slug]).toEqual([limit, limit, plan])
   })
 
-  it('on the Free plan takes the 500th message and refuses the 501st [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07]', async () => {
+  it('the Free plan accepts the 500th message and refuses the 501st, after errors of its content [LIM-39, LIM-40, ERR-05, ERR-06, SEND-55, TRIG-07, D5g]', async () => {
     const tenant = await connected({ plan: 'free' })
     await fill(tenant, 499)
     expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(202)
@@ -150,20 +150,14 @@ describe.each(databases)('usage, %s', (kind) => {
     const { key } = (await test.manage('POST', keys, {})).body
     const trigger = await test.call('POST', `/wh/${key}`, { body: toTelegram('1') })
     expect([trigger.status, trigger.body.error]).toEqual([429, 'quota_exceeded'])
-    // What is wrong with the content is told first (decision 5).
+    // Errors of the content are reported before the used-up quota (decision 5).
     const wrong = await test.send(tenant.liveKey, { ...toTelegram('1'), vars: {} })
     expect([wrong.status, wrong.body.error]).toEqual([422, 'validation_failed'])
   })
 
-  it('finds content at fault before a used-up quota [D5g]', async () => {
-    const tenant = await connected({ quota: 0 })
-    expect((await test.send(tenant.liveKey, { ...toTelegram('1'), vars: {} })).status).toBe(422)
-    expect((await test.send(tenant.liveKey, toTelegram('1'))).status).toBe(429)
-  })
-
-  it('over the quota is paid by credits, at the price of each channel [WHAT-13, WHAT-14, RESP-10, ERR-07, ERR-08, LIM-47, D18]', async () => {
+  it('charges messages beyond the quota to credits, at the price of each channel [WHAT-13, WHAT-14, RESP-10, ERR-07, ERR-08, LIM-47, D18]', async () => {
     const tenant = await connected({ quota: 1 })
-    await give(tenant, 2)
+    await addCredits(tenant, 2)
     const answers = []
     for (const channel of ['telegram', 'telegram', 'discord', 'telegram'])
       answers.push(await test.send(tenant.liveKey, { ...toTelegram('1'), channel }))
@@ -186,9 +180,9 @@ describe.each(databases)('usage, %s', (kind) => {
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
   })
 
-  it('of WhatsApp is a bundle of its own, three credits beyond it, then 429 with its figures [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
+  it('charges WhatsApp messages to a bundle of their own, then three credits each, then returns 429 with the figures [LIM-43, LIM-49, D17h, WHAT-03]', async () => {
     const tenant = await connected({ quota: 0, whatsapp_limit: 1 })
-    await give(tenant, 4)
+    await addCredits(tenant, 4)
     const answers = []
     for (let count = 0; count < 3; count++) answers.push(await test.send(tenant.liveKey, order))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 429])
@@ -197,25 +191,25 @@ describe.each(databases)('usage, %s', (kind) => {
     expect(await usageOf(tenant)).toMatchObject({ quota: { used: 0 }, whatsapp: { used: 1, limit: 1 } })
   })
 
-  it('is paid back once when a delivery fails, to the account that paid, and prices nothing anew [D17b, D17c, D17d, D17i]', async () => {
+  it('refunds a failed delivery once, to the account that paid, and changes no other charge [D17b, D17c, D17d, D17i]', async () => {
     const tenant = await connected({ quota: 1 })
-    await give(tenant, 5)
+    await addCredits(tenant, 5)
     const refused = {
       status: 400,
       body: { ok: false, error_code: 400, description: "Bad Request: can't parse entities" },
     }
     provider.reply(({ text }) => (text.includes('refused') ? refused : { body: botAnswers }))
-    const byQuota = await fails(tenant, toTelegram('refused-1'))
+    const byQuota = await sendFailing(tenant, toTelegram('refused-1'))
     expect(await usageOf(tenant)).toMatchObject({ quota: { used: 0 }, total_failed: 1 })
     expect((await test.send(tenant.liveKey, toTelegram('2'))).body.overage).toBeNull()
     const paid = (await test.send(tenant.liveKey, toTelegram('3'))).body
     expect(paid.overage).toEqual({ credits_deducted: 1, channel_cost: 1 })
-    const byCredits = await fails(tenant, toTelegram('refused-4'))
+    const byCredits = await sendFailing(tenant, toTelegram('refused-4'))
     const { balance, data } = await ledgerOf(tenant)
     expect(balance).toBe(4)
     expect(data[0]).toMatchObject({ kind: 'refund', amount: 1, delivery_id: byCredits })
     expect(data.filter(({ kind }: { kind: string }) => kind === 'refund')).toHaveLength(1)
-    // The one paid by credits stays so, though a refund made room in the quota before it and may again.
+    // The message paid with credits keeps that charge, although the refund before it made room in the quota.
     await test.settled(tenant, paid.delivery_id, 'sent')
     expect((await usageOf(tenant)).quota).toEqual({ limit: 1, used: 1, remaining: 0 })
     const again = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${byQuota}/resend`)
@@ -224,7 +218,7 @@ describe.each(databases)('usage, %s', (kind) => {
     expect((await ledgerOf(tenant)).data).toContainEqual(expect.objectContaining(resent))
   })
 
-  it('of a resend is that of a new message [D17e]', async () => {
+  it('charges a resend like a new message [D17e]', async () => {
     const tenant = await connected({ quota: 5 })
     const { delivery_id: first } = (await test.send(tenant.liveKey, toTelegram('1'))).body
     await test.settled(tenant, first, 'sent')
@@ -233,9 +227,9 @@ describe.each(databases)('usage, %s', (kind) => {
     expect(await usageOf(tenant)).toMatchObject({ total_sent: 2, quota: { used: 2 } })
   })
 
-  it('is never oversold under parallel fire', async () => {
+  it('never oversells the quota and the credits to concurrent requests', async () => {
     const tenant = await connected({ quota: 20 })
-    await give(tenant, 5)
+    await addCredits(tenant, 5)
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => test.send(tenant.liveKey, toTelegram(`p${index}`))),
     )
@@ -245,7 +239,7 @@ describe.each(databases)('usage, %s', (kind) => {
     expect([(await usageOf(tenant)).quota.remaining, (await ledgerOf(tenant)).balance]).toEqual([0, 0])
   })
 
-  it('costs nothing for a replay, and nothing for a test key [D9g, D27c]', async () => {
+  it('charges nothing for a replay and nothing for a test key [D9g, D27c]', async () => {
     const tenant = await connected({ quota: 1 })
     const keyed = { ...toTelegram('1'), idempotency_key: 'once' }
     expect((await test.send(tenant.liveKey, keyed)).status).toBe(202)

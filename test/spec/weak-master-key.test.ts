@@ -1,4 +1,4 @@
-// A master key that is easy to guess: refused where it would be new, warned of at every start where an installation has it.
+// Weak master keys: refused for a new installation, and reported at every start of an installation that has one.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSeal } from '../../src/lib/seal.ts'
@@ -15,12 +15,15 @@ const WEAK = [
   'password12345678',
 ]
 
-describe.each(databases)('a weak master key on %s', (kind) => {
-  it.each(WEAK)('%s is refused at the first start, with the command that makes a good one', async (MASTER_KEY) => {
-    await expect(startTestService(kind, { MASTER_KEY })).rejects.toThrow(/easy to guess.*openssl rand -base64 32/)
-  })
+describe.each(databases)('weak master keys, %s', (kind) => {
+  it.each(WEAK)(
+    'refuses the weak master key %s at the first start and names the command that creates a good one',
+    async (MASTER_KEY) => {
+      await expect(startTestService(kind, { MASTER_KEY })).rejects.toThrow(/easy to guess.*openssl rand -base64 32/)
+    },
+  )
 
-  it('accepts random keys of sixteen characters or more', async () => {
+  it('accepts random master keys of sixteen characters or more', async () => {
     for (const MASTER_KEY of [randomBytes(8).toString('hex'), randomBytes(12).toString('base64url')]) {
       const test = await startTestService(kind, { MASTER_KEY })
       await test.stop()
@@ -28,7 +31,7 @@ describe.each(databases)('a weak master key on %s', (kind) => {
   })
 })
 
-describe('an installation that has a weak master key already', () => {
+describe('installations with a weak master key', () => {
   const [weak] = WEAK
   const strong = randomBytes(32).toString('base64')
   let installation: Installation
@@ -37,7 +40,7 @@ describe('an installation that has a weak master key already', () => {
     installation = await createInstallation('postgres')
     await carillon(['migrate'], env())
     const db = await installation.open()
-    // As a version before this check would have set it up.
+    // The state that a version before this check left.
     await db.query({
       text: 'insert into installation (key_check) values ($1)',
       values: [createSeal(weak!).close('carillon', 'installation')],
@@ -51,7 +54,7 @@ describe('an installation that has a weak master key already', () => {
     return JSON.parse(out).checks.filter(({ what }: { what: string }) => what === 'master key')
   }
 
-  it('starts, and the log and the doctor say what to do', async () => {
+  it('an installation with a weak master key starts, and its log and the doctor name the fix', async () => {
     const running = await installation.start('start', { MASTER_KEY: weak!, LOG_LEVEL: 'warn' })
     expect((await fetch(`${running.address}/livez`)).status).toBe(200)
     await installation.stop()
@@ -67,7 +70,7 @@ describe('an installation that has a weak master key already', () => {
     ])
   })
 
-  it('exchanges it for a good one, and takes no other weak one in exchange', async () => {
+  it('exchanges a weak master key for a strong one, but not for another weak one', async () => {
     const other = installation.start('start', { MASTER_KEY: WEAK[1]!, MASTER_KEY_PREVIOUS: weak! })
     await expect(other).rejects.toThrow(/easy to guess/)
     const exchanged = await installation.start('start', { MASTER_KEY: strong, MASTER_KEY_PREVIOUS: weak! })

@@ -1,4 +1,4 @@
-// Passwords that a guesser finds early are refused where one is set, and nowhere else.
+// Weak passwords: refused wherever a password is set, and accepted where an account has one already.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/members/passwords.ts'
 import { addMember, type Browser, createBrowser, PASSWORD, setUpOwner, tokenInLink } from '../harness/members.ts'
@@ -27,8 +27,8 @@ const GUESSED = [
   'ｐａｓｓｗｏｒｄ１２',
 ]
 
-/** Of Zoe Quartz, zquartz@finch.example. */
-const ABOUT_HER = [
+/** Passwords made of the name or the address of Zoe Quartz, zquartz@finch.example. */
+const PERSONAL = [
   'zquartz@finch.example',
   'ZQUARTZ@finch.example',
   'Zoe Quartz',
@@ -37,7 +37,7 @@ const ABOUT_HER = [
   'zquartz1234',
 ]
 
-describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
+describe.each(databases)('weak passwords, %s', (kind) => {
   let test: TestService
   let owner: Browser
   let tenant: Tenant
@@ -55,21 +55,21 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
     })
     return tokenInLink(body.link)
   }
-  const ours = (answer: { status: number; body: { details?: Record<string, string[]> } }, field: string) => [
+  const outcomeOf = (answer: { status: number; body: { details?: Record<string, string[]> } }, field: string) => [
     answer.status,
     answer.body.details?.[field]?.length,
   ]
 
-  it('is refused when an invitation is accepted', async () => {
+  it('refuses a weak password when an invitation is accepted', async () => {
     const token = await invitation('zquartz@finch.example')
-    for (const password of [...GUESSED, ...ABOUT_HER]) {
+    for (const password of [...GUESSED, ...PERSONAL]) {
       test.clock.advance(3_600_000 / 2)
       const answer = await createBrowser(test).request('POST', '/invitation/accept', {
         token,
         name: 'Zoe Quartz',
         password,
       })
-      expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
+      expect([password, ...outcomeOf(answer, 'password')]).toEqual([password, 422, 1])
     }
     const answer = await createBrowser(test).request('POST', '/invitation/accept', {
       token,
@@ -79,31 +79,31 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it('is refused when a member changes it, also one made of the own name', async () => {
+  it("refuses a weak password in a password change, also one made of the member's own name", async () => {
     const member = await addMember(test, tenant.workspace, 'viewer', 'heron@lake.example')
     for (const password of ['password12', 'heron@lake.example', 'heronlake123']) {
       const answer = await member.request('POST', '/account/password', {
         current_password: PASSWORD,
         new_password: password,
       })
-      expect([password, ...ours(answer, 'new_password')]).toEqual([password, 422, 1])
+      expect([password, ...outcomeOf(answer, 'new_password')]).toEqual([password, 422, 1])
     }
   })
 
-  it('is refused when a password is reset, and the link stays good', async () => {
+  it('refuses a weak password in a password reset, and the link stays valid', async () => {
     const member = await addMember(test, tenant.workspace, 'viewer', 'walnut@tree.example')
     const { id } = (await member.request('GET', '/session')).body.actor
     const { body } = await test.manage('POST', `/members/${id}/password-link`)
     const token = tokenInLink(body.link)
     for (const password of ['password12', 'walnut@tree.example', 'walnuttree12']) {
       const answer = await createBrowser(test).request('POST', '/password/reset', { token, password })
-      expect([password, ...ours(answer, 'password')]).toEqual([password, 422, 1])
+      expect([password, ...outcomeOf(answer, 'password')]).toEqual([password, 422, 1])
     }
     const answer = await createBrowser(test).request('POST', '/password/reset', { token, password: 'violet tramway 9' })
     expect(answer.status).toBe(200)
   })
 
-  it('still signs in where an account has it from before', async () => {
+  it('accepts a sign-in with a weak password that was set before the check', async () => {
     await addMember(test, tenant.workspace, 'viewer', 'early@bird.example')
     await test.service.db.query({
       text: 'update members set password = $2 where email = $1',
@@ -116,7 +116,7 @@ describe.each(databases)('a password that is easy to guess, on %s', (kind) => {
     expect(answer.status).toBe(200)
   })
 
-  it('accepts phrases and random characters', async () => {
+  it('accepts phrases and random characters as passwords', async () => {
     const good = [
       'violet tramway 9',
       'correct horse battery',

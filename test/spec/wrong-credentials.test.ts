@@ -1,4 +1,4 @@
-// Wrong keys, tokens and sessions: throttled by network, and never in the way of a valid credential.
+// Wrong keys, tokens and sessions: limited per network, and never an obstacle for a valid credential.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from '../../src/limits.ts'
 import { graphSettings, signBody } from '../harness/graph.ts'
@@ -19,7 +19,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
   afterAll(() => test.stop())
 
   const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'Ada' } }
-  /** An address that no test used before. */
+  /** Returns an address that no test used before. */
   const newAddress = () => `198.51.100.${++network}`
   const from = (address: string, headers: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...headers })
   const wrongKey = (address: string) =>
@@ -29,7 +29,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([401]))
   }
 
-  it('are refused with 429 and the usual headers after sixty in a minute, and with 401 again a minute later', async () => {
+  it('returns 429 with headers after sixty wrong credentials in a minute, and 401 again a minute later', async () => {
     const address = newAddress()
     await useUp(address)
     const { status, body, headers } = await wrongKey(address)
@@ -41,7 +41,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await wrongKey(address)).status).toBe(401)
   })
 
-  it('do not stop valid keys and tokens of the same network, whether the process knew them or not', async () => {
+  it('accepts valid keys from a network with too many wrong credentials, whether the process knew the keys or not', async () => {
     const address = newAddress()
     await useUp(address)
     expect((await wrongKey(address)).status).toBe(429)
@@ -51,11 +51,11 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     for (const key of [tenant.testKey, fresh.testKey, fresh.liveKey])
       expect((await test.call('GET', '/usage', { key, headers: from(address) })).status).toBe(200)
     const triggered = await test.call('POST', `/wh/${triggerKey}`, { body: message, headers: from(address) })
-    // The live mode of a trigger key has no connection here.
+    // The trigger key is in live mode, which has no connection here.
     expect([202, 422]).toContain(triggered.status)
   })
 
-  it('count together: keys, trigger keys, management tokens and sessions of one network', async () => {
+  it('counts wrong keys, trigger keys, management tokens and sessions of one network together', async () => {
     const address = newAddress()
     const bearer = { authorization: 'Bearer nobody' }
     const cookie = { cookie: 'carillon_session=nobody' }
@@ -74,7 +74,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
   })
 
   it.each(['the port of the service', 'the port of the metrics'])(
-    'are refused with 429 after sixty wrong METRICS_TOKENs in a minute at %s, and the right one is accepted',
+    'returns 429 after sixty wrong METRICS_TOKENs in a minute at %s, and accepts the right one',
     async (port) => {
       const at = port === 'the port of the service' ? `${test.url}/metrics` : test.service.metricsUrl!
       const address = newAddress()
@@ -87,7 +87,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     },
   )
 
-  it('count for the /64 of an IPv6 address, and for the whole of an IPv4 address', async () => {
+  it('counts wrong credentials for the /64 of an IPv6 address and for a whole IPv4 address', async () => {
     await useUp((n) => `2001:db8:0:1::${(n + 1).toString(16)}`)
     expect((await wrongKey('2001:db8:0:1:ffff:ffff:ffff:ffff')).status).toBe(429)
     expect((await wrongKey('2001:db8:0:2::1')).status).toBe(401)
@@ -96,7 +96,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await wrongKey(address)).status).toBe(429)
   })
 
-  it('count on routes that need no sign-in, and do not keep a browser with an ended session from signing in', async () => {
+  it('counts wrong credentials on public routes, and a browser with an ended session can still sign in', async () => {
     const address = newAddress()
     const cookie = from(address, { cookie: 'carillon_session=nobody', 'sec-fetch-site': 'same-origin' })
     const bearer = from(address, { authorization: 'Bearer nobody' })
@@ -114,13 +114,13 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await test.call('POST', '/manage/logout', { headers: from(address) })).status).toBe(204)
   })
 
-  it('do not count when there is no credential at all', async () => {
+  it('does not count requests without a credential as wrong credentials', async () => {
     const address = newAddress()
     for (let n = 0; n <= ALLOWED; n++)
       expect((await test.call('GET', '/usage', { headers: from(address) })).body.error).toBe('missing_api_key')
   })
 
-  it('a wrong request to one connection of a provider does not stop the right ones to another', async () => {
+  it('limits wrong inbound webhooks separately for each connection', async () => {
     const address = newAddress()
     const postInbound = (channel: string) =>
       test.call('POST', `/inbound/${channel}/999999`, { body: {}, headers: from(address) })
@@ -130,7 +130,7 @@ describe.each(databases)('wrong credentials, %s', (kind) => {
     expect((await postInbound('whatsapp')).status).toBe(404)
   })
 
-  it('a network that sent too many wrong requests to a connection is refused before a body over 64 KB is read', async () => {
+  it('refuses an unread body over 64 KB from a network with too many wrong webhooks, and accepts genuine ones', async () => {
     const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`
     const { waba_id: _, ...settings } = graphSettings('http://127.0.0.1:9').whatsapp
     const { body } = await test.manage('PUT', at, { settings })

@@ -12,7 +12,10 @@ function sizeInWords(bytes: number): string {
 
 /** Returns the refusal of a body above its route's limit in bytes. */
 export function tooLarge(limit: number): Refusal {
-  return { code: 'payload_too_large', message: `The body is too large. It may have at most ${sizeInWords(limit)}.${hintFor(limit)}` }
+  return {
+    code: 'payload_too_large',
+    message: `The body is too large. It may have at most ${sizeInWords(limit)}.${hintFor(limit)}`,
+  }
 }
 
 /** Returns advice about attachments for the limits of sends, where they are most of a large body. */
