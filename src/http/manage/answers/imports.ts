@@ -69,6 +69,6 @@ export const importShapes = [
       }),
       cells: Type.Record(Type.String(), Type.String(), { description: 'The cells of the row, by column.' }),
     },
-    { line: 17, problems: { email: ['is no email address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
+    { line: 17, problems: { email: ['is not an email address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
   ),
 ]
