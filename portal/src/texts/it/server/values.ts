@@ -30,7 +30,7 @@ export const values: Record<string, string> = {
     'deve contenere solo base64, ma è un data URL: togli tutto fino alla virgola compresa',
   'The body is not UTF-8, as JSON has to be.': 'Il corpo non è in UTF-8, come richiede JSON.',
   'The body is not valid JSON: {error}.': 'Il corpo non è JSON valido: {error}.',
-  'The body is not JSON that can be read: the keys "__proto__" and "constructor" with "prototype" in it are not taken.':
+  'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.':
     'Il corpo non è accettato: contiene la chiave "__proto__", oppure "constructor" con "prototype".',
   'is a number too large to keep': 'è un numero troppo grande',
   'is an integer that would lose digits; send it as a string': 'è un intero che perderebbe cifre; invialo come testo',
