@@ -1,4 +1,4 @@
-// The thread in which large bodies are parsed, validated and decoded.
+// Entry of the thread that parses, validates and decodes large bodies.
 import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundBody } from './channels/inbound.ts'
 import { readInboundEvents, readRepeatKey } from './channels/inbound-bodies.ts'
@@ -9,7 +9,7 @@ import { readBatch, readSend } from './http/public/read-sends.ts'
 import { parseJson } from './lib/json/json-parse.ts'
 import { type AnswerPart, answerTasks } from './lib/scheduling/thread-messages.ts'
 
-/** Parts of a provider's request in one piece of the answer. */
+/** Inbound events in one piece of the answer. */
 const EVENTS_PER_PIECE = 200
 
 answerTasks<BodyTask>((task) => {
@@ -34,12 +34,12 @@ answerTasks<BodyTask>((task) => {
   }
 })
 
-/** Between threads a Buffer becomes the Uint8Array that it is. */
+/** Restores the Buffer: a message between threads turns it into a Uint8Array. */
 function bodyOf({ body: { bytes, contentType } }: Extract<BodyTask, { body: unknown }>): InboundBody {
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType }
 }
 
-/** `{ refusal }`, or the value; of a batch first the envelope, then one message in each piece. */
+/** Returns `{ refusal }` or the value. A batch gives its envelope first, then one message per piece. */
 function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
   const read = parseJson(Buffer.concat(task.blocks), task.limits)
   if (!('value' in read)) return [{ piece: { refusal: jsonRefusal(read, task.limits) } }]
@@ -49,7 +49,7 @@ function parsed(task: Extract<BodyTask, { blocks: unknown }>): AnswerPart[] {
   return 'problem' in batch ? [{ piece: batch }] : [{ piece: {} }, ...batch.messages.map(pieceOf)]
 }
 
-/** The bytes of attachments change hands; short ones lie in a buffer that others share, and are copied out of it. */
+/** Transfers the bytes of attachments. Short ones are in Node's shared buffer pool, so they are copied first. */
 function pieceOf(offered: ParsedMessage): AnswerPart {
   if ('refusal' in offered) return { piece: { offered } }
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>

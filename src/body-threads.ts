@@ -1,4 +1,4 @@
-// The main thread's side of the threads that work on large bodies.
+// The main thread's side of the threads that process large bodies.
 import { availableParallelism } from 'node:os'
 import type { ParsedMessage } from './admission/admit.ts'
 import type { InboundEvent } from './channels/inbound.ts'
@@ -9,14 +9,16 @@ import { firstOf } from './lib/pairs.ts'
 import { createThreadPool, TaskCancelled, ThreadLost, ThreadsBusy } from './lib/scheduling/thread-pool.ts'
 import { bodyWork, MINUTE, SECOND } from './limits.ts'
 
-/** In the bundle the thread is a file beside it; in development it is a TypeScript source. */
+/** The thread's file: `body-thread.js` beside the bundle, or the TypeScript source in development. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './body-thread.ts' : './body-thread.js', import.meta.url)
 const MOST_THREADS = 4
-/** Megabytes: a body of 44 MB takes about 300 of them at its worst. */
+/** The heap of a thread in megabytes. A body of 44 MB takes at most about 300 of them. */
 const HEAP = 768
 const IDLE_FOR = 15 * SECOND
 
-/** Starts the first thread at the first large body. `onLost` is called with the error of a thread that exited. */
+/**
+ * Creates the pool; its first thread starts with the first large body. A thread that exits unexpectedly calls `onLost`.
+ */
 export function createBodyThreads(onLost: (error: Error) => void): BodyThreads & { close(): Promise<void> } {
   const pool = createThreadPool({
     entry: ENTRY,
@@ -28,11 +30,11 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   })
   const run = async <T>(task: BodyTask, transfer: ArrayBuffer[], signal?: AbortSignal) => {
     try {
-      // body-thread.ts answers each kind of task with pieces of this type.
+      // The cast is safe: body-thread.ts answers each kind of task with pieces of this type.
       return (await pool.run(task, transfer, signal)) as T[]
     } catch (error) {
       if (error instanceof ThreadsBusy) throw new Refused(busy)
-      // The client is gone and never receives this refusal.
+      // The client has disconnected and never receives this refusal.
       if (error instanceof TaskCancelled) throw new Refused(lost)
       if (!(error instanceof ThreadLost)) throw error
       onLost(error)
@@ -75,14 +77,14 @@ export function createBodyThreads(onLost: (error: Error) => void): BodyThreads &
   }
 }
 
-/** A body that the thread refused is this piece alone. */
+/** Returns whether the thread refused the body. Such an answer has no other piece. */
 function isRefusal(piece: unknown): piece is { refusal: Refusal } {
   return typeof piece === 'object' && piece !== null && 'refusal' in piece
 }
 
 type BatchPiece = { offered: ParsedMessage } | { problem: Record<string, string[]> } | Record<never, never>
 
-/** Between threads a Buffer becomes the Uint8Array that it is. */
+/** Restores the Buffers of attachments: a message between threads turns them into Uint8Arrays. */
 function withBuffers(offered: ParsedMessage): ParsedMessage {
   if ('refusal' in offered) return offered
   const attachments = offered.parsed.attachments.map(({ bytes, ...attachment }) =>
@@ -99,6 +101,6 @@ const busy: Refusal = {
 
 const lost: Refusal = {
   code: 'unavailable',
-  message: 'The request could not be read to its end. Send it again.',
+  message: 'The service could not finish reading the request. Send it again.',
   retryAfter: 5,
 }

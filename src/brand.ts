@@ -1,20 +1,20 @@
-// The neutral word: every name that carries the brand, so that renaming the service is an edit of this file.
+// Every name that contains the brand. To rename the service, edit this file.
 
 export const brand = {
-  /** What people read. */
+  /** The name that people read. */
   name: 'Carillon',
-  /** `svc_live_…` and `svc_test_…` (specification, Authentication). */
+  /** Prefixes of API keys (specification, Authentication). */
   apiKeyPrefix: { live: 'svc_live_', test: 'svc_test_' },
-  /** `svcwh_…`: letters and digits follow. */
+  /** Prefix of trigger keys. Letters and digits follow. */
   triggerKeyPrefix: 'svcwh_',
-  /** Bearer tokens of the management API. */
+  /** Prefix of management tokens. */
   managementTokenPrefix: 'svcadm_',
-  /** The cookie that holds a member's session in the portal. */
+  /** The cookie with a member's session in the portal. */
   sessionCookie: 'carillon_session',
-  /** Of the headers on events and callbacks. */
+  /** Prefix of the headers on events and callbacks. */
   headerPrefix: 'X-Service-',
   /** The path segment of the action endpoint. */
   segment: 'svc',
-  /** The versioned base address: `{base_url}` is PUBLIC_URL + this. */
+  /** The versioned path of the API: `{base_url}` is PUBLIC_URL followed by it. */
   basePath: '/v1',
 } as const

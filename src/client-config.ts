@@ -1,20 +1,20 @@
-// What a command that talks to a running service finds in the environment, and which database a start works on. Apart from the service's settings, whose
-// checks take as long to load as everything else a command does.
+// Environment variables of commands that call a running service. They are apart from the service's settings, because
+// the checks of those take as long to load as everything else a command does.
 
-/** Where the service is when nobody says anything; config.ts takes them too. */
+/** Default port and data folder. src/settings.ts uses the same values. */
 export const presets = { port: 3000, dataDir: './data' } as const
 
 export interface ClientConfig {
   url: string
-  /** Of the management API. */
+  /** A management token. */
   token: string | undefined
-  /** An API key, to send with. */
+  /** An API key. */
   key: string | undefined
-  /** Holds the first management token of a service on this machine. */
+  /** The data folder of a service on this machine, which has the first management token. */
   dataDir: string
 }
 
-/** docs/command.md says what each name means. */
+/** Reads the variables; docs/command.md describes each. */
 export function readClientConfig(env: NodeJS.ProcessEnv = process.env): ClientConfig {
   const port = env.PORT && env.PORT !== '0' ? env.PORT : presets.port
   return {

@@ -1,15 +1,15 @@
-// Reads and checks the environment.
+// Reads and validates the service's settings from the environment.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { DAY, HOUR, SECOND } from './limits.ts'
 import { type SchemaFinding, schemaWords } from './schema-words.ts'
 import { properties, type Settings } from './settings.ts'
 
-const LEAST_DAYS = 7
+const LEAST_RETENTION_DAYS = 7
 const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 export interface Config {
   port: number
   host: string
-  /** Undefined until the port is known, when PUBLIC_URL is unset. */
+  /** Undefined when PUBLIC_URL is unset; the service then derives it from its port. */
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
@@ -21,24 +21,24 @@ export interface Config {
   smtpUrl: string | undefined
   smtpFrom: string | undefined
   allowPrivateNetwork: boolean
-  /** Proxies whose entries in X-Forwarded-For are believed, counted from the last. */
+  /** The number of proxies whose entries in X-Forwarded-For are trusted, counted from the last. */
   trustProxy: number
   maxConnections: number
   maxConnectionsPerAddress: number
-  /** Milliseconds, as the four below. */
+  /** In milliseconds, like the four timeouts below. */
   requestTimeout: number
   headersTimeout: number
   bodyTimeout: number
   stallTimeout: number
   idleTimeout: number
-  /** Bytes a second. */
+  /** In bytes per second. */
   bodyRate: number
   defaultPlan: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   deliveryMaxAge: number
   workerSlots: number
   healthQueueDepth: number
-  /** Milliseconds; undefined: nothing is removed. */
+  /** In milliseconds. Undefined: nothing is removed. */
   retention: number | undefined
   metricsPort: number | undefined
   metricsHost: string
@@ -46,7 +46,7 @@ export interface Config {
   logLevel: string
 }
 
-/** A setting that can't be used; the message names each and what it may be. */
+/** Invalid settings. The message names each of them and its valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -60,7 +60,7 @@ const isSettings = new Ajv2020({
   verbose: true,
 }).compile<Settings>({ type: 'object', properties })
 
-/** Reads and checks the environment; throws ConfigError naming every setting that is wrong. */
+/** Returns the validated settings. Throws ConfigError for invalid ones. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (isSetting(name) && value ? [[name, readSwitch(name, value)]] : [])),
@@ -69,20 +69,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values: Settings = set
   const unread = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter((name) => !isReadable(values[name]))
   if (unread.length > 0)
-    throw unusable(unread.map((name) => `${name} is no URL: percent-encode / as %2F and : as %3A in user and password`))
+    throw unusable(
+      unread.map((name) => `${name} is not a valid URL: percent-encode / as %2F and : as %3A in user and password`),
+    )
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY === undefined)
-    throw unusable(['MASTER_KEY_PREVIOUS says what MASTER_KEY takes the place of: set MASTER_KEY too'])
+    throw unusable(['MASTER_KEY_PREVIOUS is the key that MASTER_KEY replaces: set MASTER_KEY too'])
   if (values.MASTER_KEY_PREVIOUS !== undefined && values.MASTER_KEY_NEXT !== undefined)
-    throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT are steps of one exchange: set one of them'])
-  // Buttons live for three days, and events about a message can be replayed for seven.
-  if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_DAYS)
-    throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_DAYS}`])
+    throw unusable(['MASTER_KEY_PREVIOUS and MASTER_KEY_NEXT are steps of one key change: set only one of them'])
+  // Buttons are valid for three days, and events about a message can be replayed for seven.
+  if (values.RETENTION_DAYS > 0 && values.RETENTION_DAYS < LEAST_RETENTION_DAYS)
+    throw unusable([`RETENTION_DAYS must be 0, or at least ${LEAST_RETENTION_DAYS}`])
   if (values.METRICS_PORT !== undefined && values.METRICS_TOKEN === undefined && !LOOPBACK.test(values.METRICS_HOST))
-    throw unusable([`METRICS_HOST ${values.METRICS_HOST} is open to others: set METRICS_TOKEN too`])
+    throw unusable([`METRICS_HOST ${values.METRICS_HOST} is reachable from the network: set METRICS_TOKEN too`])
   return {
     port: values.PORT,
     host: values.HOST,
-    // Its schema allows no path: this drops the slashes at the end.
+    // Its schema permits no path: this removes the slashes at the end.
     publicUrl: values.PUBLIC_URL?.split(/\/+/, 2).join('//'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
@@ -125,17 +127,15 @@ function sentenceOf(found: SchemaFinding & { instancePath: string }): string {
 }
 
 function unusable(sentences: string[]): ConfigError {
-  return new ConfigError(
-    `The environment has a setting that can't be used: ${sentences.join('; ')}. See docs/configuration.md.`,
-  )
+  return new ConfigError(`The environment has an invalid setting: ${sentences.join('; ')}. See docs/configuration.md.`)
 }
 
-/** As the driver reads it: the address of a socket has no host. */
+/** Returns whether the PostgreSQL driver can parse the URL. The URL of a Unix socket has no host. */
 function isReadable(url = ''): boolean {
   return url === '' || URL.canParse(url) || URL.canParse(url.replace('@/', '@localhost/'))
 }
 
-/** People write switches as 1 and 0 too, and "one proxy" as a switch. */
+/** Accepts 1/0, yes/no and on/off for a boolean, and a boolean for TRUST_PROXY. */
 function readSwitch(name: keyof Settings, value: string): string {
   if (name === 'TRUST_PROXY') return value.replace(/^(true|yes|on)$/i, '1').replace(/^(false|no|off)$/i, '0')
   const isSwitch = properties[name].type === 'boolean'

@@ -1,6 +1,7 @@
-// The statuses of a delivery and the legal transitions between them, each with its cause. docs/states.md describes them.
+// The statuses of a delivery and the legal transitions between them, each with its cause. docs/states.md describes
+// them.
 
-/** As the API's answers and filters spell them. */
+/** Spelled as in the API. */
 export const statuses = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed'] as const
 export type DeliveryStatus = (typeof statuses)[number]
 
@@ -21,10 +22,13 @@ export const transitions = [
 
 type Transition = (typeof transitions)[number]
 export type TransitionCause = Transition['cause']
-/** The statuses that a cause leads to. */
+/** The statuses that a cause sets. */
 export type StatusAfter<C extends TransitionCause> = Extract<Transition, { cause: C }>['to']
 
-/** The statuses that `cause` may change to `status`: more than one where the way there has steps of the same cause. */
+/**
+ * Returns the statuses that `cause` may change to `status`, also over several transitions: a receipt may change `sent`
+ * to `read` directly.
+ */
 export function statusesBefore(cause: TransitionCause, status: DeliveryStatus): DeliveryStatus[] {
   return transitions
     .filter((one) => one.cause === cause && one.to === status)

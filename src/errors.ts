@@ -1,4 +1,4 @@
-// Every error the API answers with: its code and HTTP status (decision 4), and the shape modules refuse in.
+// The error codes of the API with their HTTP statuses (decision 4), and the refusals that modules return or throw.
 
 export const errorStatus = {
   malformed_json: 400,
@@ -32,10 +32,10 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Field name (dots between levels) to what is wrong with it. */
+/** Problems by field. A name has dots between its levels. */
 export type Details = Record<string, string[]>
 
-/** Gathers what is wrong, field by field. Without a prototype: a caller's field may be called `constructor`. */
+/** Collects problems by field. The object has no prototype, because a caller's field may be named `constructor`. */
 export function collectDetails(): { details: Details; add(field: string, message: string): void } {
   const details: Details = Object.create(null)
   return {
@@ -46,23 +46,23 @@ export function collectDetails(): { details: Details; add(field: string, message
   }
 }
 
-/** A request turned down: data that travels from the room that found out to the answer. */
+/** A refused request: the code, message and details of its answer. */
 export interface Refusal {
   code: ErrorCode
   message: string
-  /** For validation_failed, and for a conflict about fields. */
+  /** For validation_failed, and for a conflict that concerns fields. */
   details?: Details
   /** For quota_exceeded. */
   quota?: { used: number; limit: number; hint: 'credits_empty' | null }
-  /** For a conflict: what stands now. */
+  /** For a conflict: the current state of the object. */
   current?: object
-  /** Seconds, for rate_limited and unavailable. */
+  /** For rate_limited and unavailable, in seconds. */
   retryAfter?: number
-  /** For rate_limited: the limit that the X-RateLimit headers name. */
+  /** For rate_limited: the values of the X-RateLimit headers. */
   rate?: { limit: number; remaining: number }
 }
 
-/** A refusal on its way up through code that has nothing to add to it. */
+/** Carries a refusal to the error handler. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly refusal: Refusal
@@ -72,13 +72,13 @@ export class Refused extends Error {
   }
 }
 
-/** As many faults as a person reads at a time; a body of nothing else would take seconds to answer and megabytes. */
+/** The most faults in an answer. Without a limit, a body full of faults takes seconds and megabytes to answer. */
 export const MOST_FAULTS = 50
 
-/** Characters of a field's name in an answer: an unknown field may be as long as the body. */
+/** The most characters of a field's name in an answer. An unknown field may be as long as the body. */
 const LONGEST_FIELD = 200
 
-/** validation_failed with one sentence over all details. */
+/** Returns validation_failed. Its message is the first problem and the number of further fields. */
 export function invalid(named: Details): Refusal {
   const details = Object.keys(named).some((field) => field.length > LONGEST_FIELD) ? withShortNames(named) : named
   const fields = Object.keys(details)
@@ -104,7 +104,7 @@ export function refuseInvalid(details: Details): never {
   throw new Refused(invalid(details))
 }
 
-/** Throws rate_limited. `subject` begins the message, as in "Too many attempts". `limit`: for the headers. */
+/** Throws rate_limited. `subject` begins the message, for example "Too many attempts". */
 export function refuseTooMany(subject: string, { retryAfter, limit }: { retryAfter: number; limit: number }): never {
   throw new Refused({
     code: 'rate_limited',
@@ -114,7 +114,7 @@ export function refuseTooMany(subject: string, { retryAfter, limit }: { retryAft
   })
 }
 
-/** Seconds, rounded up to what a person reads: "a minute", "15 minutes", "5 hours". */
+/** Returns the seconds in words, rounded up: "a minute", "15 minutes", "5 hours". */
 function spanOf(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 1) return 'a minute'

@@ -1,15 +1,16 @@
-// How limits are described: what each bounds, in which unit, and what happens above it.
+// Types and helpers that describe limits: the bounded thing, its unit, and the consequence above the limit.
 
 export type Unit = 'characters' | 'bytes' | 'items' | 'milliseconds' | 'seconds'
 
 export interface LimitDescription {
-  /** The field or thing that is bounded, in Markdown. */
+  /** The bounded field or thing, in Markdown. */
   subject: string
   unit: Unit
+  /** The consequence of exceeding the limit, in Markdown. */
   above: string
 }
 
-/** Bounds work inside the service: no caller meets it. */
+/** Marks a limit that callers cannot meet, because it bounds work inside the service. */
 export const INTERNAL = 'internal'
 
 export interface Group {
@@ -18,7 +19,7 @@ export interface Group {
   words: Record<string, LimitDescription | typeof INTERNAL>
 }
 
-/** A group whose limits are all described. */
+/** Returns a group. It compiles only when every limit has a description. */
 export function group<Limits extends object>(
   title: string,
   limits: Limits,
@@ -28,9 +29,9 @@ export function group<Limits extends object>(
 }
 
 export const REFUSED = '422 on the field'
-export const entry = (what: string, unit: Unit, above: string): LimitDescription => ({ subject: what, unit, above })
-export const characters = (what: string, above = REFUSED) => entry(what, 'characters', above)
-export const items = (what: string, above = REFUSED) => entry(what, 'items', above)
-export const bytes = (what: string, above: string) => entry(what, 'bytes', above)
-export const time = (what: string, above: string) => entry(what, 'milliseconds', above)
-export const body = (what: string) => bytes(`the body of ${what}`, '413')
+export const entry = (subject: string, unit: Unit, above: string): LimitDescription => ({ subject, unit, above })
+export const characters = (subject: string, above = REFUSED) => entry(subject, 'characters', above)
+export const items = (subject: string, above = REFUSED) => entry(subject, 'items', above)
+export const bytes = (subject: string, above: string) => entry(subject, 'bytes', above)
+export const time = (subject: string, above: string) => entry(subject, 'milliseconds', above)
+export const body = (subject: string) => bytes(`the body of ${subject}`, '413')

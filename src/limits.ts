@@ -1,4 +1,5 @@
-// Every limit as code: lengths, sizes, windows and schedules. src/limit-words.ts describes those that callers meet.
+// Every limit of the service: lengths, sizes, time windows and retry schedules. src/limit-words.ts describes them for
+// callers.
 import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
 export { credentials, guessing, mailLimits, passwords, validity, wrongRequests } from './access-limits.ts'
@@ -20,12 +21,14 @@ export const lengths = {
   whatsappPhone: 32,
   locale: 10,
   batch: 100,
-  /** Ours: of a variable that a template marks as sensitive, and how many it may mark. */
+  /**
+   * Not in the specification: the name of a sensitive variable, and the number of sensitive variables of a template.
+   */
   variableName: 100,
   sensitiveVariables: 50,
 } as const
 
-/** Ours, where the specification names no number (decision 35 and the shape of a request). */
+/** Limits for which the specification has no number (decision 35). */
 export const sizes = {
   attachmentsPerMessage: 10 * 1024 * 1024,
   request: 30 * 1024 * 1024,
@@ -35,30 +38,30 @@ export const sizes = {
   mediaFilename: 255,
   externalId: 255,
   variable: 65_536,
-  /** All variables of a message together, characters. */
+  /** Characters of all variables of a message together. */
   variables: 262_144,
-  /** The text of an email once filled in, characters. Every other channel takes less. */
+  /** Characters of the rendered text of an email. All other channels accept less. */
   emailText: 262_144,
   /**
-   * Values filled into one message: subject, text, own content and the copy with masks, characters. Discord takes 8,000 of text
-   * and 122,880 of addresses, Slack 53,000 of text.
+   * Characters of all values filled into one message: its subject, text, channel's own content and masked copy. Discord
+   * accepts 8,000 characters of text and 122,880 of URLs, Slack 53,000 of text.
    */
   filled: 262_144,
-  /** The same in an email: a text of the length above, from a template of 100,000 characters, and its copy with masks. */
+  /** The same for an email: a text of `emailText`, a template of 100,000 characters, and the masked copy. */
   filledInEmail: 3 * 262_144,
   payloadBytes: 16_384,
   nesting: 32,
-  /** One part of a path, such as an unsubscribe token: an address of 320 characters, sealed and in base64. */
+  /** One segment of a path. The longest is an unsubscribe token: a sealed address of 320 characters in base64. */
   pathPart: 2048,
-  /** Values that one JSON body holds, at all depths, attachments' bytes being one each. */
+  /** JSON values of one body, at all levels. The content of an attachment is one value. */
   values: 10_000,
-  /** Values that all messages of a batch hold together; each message still holds at most `values`. */
+  /** JSON values of all messages of a batch. Each message has at most `values`. */
   batchValues: 100_000,
-  /** Values in one request of a provider. Meta's largest, 3 MB of statuses, hold about 150,000. */
+  /** JSON values in one request of a provider. Meta's largest, 3 MB of statuses, have about 150,000. */
   inboundValues: 200_000,
 } as const
 
-/** What stored records hold: characters of a text, items of a list. */
+/** Limits of stored records: characters of a text, items of a list. */
 export const records = {
   /** A name of a workspace, source, template or automation. */
   name: 255,
@@ -66,9 +69,9 @@ export const records = {
   slackChannel: 255,
   tag: 100,
   tags: 100,
-  /** Devices of a recipient; one more takes the place of the oldest. */
+  /** Push devices of a recipient. A further one replaces the oldest. */
   devices: 20,
-  /** Connections of a source's channel. */
+  /** Provider connections of one channel of a source. */
   providerConnections: 10,
   /** A text of a template, before variables are filled in. */
   templateText: 100_000,
@@ -78,20 +81,20 @@ export const records = {
   pageBytes: 1024 * 1024,
   /** Deliveries that one long poll watches. */
   watched: 100,
-  /** Workspaces that the answer about a session names. */
+  /** Workspaces in the body of a session. */
   workspacesOfSession: 200,
 } as const
 
 const KB = 1024
 const MB = 1024 * KB
-/** Base64 adds a third, and line breaks in it (`\\r\\n` after 76 characters, as JSON writes them) a nineteenth. */
+/** Base64 adds a third. Its line breaks (`\\r\\n` in JSON, after 76 characters) add a nineteenth. */
 const IN_BASE64 = (4 / 3) * (80 / 76)
 
-/** Bytes of a request's body, by what a route takes. A route that needs no credential takes `small`. */
+/** Bytes of a request body, by route. A route without a credential accepts `small`. */
 export const bodies = {
-  /** Every route that declares nothing else. */
+  /** The default of all routes. */
   small: 64 * KB,
-  /** A browser or app that registers for push. */
+  /** A push registration of a browser or app. */
   device: 16 * KB,
   /** A recipient with 20 devices and metadata. */
   recipient: 256 * KB,
@@ -101,64 +104,65 @@ export const bodies = {
   template: 2 * MB,
   /** One message with 10 MB of attachments. */
   send: Math.ceil((sizes.attachmentsPerMessage * IN_BASE64) / MB + 2) * MB,
-  /** Up to 100 messages with 30 MB of attachments together. */
+  /** Up to 100 messages with 30 MB of attachments in total. */
   batch: Math.ceil((sizes.request * IN_BASE64) / MB + 1) * MB,
-  /** One request of a provider; Meta's have up to 3 MB. */
+  /** A provider's request. Those of Meta have up to 3 MB. */
   inbound: 4 * MB,
 } as const
 
-/** What bodies that come in cost at most: memory, threads and time. */
+/** Bounds of the memory, threads and time that request bodies use. */
 export const bodyWork = {
-  /** Bytes above which a body is parsed, validated and decoded in a thread of its own. */
+  /** Bytes above which a body is parsed, validated and decoded in a separate thread. */
   inThread: 256 * KB,
-  /** Bytes of such bodies that a process holds at a time; a body that would exceed them is refused with 503. */
+  /** Bytes of such bodies in the memory of a process. A body that would exceed them is refused with 503. */
   inMemory: 4 * bodies.batch,
-  /** Characters of variables and payloads that the main thread works on before it lets others have a turn. */
+  /** Characters of variables and payloads that the main thread processes in one turn of the event loop. */
   inOneTurn: 256 * KB,
-  /** The same that one transaction accepts, of several requests together. */
+  /** Characters of variables and payloads in one set of requests. */
   inOneSet: 2 * MB,
-  /** Bodies that wait for a thread; one more is refused with 503. */
+  /** Bodies that wait for a thread. A further one is refused with 503. */
   maxQueued: 64,
-  /** Bytes that are read and dropped after an early answer, so that a client that sends first still reads it. */
+  /** Bytes that are read and discarded after an early answer: some clients send everything before they read. */
   drained: 64 * MB,
-  /** Milliseconds for that. */
+  /** Milliseconds for reading them. */
   drainedWithin: 10_000,
 } as const
 
-/** Milliseconds. */
+/** Time windows in milliseconds. */
 export const windows = {
   idempotency: HOUR,
   rateLimit: HOUR,
   actionToken: 72 * HOUR,
   /** Links that open a chat with the bot for a recipient. */
   onboarding: 30 * DAY,
-  /** Requests of providers, for looking into what they said. */
+  /** Stored requests of providers, for inspection. */
   inbound: 7 * DAY,
-  /** Receipts about messages nobody knows yet. */
+  /** Receipts that arrive before their message is known. */
   earlyReceipts: DAY,
   scheduleAhead: 366 * DAY,
 } as const
 
-/** The first attempt and three more (decision 16), milliseconds between them. */
+/** Pauses between the four attempts of a message, in milliseconds (decision 16). */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const
 
-/** What a provider sent and could not be applied is tried this often again, then set aside; milliseconds between. */
+/** Pauses between the attempts to apply a provider's request, in milliseconds. After the last one it is set aside. */
 export const inboundRetries = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE] as const
 
-/** One attempt's budget and the lease that covers it, milliseconds; see docs/decisions.md. */
+/** The budget of one attempt and the lease that covers it, in milliseconds (docs/decisions.md). */
 export const delivery = {
   attemptBudget: 40 * SECOND,
   lease: 55 * SECOND,
   renewEvery: 15 * SECOND,
 } as const
 
-/** Events and callbacks (decisions 21 to 23), milliseconds: the first attempt and three more. */
+/** Events and callbacks, in milliseconds (decisions 21 to 23). */
 export const outgoing = {
+  /** Pauses between the four attempts. */
   retryDelays: [MINUTE, 5 * MINUTE, 30 * MINUTE],
   answerWithin: 30 * SECOND,
-  /** Covers one attempt and the keeping of its result. */
+  /** Covers one attempt and the storage of its result. */
   lease: 45 * SECOND,
-  /** A receiver that asks for more patience than this gets no more. */
+  /** A longer `Retry-After` of a receiver counts as this. */
   longestRetryAfter: DAY,
   failuresInARow: 10,
   failingFor: 3 * DAY,
@@ -166,33 +170,33 @@ export const outgoing = {
   retention: 7 * DAY,
 } as const
 
-/** Files of recipients. */
+/** Imports of recipients. */
 export const imports = {
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   bytesOfARow: 256 * 1024,
-  /** Rows that are kept, and applied, in one statement or transaction. */
+  /** Rows that are stored, and applied, in one statement or transaction. */
   set: 500,
-  /** A set ends with the row that reaches this many characters: long rows travel in smaller sets. */
+  /** A set ends with the row that reaches this many characters, so sets of long rows are smaller. */
   charactersOfASet: 512 * 1024,
   lease: MINUTE,
-  /** Without another part of the file an upload is given up. */
+  /** An upload that receives no byte for this time is aborted. */
   uploadPause: 5 * MINUTE,
-  /** What became of one is told for so long. */
+  /** How long the report of an import is kept. */
   kept: 30 * DAY,
 } as const
 
-/** Listeners, which ask for events instead of being sent them. */
+/** Dev listeners, which poll for events. */
 export const devListeners = {
   most: 20,
-  /** Without asking, until it is ended. */
+  /** A listener that does not poll for this time is ended. */
   silence: HOUR,
-  /** Seconds that an answer may take. */
+  /** The longest wait of a poll, in seconds. */
   longestWait: 30,
   pollInterval: 250,
 } as const
 
 export const defaultRateLimit = 100
 
-/** Of the demo source, which the first start makes. */
+/** The rate limit of the demo source, which the first start creates. */
 export const seededRateLimit = 10_000

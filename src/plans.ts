@@ -1,11 +1,11 @@
-// The specification's plans as code: messages a month and channels.
+// The plans of the specification: messages per month and channels.
 
 export interface Plan {
   slug: string
   name: string
-  /** Messages a month; null = unlimited. WhatsApp's bundle is the same number again. */
+  /** Messages per month; null: unlimited. WhatsApp has a separate quota of the same size. */
   quota: number | null
-  /** Distinct connected channels in a workspace; null = any. */
+  /** Distinct connected channels in a workspace; null: unlimited. */
   channels: number | null
 }
 

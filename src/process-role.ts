@@ -1,17 +1,19 @@
-// The roles of a process, and the database each works on. Small, so that a start opens the database before it reads the rest.
+// The roles of a process and the database of each. The file is small, so that a start opens the database before it
+// loads the rest.
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './store/database.ts'
 
 export type ProcessRole = 'start' | 'api' | 'worker'
 
-/** The embedded database serves one process; roles of several need a server. */
+/** The role cannot start: it needs a PostgreSQL server, or the schema is not current. */
 export class RoleRefused extends Error {
   override name = 'RoleRefused'
 }
 
 /**
- * `since` goes into the embedded database's lock; `onFatal` hears of its end. Rejects with RoleRefused or DirectoryLocked;
- * an embedded database that can't be opened rejects what is asked first.
+ * Opens the database of a role. `since` is recorded in the lock of the embedded database, and `onFatal` is called if
+ * that database stops. Rejects with RoleRefused or DirectoryLocked. An embedded database that cannot be opened rejects
+ * its first query.
  */
 export async function openRoleDatabase(
   role: ProcessRole,
@@ -21,7 +23,7 @@ export async function openRoleDatabase(
 ): Promise<Database> {
   if (role !== 'start' && config.databaseUrl === undefined) {
     throw new RoleRefused(
-      `The role ${role} shares its database with other processes, and the embedded one serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
+      `The role ${role} shares its database with other processes, but the embedded database serves a single process. Set DATABASE_URL to a PostgreSQL server, or run "start".`,
     )
   }
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, databasePool: poolSize } = config

@@ -1,4 +1,4 @@
-// Settings of how many connections there may be, and how long a request may take to arrive. Each is a whole number.
+// Settings that limit HTTP connections and the time to receive a request. Each is an integer.
 
 export const requestSettings = {
   MAX_CONNECTIONS: {
@@ -6,7 +6,7 @@ export const requestSettings = {
     default: 10_000,
     minimum: 10,
     maximum: 1_000_000,
-    description: 'Open connections to this process; further ones are closed at once.',
+    description: 'Maximum number of open connections to this process. Further ones are closed immediately.',
   },
   MAX_CONNECTIONS_PER_ADDRESS: {
     type: 'integer',
@@ -14,7 +14,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Open connections from one client address (of IPv6, from one /64); further ones are closed at once. With TRUST_PROXY it does not apply: all connections come from the proxy, which limits its clients.',
+      'Maximum number of open connections from one client address (IPv6: from one /64). Further ones are closed immediately. It does not apply when TRUST_PROXY is set: all connections come from the proxy, which limits its own clients.',
   },
   REQUEST_TIMEOUT: {
     type: 'integer',
@@ -22,27 +22,28 @@ export const requestSettings = {
     minimum: 1,
     maximum: 86_400,
     description:
-      'Seconds in which a whole request has to arrive, else 408. 900 let 44 MB come at 0.4 Mbit/s. What the answer takes does not count, so long polls are not affected.',
+      'Seconds to receive a whole request; afterwards it is answered with 408. 900 seconds are enough for 44 MB at 0.4 Mbit/s. The time of the answer does not count, so long polls are not affected.',
   },
   HEADERS_TIMEOUT: {
     type: 'integer',
     default: 20,
     minimum: 1,
     maximum: 3600,
-    description: 'Seconds in which the headers of a request have to arrive, else 408.',
+    description: 'Seconds to receive the headers of a request; afterwards it is answered with 408.',
   },
   BODY_TIMEOUT: {
     type: 'integer',
     default: 20,
     minimum: 1,
     maximum: 3600,
-    description: 'Seconds that any body may take to arrive. A longer one has to keep to BODY_RATE, else 408.',
+    description:
+      'Seconds to receive a body at any speed. A body that takes longer must arrive at BODY_RATE or faster, else it is answered with 408.',
   },
   BODY_RATE: {
     type: 'integer',
     default: 8192,
     minimum: 1,
-    description: 'Bytes a second, on average, at which a body has to arrive after BODY_TIMEOUT.',
+    description: 'Minimum average speed of a body after BODY_TIMEOUT, in bytes per second.',
   },
   STALL_TIMEOUT: {
     type: 'integer',
@@ -50,7 +51,7 @@ export const requestSettings = {
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds without a byte in either direction after which the connection of a request is closed, for example because the client does not read its answer. Keep it above 30: a long poll is silent for up to 30 seconds.',
+      'Seconds without a byte in either direction after which the connection of a request is closed, for example because the client does not read the answer. Keep it above 30: a long poll sends nothing for up to 30 seconds.',
   },
   IDLE_TIMEOUT: {
     type: 'integer',
@@ -58,6 +59,6 @@ export const requestSettings = {
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds after which a connection without a request is closed. A proxy in front has to close its idle connections earlier.',
+      'Seconds after which an idle connection is closed. A reverse proxy must close its idle connections earlier.',
   },
 } as const

@@ -1,6 +1,6 @@
-// What a JSON schema found wrong with a value, in words a person can act on.
+// Turns the errors of a JSON schema into messages for people.
 
-/** A finding of ajv. */
+/** An error of ajv. */
 export interface SchemaFinding {
   keyword: string
   params: Record<string, unknown>
@@ -12,7 +12,10 @@ const FORMATS: Record<string, string> = {
   uri: 'must be a URL such as https://example.com/path',
 }
 
-/** Behind the field's name: "must be at most 5". `schema`: the one that refused; its first example stands for a pattern. */
+/**
+ * Returns the problem as a phrase that follows the field's name, such as "must be at most 5". `schema` is the failed
+ * schema: for a pattern, its first example is shown.
+ */
 export function schemaWords({ keyword, params, message }: SchemaFinding, schema: unknown): string {
   const limit = Number(params.limit)
   const example: string | undefined = Object(schema).examples?.[0]
@@ -20,7 +23,7 @@ export function schemaWords({ keyword, params, message }: SchemaFinding, schema:
     case 'enum':
       return `must be one of ${[params.allowedValues].flat().map(String).join(', ')}`
     case 'pattern':
-      return example === undefined ? `must match ${String(params.pattern)}` : `must look like ${example}`
+      return example === undefined ? `must match ${String(params.pattern)}` : `must have a format such as ${example}`
     case 'format':
       return FORMATS[String(params.format)] ?? `${message}`
     case 'type':

@@ -1,4 +1,4 @@
-// The composition root: database → admission → http → workers. stop() closes http, ends the workers, then what they stand on.
+// The composition root: database → admission → HTTP → workers. `stop` closes them in reverse order.
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { createAdmission } from './admission/group-commit.ts'
@@ -30,37 +30,43 @@ export interface ServiceOptions {
   role: ProcessRole
   log: Logger
   clock?: Clock
-  /** One that is being opened for this role already. An embedded one may still be opening: whoever asks it waits. */
+  /** A database that is already opened for this role. Queries to an embedded one wait until it is open. */
   database?: Promise<Database>
-  /** Milliseconds a server that is told to stop goes on answering while anybody is connected. */
+  /** Milliseconds for which a stopping server still answers its open connections. */
   linger?: number
-  /** It answers, and does not work yet: what this asks the database need not stand behind the workers' first looks. */
+  /**
+   * Runs after the server listens and before the workers start, so that its queries do not wait behind their first
+   * scans.
+   */
   onListening?: (service: Listening) => Promise<void>
-  /** The service can't go on: the embedded database stopped. */
+  /** Called when the embedded database stops and the service cannot continue. */
   onFatal?: (error: Error) => void
 }
 
 export interface Listening {
   db: Database
   seal: Seal
-  /** Where it listens; undefined for a worker. */
+  /** The address of the server; undefined for a worker. */
   url: string | undefined
   publicUrl: string
 }
 
 export interface Service extends Listening {
-  /** Where the metrics have a port of their own. */
+  /** The address of the metrics when METRICS_PORT is set. */
   metricsUrl: string | undefined
   stop(): Promise<void>
 }
 
-/** Opens the database, migrates it (role start), listens and works, as the role says. */
+/**
+ * Opens the database, then starts the server, the workers or both, depending on the role. The role `start` also
+ * migrates.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, role, log, clock = systemClock, linger = 0, onFatal = () => {} } = options
   const onError = createProblemLog(log)
   const startedAt = clock.now()
   const version = packageVersion()
-  // The server's code is read while the database opens, and by a worker never.
+  // Load the server's code while the database opens. A worker does not need it.
   const server = role === 'worker' ? undefined : import('./http/server.ts')
   const db = await (options.database ?? openRoleDatabase(role, config, startedAt, onFatal))
   const undo: (() => Promise<unknown>)[] = [() => db.close()]
@@ -85,10 +91,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError,
     })
     undo.push(() => admission.settled())
-    const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies was lost'))
+    const threads = createBodyThreads((error) => log.error({ err: error }, 'a thread that reads large bodies exited'))
     undo.push(() => threads.close())
     const tools = { db, clock, seal, config, admission, threads, publicUrl: () => publicUrl, onError }
-    // Built while the database opens and is prepared: one after the other took 30 ms more of a start.
+    // Built while the schema is prepared. In sequence, a start took 30 ms longer.
     const building = server?.then(({ buildServer }) =>
       buildServer(
         {
@@ -105,9 +111,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         { linger },
       ),
     )
-    // A failure is reported where the server is awaited.
+    // A failure is reported where `building` is awaited.
     const built = building?.catch(() => undefined)
-    // First of all nothing new is taken in; what was taken is finished after that.
+    // Close the server before the workers stop, so that no new request arrives.
     undo.push(async () => {
       await (await built)?.close()
       await workers?.stop()
@@ -122,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (db.kind === 'embedded') await endLeasesOfDeadProcesses(db, clock.now())
 
     const app = await building
-    // Not before the tables that they count are there.
+    // After prepareSchema: the gauges read its tables.
     const metricsUrl = await metrics?.listen()
     const url = await app?.listen({ port: config.port, host: config.host })
     if (url !== undefined) publicUrl = config.publicUrl ?? publicUrlOf(url)
@@ -136,23 +142,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The mail libraries are read where there is a server to write to. Throws ConfigError for settings that can't be used. */
+/** Loads the mail libraries only when SMTP_URL is set. Throws ConfigError for invalid settings. */
 async function openMailer({ smtpUrl, smtpFrom }: Config, clock: Clock): Promise<Mailer | undefined> {
   if (smtpUrl === undefined) return undefined
   const { createOperatorMailer, operatorMailProblem } = await import('./channels/operator-mail.ts')
   const problem = operatorMailProblem(smtpUrl, smtpFrom)
-  if (problem !== undefined) throw new ConfigError(`The environment has a setting that can't be used: ${problem}.`)
+  if (problem !== undefined) throw new ConfigError(`The environment has an invalid setting: ${problem}.`)
   return createOperatorMailer(smtpUrl, smtpFrom, clock)
 }
 
-/** Nothing is measured where nobody may read it. A taken port ends the start. */
+/** Returns undefined when neither METRICS_PORT nor METRICS_TOKEN is set: nothing could read the metrics. */
 async function createMetrics(db: Database, role: ProcessRole, config: Config, clock: Clock) {
   if (config.metricsPort === undefined && config.metricsToken === undefined) return undefined
   const { createPortMetrics } = await import('./http/metrics-port.ts')
   return createPortMetrics(db, role, config, clock)
 }
 
-/** `start` brings the schema up to date; the other roles wait for nobody and say what is missing. */
+/** Migrates the schema in the role `start`. In another role, throws RoleRefused when migrations are pending. */
 async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
   if (role === 'start') {
     await migrate(db)
@@ -161,24 +167,24 @@ async function prepareSchema(db: Database, role: ProcessRole): Promise<void> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) {
     throw new RoleRefused(
-      `The database lacks ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") against it once, then start this role again.`,
+      `The database lacks the migrations ${pending.join(', ')}. Run "carillon migrate" (or "carillon start") against it once, then start this role again.`,
     )
   }
 }
 
-/** Creates the installation where there is none, and reports this process as one of it. */
+/** Creates the installation if it does not exist, and registers this process in it. */
 async function join(
   tools: Omit<PresenceOptions, 'process'>,
   { id, role, version }: { id: string; role: ProcessRole; version: string },
 ): Promise<{ stop(): Promise<void> }> {
   const { db, clock, seal } = tools
   await ensureInstallation(db, clock.now(), seal, version)
-  // The embedded database serves this process alone: no older one can be left.
+  // The embedded database serves only this process, so no process of an older version can run.
   if (db.kind === 'embedded' && !(await isFinished(db, version))) await finishUpgrade(db, version)
   return startPresence({ ...tools, process: { id, role, version, host: os.hostname() } })
 }
 
-/** An unspecified host is nothing a person can open. */
+/** Returns the URL with `localhost` for an unspecified or loopback host: a browser cannot open an unspecified one. */
 function publicUrlOf(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\]|127\.0\.0\.1):/, '//localhost:')
 }

@@ -1,30 +1,31 @@
-// Every setting of the service, its default and one sentence.
+// Every setting of the service, with its type, default and description.
 import { presets } from './client-config.ts'
 import { plans } from './plans.ts'
 import { requestSettings } from './request-settings.ts'
 
 const DATABASE_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-// Plain JSON Schema: a start reads its settings before anything else, and typebox takes a quarter of a second to load.
+// Plain JSON Schema: a start reads its settings first, and typebox takes a quarter of a second to load.
 export const properties: Record<keyof Settings, Setting> = {
   PORT: {
     type: 'integer',
     default: presets.port,
     minimum: 0,
     maximum: 65_535,
-    description: 'Port to listen on; 0 takes a free one.',
+    description: 'Port to listen on. 0: any free port.',
   },
   HOST: {
     type: 'string',
     default: '127.0.0.1',
-    description: 'Address to listen on. 0.0.0.0 opens the service to the network: put a TLS proxy in front.',
+    description:
+      'Address to listen on. 0.0.0.0 makes the service reachable from the network: put a TLS proxy in front of it.',
   },
   PUBLIC_URL: {
     type: 'string',
     pattern: '^https?://[^/?#@\\s]+/*$',
     examples: ['https://notify.example.com'],
     description:
-      'The address people and providers reach the service at, without a path. The portal takes changes from pages there. Default: http://localhost:PORT.',
+      'The URL at which people and providers reach the service, without a path. The portal accepts changes only from pages at this URL. Default: http://localhost:PORT.',
   },
   DATA_DIR: {
     type: 'string',
@@ -35,27 +36,28 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
-    description: 'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, for one process.',
+    description:
+      'A PostgreSQL server (15 or newer). Unset: the embedded database in DATA_DIR, which serves one process.',
   },
   DATABASE_POOL: {
     type: 'integer',
     default: 10,
     minimum: 2,
     maximum: 200,
-    description: 'Connections this process opens to the PostgreSQL server.',
+    description: 'Maximum number of connections of this process to the PostgreSQL server.',
   },
   DATABASE_DIRECT_URL: {
     type: 'string',
     pattern: '^postgres(ql)?://',
     examples: [DATABASE_EXAMPLE],
     description:
-      'The same database past a pooler such as PgBouncer, for LISTEN and migrations, which need sessions of their own. Unset: DATABASE_URL.',
+      'URL of the same database without a pooler such as PgBouncer, for LISTEN and migrations, which need their own sessions. Unset: DATABASE_URL.',
   },
   MASTER_KEY: {
     type: 'string',
     minLength: 16,
     description:
-      'Secret that seals credentials and keys at rest; make one with openssl rand -base64 32. One that is easy to guess is refused at the first start. Unset: made once and kept in DATA_DIR/master-key. All processes of an installation need the same.',
+      'Secret that encrypts credentials and keys at rest. Create it with openssl rand -base64 32. A key that is easy to guess is refused at the first start. Unset: generated once and stored in DATA_DIR/master-key. All processes of an installation need the same key.',
   },
   MASTER_KEY_PREVIOUS: {
     type: 'string',
@@ -67,25 +69,25 @@ export const properties: Record<keyof Settings, Setting> = {
     type: 'string',
     minLength: 16,
     description:
-      'The master key to come: what other processes seal with it already is opened. Only for several processes that exchange MASTER_KEY one after the other.',
+      'The next master key. Values that other processes already encrypt with it are decrypted. Only for installations whose processes change MASTER_KEY one after another.',
   },
   SMTP_URL: {
     type: 'string',
     pattern: '^[sS][mM][tT][pP][sS]?://',
     examples: ['smtps://user:password@mail.example.com:465'],
     description:
-      "The operator's mail server, for notices to owners, invitations and forgotten passwords: smtps://user:password@host:465. Unset: notices are kept in the test inbox, and links are shown to be handed over.",
+      "The operator's mail server, for notices to owners, invitations and password links: smtps://user:password@host:465. Unset: notices are shown in the test inbox, and links are shown to a member, who passes them on.",
   },
   SMTP_FROM: {
     type: 'string',
     description:
-      'Sender of the mail that goes through SMTP_URL. Unset: the user of SMTP_URL where that is an address, else carillon@ and its host.',
+      'Sender of mail through SMTP_URL. Unset: the user of SMTP_URL if it is an email address, else carillon@ with its host.',
   },
   ALLOW_PRIVATE_NETWORK: {
     type: 'boolean',
     default: false,
     description:
-      'Allow plain http and private addresses in URLs that callers give (callbacks, attachments, gateways). For development and closed networks.',
+      'Permit http and private addresses in URLs of callers (callbacks, attachments, gateways). For development and closed networks.',
   },
   TRUST_PROXY: {
     type: 'integer',
@@ -93,34 +95,34 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     maximum: 10,
     description:
-      'Proxies in front that add to X-Forwarded-For, for limits per client address: 1 believes its last entry. 0: the header is not read.',
+      'Number of proxies in front of the service that append to X-Forwarded-For, for limits per client address. 1: the last entry is trusted. 0: the header is ignored.',
   },
   ...requestSettings,
   DEFAULT_PLAN: {
     enum: Object.keys(plans),
     type: 'string',
     default: 'unlimited',
-    description: 'Plan of a new workspace that names none: free, pro, agency or unlimited.',
+    description: 'Plan of a workspace that is created without a plan: free, pro, agency or unlimited.',
   },
   DELIVERY_MAX_AGE: {
     type: 'integer',
     default: 24,
     minimum: 1,
     maximum: 720,
-    description: 'Hours after it was due that an undelivered message fails as expired.',
+    description: 'Hours after its due time at which an unsent message fails as expired.',
   },
   WORKER_SLOTS: {
     type: 'integer',
     default: 256,
     minimum: 1,
     maximum: 4096,
-    description: 'Messages a worker process sends at the same time.',
+    description: 'Messages that a worker process sends at the same time.',
   },
   HEALTH_QUEUE_DEPTH: {
     type: 'integer',
     default: 100,
     minimum: 0,
-    description: 'Messages due and waiting above which /health says degraded.',
+    description: 'Number of due messages above which /health reports degraded.',
   },
   RETENTION_DAYS: {
     type: 'integer',
@@ -128,31 +130,31 @@ export const properties: Record<keyof Settings, Setting> = {
     minimum: 0,
     maximum: 3650,
     description:
-      'Days after its end that a message is removed with its timeline, and a reply after it came: 7 or more. 0: never. Usage, credits, recipients and the audit log are kept.',
+      'Days after which a finished message with its timeline, and a received reply, are removed: 7 or more. 0: never. Usage, credits, recipients and the audit log are kept.',
   },
   METRICS_PORT: {
     type: 'integer',
     minimum: 0,
     maximum: 65_535,
     description:
-      'A port of its own for /metrics (Prometheus), in every role; 0 takes a free one. Each process of a machine needs another. Unset: none.',
+      'A separate port for /metrics (Prometheus), in every role. 0: any free port. Each process on a machine needs a different port. Unset: no separate port.',
   },
   METRICS_HOST: {
     type: 'string',
     default: '127.0.0.1',
-    description: 'Address that METRICS_PORT listens on. Any but the loopback address needs METRICS_TOKEN.',
+    description: 'Address to listen on at METRICS_PORT. Any address except loopback requires METRICS_TOKEN.',
   },
   METRICS_TOKEN: {
     type: 'string',
     minLength: 16,
     description:
-      'Whoever reads /metrics has to send it as a bearer token: 16 characters or more. Set, /metrics is at PORT too; unset, it is at METRICS_PORT alone.',
+      'Bearer token for /metrics, with 16 characters or more. Set: /metrics is also served at PORT and requires the token. Unset: /metrics is served only at METRICS_PORT.',
   },
   LOG_LEVEL: {
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     type: 'string',
     default: 'info',
-    description: 'How much is logged, as JSON lines on standard output.',
+    description: 'Level of the log, which is written to standard output as JSON lines.',
   },
 }
 
@@ -162,14 +164,14 @@ interface Setting {
   default?: string | number | boolean
   enum?: string[]
   pattern?: string
-  /** What a value that the pattern refuses is told to look like. */
+  /** Valid values. The error for a value that does not match the pattern shows the first. */
   examples?: string[]
   minimum?: number
   maximum?: number
   minLength?: number
 }
 
-/** What the environment holds once it is checked. */
+/** The validated environment. */
 export interface Settings extends Record<keyof typeof requestSettings, number> {
   PORT: number
   HOST: string

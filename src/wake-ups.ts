@@ -1,17 +1,17 @@
-// Waking workers: at once in this process, and in others through NOTIFY, sent after the commit and never inside it.
+// Wakes workers: directly in this process, and with NOTIFY in others, which is sent after the commit.
 import pg from 'pg'
 import { applicationName } from './store/application-name.ts'
 import type { Database } from './store/database.ts'
 
-/** Milliseconds between two NOTIFYs of a process. Polling is the safety net. */
+/** Milliseconds between two NOTIFYs of one topic. Workers also poll, so a lost NOTIFY only delays work. */
 const AT_MOST_EVERY = 20
 const RECONNECT_AFTER = 1000
 
-/** What there is to do: messages became due, a provider's request was kept, or a file of recipients is whole. */
+/** The kind of work: due messages, stored requests of providers, or uploaded imports. */
 export type Topic = 'due' | 'inbound' | 'import'
 
 export interface WakeUps {
-  /** There is something to do: notifies this process and, on a server, every other. */
+  /** Notifies this process and, with a PostgreSQL server, all other processes that there is work. */
   notify(topic: Topic): void
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function startWakeUps(
 const TOPICS: Topic[] = ['due', 'inbound', 'import']
 const nameOf = (topic: Topic) => `carillon_${topic}`
 
-/** Sends each topic at most every few milliseconds. Pending notifications are sent before it stops. */
+/** Sends NOTIFY for each topic, at most once every AT_MOST_EVERY milliseconds. Pending ones are sent when it stops. */
 function createNotifier(db: Database, onError: (error: unknown) => void): WakeUps {
   const timers = new Map<Topic, NodeJS.Timeout>()
   const sending = new Set<Promise<unknown>>()
@@ -61,7 +61,7 @@ function createNotifier(db: Database, onError: (error: unknown) => void): WakeUp
   }
 }
 
-/** Listens on a separate connection, and reconnects when it is lost. */
+/** Runs LISTEN on a separate connection, and reconnects when the connection is lost. */
 function startListener(
   url: string,
   onNotified: (topic: Topic) => void,
@@ -71,8 +71,8 @@ function startListener(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** A stop ends the query under way with an error. */
-  const whileListening = (error: unknown) => {
+  /** Ignores errors after `stop`, which makes the running query fail. */
+  const reportUnlessStopped = (error: unknown) => {
     if (!stopped) onError(error)
   }
   const connect = async () => {
@@ -86,22 +86,22 @@ function startListener(
       const topic = TOPICS.find((name) => nameOf(name) === channel)
       if (topic) onNotified(topic)
     })
-    client.on('error', whileListening)
-    client.on('end', again)
+    client.on('error', reportUnlessStopped)
+    client.on('end', scheduleReconnect)
     try {
       await client.connect()
       for (const topic of TOPICS) {
         await client.query(`listen ${nameOf(topic)}`)
-        // Notifications may have been missed before this.
+        // Notifications before LISTEN were missed, so wake the workers once.
         onNotified(topic)
       }
     } catch (error) {
-      whileListening(error)
+      reportUnlessStopped(error)
       client.end().catch(() => {})
-      again()
+      scheduleReconnect()
     }
   }
-  const again = () => {
+  const scheduleReconnect = () => {
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(connect, RECONNECT_AFTER)
   }

@@ -1,4 +1,4 @@
-// Everything of a process that works by itself: sending, inbound, events, automations, imports and maintenance jobs.
+// Starts the background work of a process: sending, inbound, events, automations, imports and maintenance jobs.
 
 import type { Admission } from './admission/group-commit.ts'
 import { startAutomations } from './automations/work.ts'
@@ -30,23 +30,23 @@ export interface WorkersOptions {
   seal: Seal
   config: Config
   log: Logger
-  /** Names this process in counters and leases. */
+  /** The id of this process in counters and leases. */
   process: string
   publicUrl: () => string
-  /** The operator's mail server, where there is one. */
+  /** Undefined when the operator has set no mail server. */
   mailer: Mailer | undefined
   admission: Admission
-  /** Work on large bodies, outside of the main thread. */
+  /** Threads that process large bodies. */
   threads: BodyThreads
-  /** Notifies every process, this one too, that there is something to do. */
+  /** Notifies all processes, including this one, that there is work. */
   notify: (topic: Topic) => void
   onError: (error: unknown) => void
 }
 
 export interface Workers {
-  /** There is something to do of this kind. */
+  /** Wakes the workers of the topic. */
   wake(topic: Topic): void
-  /** Ends the work under way, then what keeps it in order. */
+  /** Stops the workers, then the maintenance jobs. */
   stop(): Promise<void>
 }
 
@@ -84,8 +84,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     onEventsRecorded: wakeDispatcher,
     onError,
   })
-  /** What people did, or what became of them, was written. */
-  const onPeople = () => {
+  const onEventsRecorded = () => {
     dispatcher.wake()
     automations.wake()
   }
@@ -98,13 +97,13 @@ export function startWorkers(options: WorkersOptions): Workers {
     log,
     allowPrivateNetwork,
     readLarge,
-    onEventsRecorded: onPeople,
+    onEventsRecorded,
     onError,
   })
   const onReceived = () => notify('inbound')
   const polling = startPolling({ db, clock, seal, process, allowPrivateNetwork, onReceived, onError })
   const approvals = startApprovalReading({ db, clock, seal, allowPrivateNetwork, onError })
-  const importing = startImportWork({ db, clock, onEventsRecorded: onPeople, onError })
+  const importing = startImportWork({ db, clock, onEventsRecorded, onError })
   const workers = [worker, inbound, polling, approvals, importing, automations]
   return {
     wake(topic) {
@@ -115,7 +114,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     },
     async stop() {
       await Promise.all(workers.map((one) => one.stop()))
-      const keepers = [
+      const jobs = [
         retention,
         deliveryMaintenance,
         dispatcher,
@@ -125,7 +124,7 @@ export function startWorkers(options: WorkersOptions): Workers {
         moving,
         ...sealing,
       ]
-      for (const one of keepers) await one.stop()
+      for (const job of jobs) await job.stop()
     },
   }
 }

@@ -1,6 +1,6 @@
 // Made from the service's API document by `npm run generate`: not to be edited.
 
-/** The message is kept and will be sent. */
+/** The message was accepted and stored. */
 export type SendResponse = {
   status: 'queued' | 'sending' | 'sent' | 'delivered'
   delivery_id: number
@@ -22,17 +22,17 @@ export type SendResponse = {
   } | null
 }
 
-/** The key was used within the hour: the first delivery, unchanged. */
+/** The key was already used within the last hour. The response describes the first delivery. */
 export type ReplayResponse = {
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
   delivery_id: number
   idempotency_key: string
   replayed: true
-  /** The body differs from the first one under this key. */
+  /** The body differs from that of the first request with this key. */
   body_mismatch?: true
 }
 
-/** The calendar month's usage (UTC) of the key's workspace; null means unlimited. */
+/** Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited. */
 export type Usage = {
   workspace_id: number
   period: string
@@ -53,7 +53,7 @@ export type Usage = {
     limit: number | null
     used: number
     remaining: number | null
-    /** Of the limit, rounded down; 100 exactly where nothing remains, 0 without a limit. */
+    /** Used share of the limit, rounded down. 100 only when nothing remains; 0 without a limit. */
     percentage: number
   }
   whatsapp: {
@@ -64,7 +64,7 @@ export type Usage = {
   period_end: string
 }
 
-/** How the installation does. */
+/** The state of the installation. */
 export type Health = {
   status: 'healthy' | 'degraded'
   worker: 'active' | 'stale'
@@ -142,16 +142,16 @@ export type Workspace = {
   id: number
   name: string
   plan: string
-  /** Messages a month; null: unlimited. */
+  /** Messages per month. null: unlimited. */
   quota: number | null
-  /** WhatsApp messages a month; null: unlimited. */
+  /** WhatsApp messages per month. null: unlimited. */
   whatsapp_limit: number | null
   default_locale: string
-  /** name, color and logo_url of pages and messages */
+  /** The name, color and logo_url of pages and messages. */
   brand: Record<string, unknown>
-  /** Where notices go, beside the owners. */
+  /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
-  /** The caller's role in it. */
+  /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
 }
@@ -160,16 +160,16 @@ export type WorkspaceDetail = {
   id: number
   name: string
   plan: string
-  /** Messages a month; null: unlimited. */
+  /** Messages per month. null: unlimited. */
   quota: number | null
-  /** WhatsApp messages a month; null: unlimited. */
+  /** WhatsApp messages per month. null: unlimited. */
   whatsapp_limit: number | null
   default_locale: string
-  /** name, color and logo_url of pages and messages */
+  /** The name, color and logo_url of pages and messages. */
   brand: Record<string, unknown>
-  /** Where notices go, beside the owners. */
+  /** An address that receives notices, in addition to the owners. */
   notice_email: string | null
-  /** The caller's role in it. */
+  /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
   usage: Usage
@@ -180,7 +180,7 @@ export type CreditEntry = {
   id: number
   kind: 'purchase' | 'overage' | 'refund'
   amount: number
-  /** Credits left after it. */
+  /** Remaining credits after this entry. */
   balance: number
   delivery_id: number | null
   note: string | null
@@ -220,13 +220,13 @@ export type StoredRecipient = {
     registered_at?: string
   }>
   locale: string
-  /** No request, file or member named the locale; a send that names one replaces it. */
+  /** No request, file or member has set the locale. A send request with a locale replaces it. */
   locale_is_default: boolean
   tags: Array<string>
-  /** Whatever the application keeps. */
+  /** Data of the application. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** Channel to an address that a provider called gone, with reason (viewers see a mask) and time. */
+  /** By channel, an address that a provider reported as unreachable, with the reason (masked for viewers) and the time. */
   unusable: Record<string, unknown>
   created_at: string
   updated_at: string
@@ -235,20 +235,20 @@ export type StoredRecipient = {
 export type AddressDescription = {
   /** The recipient's field. */
   field: string
-  /** The channel that reaches people there. */
+  /** The channel that uses the address. */
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   label: {
     en: string
     it: string
   }
   example: string | null
-  /** A list that registrations fill; everything else is one text. */
+  /** The field is a list that registrations fill. Otherwise it is one string. */
   list: boolean
-  /** It identifies a person; a stronger identifier stands before a weaker one. */
+  /** The address identifies a person. Stronger identifiers come before weaker ones. */
   identifies: boolean
-  /** A send request may name it. */
+  /** A send request may contain the field. */
   in_requests: boolean
-  /** People opt out of messages to it. */
+  /** Recipients can opt out of messages to the address. */
   takes_opt_outs: boolean
 }
 
@@ -256,10 +256,10 @@ export type OptOut = {
   id: number
   mode: 'live' | 'test'
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** All messages on the channel, or marketing templates only. Essential templates are always sent. */
+  /** all: all messages on the channel. advertising: only marketing templates. Essential templates are always sent. */
   blocks: 'all' | 'advertising'
   address: string
-  /** The message whose link was used; null: entered by a person, or reported by the provider. */
+  /** The message whose unsubscribe link was used. null: a member added the opt-out, or the provider reported it. */
   delivery_id: number | null
   at: string
 }
@@ -277,7 +277,7 @@ export type Delivery = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
-  /** Viewers see a mask where it repeats a sensitive value. */
+  /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
@@ -298,21 +298,21 @@ export type DeliveryTimeline = {
   priority: 'low' | 'normal' | 'high'
   /** The provider's message id. */
   external_id: string | null
-  /** Viewers see a mask where it repeats a sensitive value. */
+  /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
   /** Machine-readable reason of a failure. */
   reason: string | null
   created_at: string
   scheduled_for: string | null
-  /** The message as it was rendered at accept. Viewers see a mask for sensitive variables, also inside the text, and for queries of callback URLs and payloads. */
+  /** The message as rendered at acceptance. Viewers see masks for sensitive variables, also inside the text, for queries of callback URLs, and for payloads. */
   content: Record<string, unknown>
-  /** When it is attempted next; null where it is due and its connection is paused until a person ends the pause. */
+  /** The time of the next attempt. null also for a due delivery whose connection is paused until a person ends the pause. */
   next_at: string | null
   /** quota, whatsapp or credits. */
   paid_by: string | null
   credits: number
   refunded: boolean
-  /** What to do now; null where nothing is wrong. */
+  /** The next step. null: nothing is wrong. */
   remedy: string | null
   attempts: Array<{
     attempt: number
@@ -322,21 +322,21 @@ export type DeliveryTimeline = {
     provider_status: string | null
     code: string | null
     reason: string | null
-    /** The delivery's, at its last attempt; null at every other. */
+    /** For the last attempt, the remedy of the delivery; null for others. */
     remedy: string | null
     response: string | null
   }>
-  /** What the provider reported later, in the order it came. */
+  /** The provider's receipts, in the order of their arrival. */
   receipts: Array<{
     status: 'delivered' | 'read' | 'failed'
-    /** In the provider's time. */
+    /** The time that the provider reported. */
     at: string
     code: string | null
     reason: string | null
     remedy: string | null
     /** The provider's price category. */
     price: string | null
-    /** It moved the status; a late or repeated one does not. */
+    /** The receipt changed the status. A late or repeated receipt does not. */
     applied: boolean
   }>
   history: Array<{
@@ -344,11 +344,11 @@ export type DeliveryTimeline = {
     at: string
   }>
   actions: Array<TimelineAction>
-  /** What subscriptions were told, in its order; kept for 7 days. */
+  /** The events for subscriptions, in their order. They are kept for 7 days. */
   events: Array<{
     id: number
     subscription_id: number
-    /** With a mask for its query and fragment. */
+    /** The query and fragment are masked. */
     url: string
     event: string
     status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
@@ -370,7 +370,7 @@ export type TestMessage = {
     name: string
   }
   template_slug: string
-  /** The message as the sandbox took it. Viewers see a mask for sensitive variables, and `#` for the addresses of buttons and of the link that unsubscribes; the fields `actions[].url` and `unsubscribe_url` are missing for them. */
+  /** The message as the sandbox received it. For viewers, sensitive variables are masked, the URLs of buttons and of the unsubscribe link are `#`, and the fields `actions[].url` and `unsubscribe_url` are missing. */
   message: Record<string, unknown>
   at: string
 }
@@ -382,12 +382,12 @@ export type Template = {
   essential: boolean
   /** Names of variables whose values viewers do not see. */
   sensitive: Array<string>
-  /** Locale to subject, body and channels. */
+  /** By locale, the subject, body and channels. */
   locales: Record<string, unknown>
   version: number
   created_at: string
   updated_at: string
-  /** Who saved it; null: the service itself. */
+  /** The member or token that saved it. null: the service itself. */
   updated_by: string | null
 }
 
@@ -395,7 +395,7 @@ export type TemplateVersion = {
   id: number
   version: number
   name: string
-  /** Who saved it. */
+  /** The member or token that saved it. */
   by: string | null
   at: string
   current: boolean
@@ -405,14 +405,14 @@ export type TemplateVersionContent = {
   id: number
   version: number
   name: string
-  /** Who saved it. */
+  /** The member or token that saved it. */
   by: string | null
   at: string
   current: boolean
   essential: boolean
-  /** As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has. */
+  /** Names of sensitive variables. null: saved before 0.2.0. A restore adds them to the names of the template. */
   sensitive: Array<string> | null
-  /** Locale to subject, body and channels. */
+  /** By locale, the subject, body and channels. */
   locales: Record<string, unknown>
 }
 
@@ -425,9 +425,9 @@ export type Preview = {
   own?: Record<string, unknown>
   /** Variables without a value. */
   missing: Array<string>
-  /** Every variable that this channel and locale use. */
+  /** All variables that this channel and locale use. */
   variables: Array<string>
-  /** What would not fit. */
+  /** Limits that the message exceeds, and other problems. */
   problems: Array<{
     field: string
     message: string
@@ -437,20 +437,20 @@ export type Preview = {
 }
 
 export type Session = {
-  /** Who asks. */
+  /** The caller. */
   actor: {
     kind: 'member' | 'token'
     id: number
-    /** Has the rights of an operator of the installation. */
+    /** The caller is an operator of the installation. */
     operator: boolean
     name?: string
     email?: string
     session_id?: number
     /** The last characters of a management token. */
     hint?: string
-    /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+    /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
     scope?: 'read' | 'manage' | 'operator'
-    /** Of a management token; null: never. */
+    /** The expiry of a management token. null: it never expires. */
     expires_at?: string | null
   }
   /** At most 200; GET /v1/manage/workspaces pages through all. */
@@ -461,13 +461,13 @@ export type Session = {
     role: 'owner' | 'admin' | 'viewer'
     created_at: string
   }>
-  /** What this installation is and offers. */
+  /** Properties of this installation. */
   installation: {
     name: string
     version: string
     public_url: string
     base_path: string
-    /** Whether letters are mailed; else their links are shown to people. */
+    /** A mail server is set. Without one, links of invitations and passwords are shown instead. */
     mail: boolean
     plans: Array<{
       slug: string
@@ -514,7 +514,7 @@ export type MemberSession = {
   created_at: string
   last_seen_at: string
   expires_at: string
-  /** The one that asks. */
+  /** The session that sent this request. */
   current: boolean
 }
 
@@ -536,7 +536,7 @@ export type MemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
-  /** What became of the mail with the link. null: no mail is set up, the link was shown to the inviter. */
+  /** The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter. */
   mail: 'waiting' | 'sent' | 'failed' | null
 }
 
@@ -548,11 +548,11 @@ export type NewMemberInvitation = {
   created_at: string
   expires_at: string
   state: 'open' | 'expired'
-  /** What became of the mail with the link. null: no mail is set up, the link was shown to the inviter. */
+  /** The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter. */
   mail: 'waiting' | 'sent' | 'failed' | null
-  /** Shown this once. null: it was mailed, so that accepting proves the address. */
+  /** The link, shown only once. null: it is mailed, so that acceptance proves the address. */
   link: string | null
-  /** The link is sent to the address alone. */
+  /** The link is sent only to the address. */
   mailed: boolean
 }
 
@@ -565,7 +565,7 @@ export type OpenInvitation = {
   role: 'owner' | 'admin' | 'viewer'
   invited_by: string
   expires_at: string
-  /** The address has an account: its password is asked for, not a new one. */
+  /** The address has an account: the acceptance needs its password, not a new one. */
   has_account: boolean
 }
 
@@ -581,105 +581,105 @@ export type AuditLine = {
   address: string | null
   /** The route's operationId, or signInFailed. */
   action: string
-  /** The same as a phrase. */
+  /** The action as a phrase. */
   says: string
   object: {
     kind: string
     id: string | null
     name: string | null
   } | null
-  /** What the changed fields held. */
+  /** The previous values of the changed fields. */
   before: Record<string, unknown> | null
-  /** What was asked, without secrets. */
+  /** The content of the request, without secrets. */
   change: Record<string, unknown> | null
-  /** unknown: the service stopped or failed in between, so that it may have happened or not. */
+  /** unknown: the service stopped or failed during the change, which may have been made or not. */
   outcome: 'done' | 'unknown'
 }
 
 export type ManagementToken = {
   id: number
   name: string
-  /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+  /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
   scope: 'read' | 'manage' | 'operator'
-  /** Its last characters. */
+  /** The last characters of the token. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: never. */
+  /** null: the token never expires. */
   expires_at: string | null
-  /** To the minute; null: not used yet. */
+  /** Accurate to the minute. null: never used. */
   last_used_at: string | null
   revoked_at: string | null
-  /** The token that makes this request. */
+  /** The token that sent this request. */
   current: boolean
 }
 
 export type NewManagementToken = {
   id: number
   name: string
-  /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+  /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
   scope: 'read' | 'manage' | 'operator'
-  /** Its last characters. */
+  /** The last characters of the token. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: never. */
+  /** null: the token never expires. */
   expires_at: string | null
-  /** To the minute; null: not used yet. */
+  /** Accurate to the minute. null: never used. */
   last_used_at: string | null
   revoked_at: string | null
-  /** Shown this once. */
+  /** The token, shown only once. */
   token: string
 }
 
 export type Condition = {
   kind: 'worker_stale' | 'queue_deep' | 'messages_overdue' | 'connection_paused' | 'failure_rate' | 'attempts_failing' | 'quota_used_up' | 'quota_nearly_used' | 'credits_in_use' | 'endpoint_disabled' | 'replies_not_received' | 'template_refused'
-  /** `error`: messages or events do not get through. `warning`: some do not, or may not soon. */
+  /** `error`: messages or events are not delivered. `warning`: some are not delivered, or soon may not be. */
   severity: 'error' | 'warning'
-  /** What is wrong. */
+  /** The problem. */
   message: string
-  /** What to do. */
+  /** The solution. */
   remedy: string
-  /** The page of the portal where it can be changed, below the address of the service. */
+  /** The path of the portal page where it can be fixed. */
   link: string
   since: string | null
-  /** When it ends by itself, where it does. */
+  /** The time at which the condition ends by itself, if any. */
   until: string | null
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   source_id: number | null
-  /** A source's name, an endpoint's address or a template's slug. */
+  /** A source's name, an endpoint's URL or a template's slug. */
   subject: string | null
   reason: string | null
   count: number | null
-  /** What `count` is a part of. */
+  /** The total of which `count` is a part. */
   total: number | null
 }
 
 export type Overview = {
   usage: Usage
   credits: number
-  /** This month, live messages. Here and below, `failed` does not count cancelled messages. */
+  /** Live messages of this month. Here and below, `failed` does not count cancelled messages. */
   channels: Array<{
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     sent: number
     delivered: number
     failed: number
   }>
-  /** 60 minutes, oldest first. */
+  /** The last 60 minutes, oldest first. */
   last_hour: Array<{
     at: string
     sent: number
     delivered: number
     failed: number
   }>
-  /** 30 days (UTC), oldest first. */
+  /** The last 30 days (UTC), oldest first. */
   days: Array<{
     day: string
     sent: number
     delivered: number
     failed: number
   }>
-  /** Paused connections and disabled endpoints; `conditions` says more. */
+  /** Paused connections and disabled endpoints. `conditions` has the details. */
   waiting: {
     paused_connections: Array<{
       source_id: number
@@ -689,7 +689,7 @@ export type Overview = {
     }>
     disabled_subscriptions: number
   }
-  /** What is wrong in this workspace now, the most severe first; empty where there is none. */
+  /** The current problems of this workspace, the most severe first. */
   conditions: Array<Condition>
   health: Health
 }
@@ -700,20 +700,20 @@ export type GettingStarted = {
     done: boolean
     at: string | null
     delivery_id: number | null
-    /** The newest of the live deliveries that failed, until one was sent; cancelled ones do not count. Null for other steps. */
+    /** For send_live_message: the newest failed live delivery until a live message was sent, without cancelled ones. null for other steps. */
     failed_delivery_id: number | null
   }>
   source_id: number | null
-  /** A test key in full, for snippets; null for viewers. */
+  /** A complete test key for code examples. null for viewers. */
   test_key: string | null
   template: {
     slug: string
     variables: Array<string>
   } | null
   test: {
-    /** What has to be made before the request can be sent. */
+    /** The object that must be created before the request can be sent. */
     missing: 'source' | 'template' | 'key' | null
-    /** A send request that works as it stands. */
+    /** A complete send request. */
     request: Record<string, unknown> | null
   }
   live: {
@@ -722,9 +722,9 @@ export type GettingStarted = {
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     /** The end of the source's newest live key. */
     key_hint: string | null
-    /** How the recipient of the request has to be changed before it reaches a person. */
+    /** The required change of the recipient before the request reaches a person. */
     hint: 'your_address' | 'shared_channel' | 'registered_recipient' | null
-    /** A send request that works as it stands. */
+    /** A complete send request. */
     request: Record<string, unknown> | null
   }
 }
@@ -733,145 +733,145 @@ export type Source = {
   id: number
   name: string
   rate_limit: number
-  /** A button’s link asks before it takes. */
+  /** The link of a button shows a confirmation page first. */
   confirm_click: boolean
-  /** Two buttons of one message were taken within two seconds: something follows every link. */
+  /** Two buttons of one message were used within two seconds, so a program probably follows every link. */
   confirm_click_recommended: boolean
   created_at: string
   /** The rate limit of a new source. */
   default_rate_limit: number
-  /** The first start made this source. Its rate limit was raised for trying out. */
+  /** The first start created this source, with a higher rate limit for experiments. */
   seeded: boolean
-  /** The raised rate limit that the first start gave this source; null for others. */
+  /** The rate limit that the first start set for this source. null for other sources. */
   seeded_rate_limit: number | null
 }
 
 export type SourceKey = {
-  /** Of an API key: what X-Service-Key-Id says on callbacks that it signed. */
+  /** For an API key, the value of X-Service-Key-Id on callbacks that it signed. */
   id: number
   mode: 'live' | 'test'
   name: string | null
   scopes: Array<'send' | 'read'>
-  /** Its last characters. */
+  /** The last characters of the key. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: never. */
+  /** null: the key never expires. */
   expires_at: string | null
-  /** To the minute; null: not used yet. */
+  /** Accurate to the minute. null: never used. */
   last_used_at: string | null
   revoked_at: string | null
 }
 
 export type NewKey = {
-  /** Of an API key: what X-Service-Key-Id says on callbacks that it signed. */
+  /** For an API key, the value of X-Service-Key-Id on callbacks that it signed. */
   id: number
   mode: 'live' | 'test'
   name: string | null
   scopes: Array<'send' | 'read'>
-  /** Its last characters. */
+  /** The last characters of the key. */
   hint: string
   state: 'active' | 'expired' | 'revoked'
   created_at: string
-  /** null: never. */
+  /** null: the key never expires. */
   expires_at: string | null
-  /** To the minute; null: not used yet. */
+  /** Accurate to the minute. null: never used. */
   last_used_at: string | null
   revoked_at: string | null
-  /** Shown this once. */
+  /** The key, shown only once. */
   key: string
-  /** Of a trigger key: where to POST. */
+  /** For a trigger key, the URL of its requests. */
   url?: string
 }
 
 export type Connection = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Secrets are shown as dots; given back like that they stay as they are. */
+  /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
-  /** Null while paused: until somebody mends it. */
+  /** null while paused: the pause lasts until a person ends it. */
   paused_until: string | null
-  /** Null while not paused, and for a pause that 0.1.0 began. */
+  /** null: not paused, or paused by version 0.1.0. */
   paused_since: string | null
-  /** Viewers see a mask where it repeats the value of a sensitive variable. */
+  /** For viewers, values of sensitive variables are masked. */
   pause_reason: string | null
-  /** Rises with every change of the settings, and when another connection becomes the first. */
+  /** Increases with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** Where the provider sends what happens; null: nothing comes back. */
+  /** The URL for webhooks of the provider. null: the provider sends none. */
   inbound_url: string | null
 }
 
 export type ConnectionKept = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Secrets are shown as dots; given back like that they stay as they are. */
+  /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
   paused: boolean
-  /** Null while paused: until somebody mends it. */
+  /** null while paused: the pause lasts until a person ends it. */
   paused_until: string | null
-  /** Null while not paused, and for a pause that 0.1.0 began. */
+  /** null: not paused, or paused by version 0.1.0. */
   paused_since: string | null
-  /** Viewers see a mask where it repeats the value of a sensitive variable. */
+  /** For viewers, values of sensitive variables are masked. */
   pause_reason: string | null
-  /** Rises with every change of the settings, and when another connection becomes the first. */
+  /** Increases with every change of the settings, and when another connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** Where the provider sends what happens; null: nothing comes back. */
+  /** The URL for webhooks of the provider. null: the provider sends none. */
   inbound_url: string | null
-  /** What the provider was told about replies, in words. */
+  /** The registrations that succeeded, in words. */
   found: Array<string>
-  /** Why it could not be told, by setting; the settings are kept all the same. */
+  /** The reasons of failed registrations, by setting. The settings are stored nevertheless. */
   problems: Record<string, Array<string>>
 }
 
 export type ProviderConnection = {
-  /** The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings. */
+  /** The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
   id: number
-  /** Such as smtp. */
+  /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** From 1; the first is used, where providers serve side by side the first of each. */
+  /** The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each. */
   position: number
-  /** Secrets are shown as dots; given back like that they stay as they are. */
+  /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings, and when it becomes the first. */
+  /** Increases with every change of the settings, and when the connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** Where the provider sends what happens; null: nothing comes back. */
+  /** The URL for webhooks of the provider. null: the provider sends none. */
   inbound_url: string | null
 }
 
 export type ProviderConnectionKept = {
-  /** The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings. */
+  /** The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings. */
   id: number
-  /** Such as smtp. */
+  /** The name of the provider, such as smtp. */
   provider: string
   title: string
-  /** From 1; the first is used, where providers serve side by side the first of each. */
+  /** The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each. */
   position: number
-  /** Secrets are shown as dots; given back like that they stay as they are. */
+  /** Secrets are shown as dots. A secret that is sent back as dots stays unchanged. */
   settings: Record<string, unknown>
-  /** Rises with every change of the settings, and when it becomes the first. */
+  /** Increases with every change of the settings, and when the connection becomes the first. */
   version: number
   created_at: string
   updated_at: string
-  /** Where the provider sends what happens; null: nothing comes back. */
+  /** The URL for webhooks of the provider. null: the provider sends none. */
   inbound_url: string | null
-  /** What the provider was told about replies, in words. */
+  /** The registrations that succeeded, in words. */
   found: Array<string>
-  /** Why it could not be told, by setting; the settings are kept all the same. */
+  /** The reasons of failed registrations, by setting. The settings are stored nevertheless. */
   problems: Record<string, Array<string>>
 }
 
 export type ConnectionCheck = {
   ok: boolean
   checked: Array<string>
-  /** What was seen to work, in words. */
+  /** The successful checks, in words. */
   found: Array<string>
   problems: Record<string, Array<string>>
   paused: boolean
@@ -881,25 +881,25 @@ export type ConnectionCheck = {
 export type ChannelDescription = {
   name: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
   title: string
-  /** Where a person gets what the settings ask for. */
+  /** Instructions for obtaining the values of the settings. */
   help: string
-  /** The field that holds the address. */
+  /** The recipient's field with the address. */
   address_field: string
-  /** Something comes back: replies, taps or receipts. */
+  /** The channel receives replies, button presses or receipts. */
   replies: boolean
-  /** What providers report after a message was sent. */
+  /** The receipts that providers report after a message was sent. */
   receipts: Array<'delivered' | 'read'>
-  /** How a message is made: html is a letter with Markdown and files, the others are texts with own content. */
+  /** The format of messages. html: an email with Markdown and attachments. Others: a text with content of the channel. */
   content: 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
-  /** What a message costs beyond the month's quota. */
+  /** The credits that a message costs above the monthly quota. */
   credits: number
-  /** What an opt-out blocks; null: recipients cannot opt out. */
+  /** The messages that an opt-out blocks. null: recipients cannot opt out. */
   opt_outs: 'all' | 'advertising' | null
   /** The provider approves templates. */
   approved_templates: boolean
-  /** In the order in which they are offered; the first is meant where a request names none. */
+  /** The providers in their display order. The first is the default of a request without a provider. */
   providers: Array<{
-    /** Such as smtp. */
+    /** The name of the provider, such as smtp. */
     name: string
     title: string
     help: string
@@ -908,22 +908,22 @@ export type ChannelDescription = {
   }>
   /** A source may have several connections to one provider of the channel. */
   several: boolean
-  /** JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent. */
+  /** JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret, `destination: true` a setting that determines where secrets are sent. */
   settings: Record<string, unknown>
 }
 
 export type Conversation = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Whose connection it came over; null: that is gone. */
+  /** The source of the connection. null: the connection no longer exists. */
   source_id: number | null
   recipient: {
     id: number
     name: string
   }
-  /** When the person was last heard of. */
+  /** The time of the last message from the recipient. */
   last_message_at: string
-  /** What they wrote last; null: nothing yet, or no text. */
+  /** The last message from the recipient. null: there is none, or it has no text. */
   last_message: string | null
   created_at: string
 }
@@ -931,31 +931,31 @@ export type Conversation = {
 export type ConversationDetail = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Whose connection it came over; null: that is gone. */
+  /** The source of the connection. null: the connection no longer exists. */
   source_id: number | null
   recipient: {
     id: number
     name: string
   }
-  /** When the person was last heard of. */
+  /** The time of the last message from the recipient. */
   last_message_at: string
-  /** What they wrote last; null: nothing yet, or no text. */
+  /** The last message from the recipient. null: there is none, or it has no text. */
   last_message: string | null
   created_at: string
   /** Newest first. */
   messages: Array<{
-    /** in: the person wrote; out: was sent. */
+    /** in: a message from the recipient. out: a message to the recipient. */
     direction: 'in' | 'out'
-    /** Of the message, or of the delivery. */
+    /** in: the id of the message. out: the id of the delivery. */
     id: number
     at: string
     body: string | null
     media: Array<Record<string, unknown>>
-    /** In: the delivery that was answered. Out: the delivery. */
+    /** in: the delivery that the recipient answered. out: the delivery. */
     delivery_id: number | null
-    /** Out only. */
+    /** out only. */
     status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-    /** Out only. */
+    /** out only. */
     template_slug?: string
   }>
   next_cursor: string | null
@@ -964,32 +964,32 @@ export type ConversationDetail = {
 export type InboundRequest = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Whose connection it came for. */
+  /** The source of the connection. */
   source_id: number
-  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  /** unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed. */
   status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
   received_at: string
   attempts_made: number
   next_at: string | null
-  /** What could not be read, or what the last attempt failed with. */
+  /** The unknown part, or the error of the last attempt. */
   problem: string | null
 }
 
 export type InboundRequestDetail = {
   id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
-  /** Whose connection it came for. */
+  /** The source of the connection. */
   source_id: number
-  /** unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt. */
+  /** unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed. */
   status: 'waiting' | 'done' | 'unreadable' | 'set_aside'
   received_at: string
   attempts_made: number
   next_at: string | null
-  /** What could not be read, or what the last attempt failed with. */
+  /** The unknown part, or the error of the last attempt. */
   problem: string | null
-  /** As the request named it; null for requests that 0.1.0 kept. */
+  /** The Content-Type of the request. null for requests that version 0.1.0 stored. */
   content_type: string | null
-  /** As it came: JSON or a form. Viewers see a mask. */
+  /** The original body, JSON or a form. Viewers see a mask. */
   body: string
 }
 
@@ -1000,16 +1000,16 @@ export type Invitation = {
 
 export type Subscription = {
   id: number
-  /** Viewers see a mask for its query and fragment. */
+  /** For viewers, the query and fragment are masked. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   failures: number
   failing_since: string | null
-  /** Until then the secret before the rotation signs too. */
+  /** Until this time the old secret signs, too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -1017,26 +1017,26 @@ export type Subscription = {
 
 export type NewSubscription = {
   id: number
-  /** Viewers see a mask for its query and fragment. */
+  /** For viewers, the query and fragment are masked. */
   url: string
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   failures: number
   failing_since: string | null
-  /** Until then the secret before the rotation signs too. */
+  /** Until this time the old secret signs, too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
-  /** whsec_ and base64. Shown this once. */
+  /** whsec_ followed by base64. It is shown only once. */
   secret: string
 }
 
 export type RotatedSecret = {
   id: number
-  /** whsec_ and base64. Shown this once. */
+  /** whsec_ followed by base64. It is shown only once. */
   secret: string
   previous_secret_until: string | null
 }
@@ -1052,9 +1052,9 @@ export type SubscriptionEvent = {
   mode: 'live' | 'test'
   /** A test event. */
   test: boolean
-  /** The entry that this one repeats. */
+  /** The id of the entry that this one repeats. */
   replay_of: number | null
-  /** failed: given up. held: recorded while the subscription was disabled. Both can be replayed. */
+  /** failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
   attempts_made: number
   next_at: string | null
@@ -1073,15 +1073,15 @@ export type SubscriptionEventDetail = {
   mode: 'live' | 'test'
   /** A test event. */
   test: boolean
-  /** The entry that this one repeats. */
+  /** The id of the entry that this one repeats. */
   replay_of: number | null
-  /** failed: given up. held: recorded while the subscription was disabled. Both can be replayed. */
+  /** failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
   attempts_made: number
   next_at: string | null
   created_at: string
   ended_at: string | null
-  /** As it is sent. Viewers see a mask for the values of payload, and for an error that repeats the value of a sensitive variable. */
+  /** The body of the request. For viewers, the values of payload are masked, and so is an error with the value of a sensitive variable. */
   body: Record<string, unknown>
   attempts: Array<{
     id: number
@@ -1091,12 +1091,12 @@ export type SubscriptionEventDetail = {
     started_at: string
     event_id: string
     dispatch_id: string
-    /** An answer of 2xx within 30 seconds. */
+    /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** Of the answer; null when none came. */
+    /** The HTTP status of the answer. null: there was no answer. */
     status: number | null
     latency_ms: number
-    /** Why it does not count as received. */
+    /** The reason why the attempt failed. */
     reason: string | null
     /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
@@ -1111,12 +1111,12 @@ export type EventAttempt = {
   started_at: string
   event_id: string
   dispatch_id: string
-  /** An answer of 2xx within 30 seconds. */
+  /** The receiver answered with 2xx within 30 seconds. */
   received: boolean
-  /** Of the answer; null when none came. */
+  /** The HTTP status of the answer. null: there was no answer. */
   status: number | null
   latency_ms: number
-  /** Why it does not count as received. */
+  /** The reason why the attempt failed. */
   reason: string | null
   /** The beginning of the answer. Viewers see a mask. */
   excerpt: string | null
@@ -1126,12 +1126,12 @@ export type TestEventResult = {
   event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
   event_id: string
   dispatch_id: string
-  /** An answer of 2xx within 30 seconds. */
+  /** The receiver answered with 2xx within 30 seconds. */
   received: boolean
-  /** Of the answer; null when none came. */
+  /** The HTTP status of the answer. null: there was no answer. */
   status: number | null
   latency_ms: number
-  /** Why it does not count as received. */
+  /** The reason why the attempt failed. */
   reason: string | null
   /** The beginning of the answer. Viewers see a mask. */
   excerpt: string | null
@@ -1144,33 +1144,33 @@ export type Notice = {
   subject: string
   body: string
   at: string
-  /** kept: nobody was written to, because SMTP_URL or the workspace's notice_email is not set. */
+  /** kept: not mailed, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached. */
   mail: 'waiting' | 'sent' | 'kept' | 'failed'
-  /** Why the mail was not taken. */
+  /** The reason why the mail server refused the mail. */
   problem: string | null
 }
 
 export type Listener = {
   id: number
   events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-  /** Signs what it hears. Shown this once. */
+  /** The secret that signs the events, shown only once. */
   secret: string
   created_at: string
 }
 
 export type HeardEvent = {
-  /** To be reported as done. */
+  /** The id to send in `done` after the event was processed. */
   id: number
   event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
   /** The same for every subscription and listener. */
   event_id: string
-  /** What it is about: delivery/17, contact/5. */
+  /** The subject of the event, such as delivery/17 or contact/5. */
   subject: string
   mode: 'live' | 'test'
   created_at: string
-  /** As a receiver gets them, signed just now. */
+  /** The headers that a subscription receives, signed at the time of this answer. */
   headers: Record<string, string>
-  /** As a receiver gets it: these bytes are what is signed. */
+  /** The body that a subscription receives. The signature covers these bytes. */
   body: string
 }
 
@@ -1180,15 +1180,15 @@ export type Callback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query and fragment. */
+  /** For viewers, the query and fragment are masked. */
   url: string
-  /** failed: given up; it can be replayed. */
+  /** failed: no further attempts; the callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
   /** X-Service-Delivery-Id: the same on every attempt. */
   dispatch_id: string
-  /** The callback that this one repeats. */
+  /** The id of the callback that this one repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
@@ -1200,29 +1200,29 @@ export type CallbackDetail = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query and fragment. */
+  /** For viewers, the query and fragment are masked. */
   url: string
-  /** failed: given up; it can be replayed. */
+  /** failed: no further attempts; the callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
   /** X-Service-Delivery-Id: the same on every attempt. */
   dispatch_id: string
-  /** The callback that this one repeats. */
+  /** The id of the callback that this one repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
-  /** As it is sent. Viewers see a mask for the values of payload. */
+  /** The body of the request. For viewers, the values of payload are masked. */
   body: Record<string, unknown>
   attempts: Array<{
     attempt: number
     started_at: string
     latency_ms: number
-    /** An answer of 2xx within 30 seconds. */
+    /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** Of the answer; null when none came. */
+    /** The HTTP status of the answer. null: there was no answer. */
     status: number | null
-    /** Why it does not count as received. */
+    /** The reason why the attempt failed. */
     reason: string | null
     /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
@@ -1235,15 +1235,15 @@ export type TimelineCallback = {
   /** The action's slug. */
   action: string
   mode: 'live' | 'test'
-  /** Viewers see a mask for its query and fragment. */
+  /** For viewers, the query and fragment are masked. */
   url: string
-  /** failed: given up; it can be replayed. */
+  /** failed: no further attempts; the callback can be replayed. */
   status: 'waiting' | 'sending' | 'received' | 'failed'
   attempts_made: number
   next_at: string | null
   /** X-Service-Delivery-Id: the same on every attempt. */
   dispatch_id: string
-  /** The callback that this one repeats. */
+  /** The id of the callback that this one repeats. */
   replay_of: number | null
   created_at: string
   ended_at: string | null
@@ -1251,11 +1251,11 @@ export type TimelineCallback = {
     attempt: number
     started_at: string
     latency_ms: number
-    /** An answer of 2xx within 30 seconds. */
+    /** The receiver answered with 2xx within 30 seconds. */
     received: boolean
-    /** Of the answer; null when none came. */
+    /** The HTTP status of the answer. null: there was no answer. */
     status: number | null
-    /** Why it does not count as received. */
+    /** The reason why the attempt failed. */
     reason: string | null
     /** The beginning of the answer. Viewers see a mask. */
     excerpt: string | null
@@ -1267,8 +1267,9 @@ export type TimelineAction = {
   label: string
   expires_at: string
   used_at: string | null
-  /** The name of whoever took it, as the channel tells it. */
+  /** The name of the person who used the button, as the channel reports it. */
   used_by: string | null
+  /** How the button was used: by its link, or by a button press in the chat. */
   used_via: 'link' | 'tap' | null
 }
 
@@ -1276,24 +1277,24 @@ export type Import = {
   id: number
   name: string | null
   mode: 'live' | 'test'
-  /** Counted as if it were applied; nobody is changed. */
+  /** The rows are counted as if they were applied, but nothing is changed. */
   dry_run: boolean
-  /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+  /** The column by which the recipient of a row is found. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored. */
   match_by: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-  /** receiving: the file is still coming. waiting, applying: workers are at it. The others are ends. */
+  /** receiving: the upload is running. waiting: uploaded, not started. applying: a worker applies the rows. The other states are final. */
   state: 'receiving' | 'waiting' | 'applying' | 'done' | 'cancelled' | 'failed'
   /** The file's first line. */
   columns: Array<string>
   bytes: number
-  /** In the file, so far as it came. */
+  /** Rows of the uploaded part of the file. */
   rows: number
-  /** Rows that are dealt with: the sum of the four below. */
+  /** Processed rows: the sum of the four numbers below. */
   done: number
   created: number
   updated: number
   unchanged: number
   refused: number
-  /** Why it failed, or what it is being tried again for. */
+  /** The reason of the failure or of the current retry. */
   problem: string | null
   created_at: string
   started_at: string | null
@@ -1301,33 +1302,33 @@ export type Import = {
 }
 
 export type RefusedRow = {
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   line: number
-  /** What is wrong, by field; row: with the row as a whole. */
+  /** The problems by field. `row`: problems of the whole row. */
   problems: Record<string, Array<string>>
-  /** As the file has them, by column. */
+  /** The cells of the row, by column. */
   cells: Record<string, string>
 }
 
 export type Installation = {
-  /** Of the process that answers. */
+  /** The version of the answering process. */
   version: string
-  /** The newest version whose upgrade was finished; null: none was finished yet. */
+  /** The newest version with a finished upgrade. null: no upgrade is finished yet. */
   finished_version: string | null
-  /** Since when every stored secret is bound to its row; null: not yet. */
+  /** The time since which every stored secret is bound to its row. null: not all are bound yet. */
   secrets_bound_at: string | null
-  /** Stored secrets in the form of 0.1.0 that no key of this process opens. They keep `secrets_bound_at` null. The first 1,000 secrets in that form are tried. Null: none was found. */
+  /** Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. As long as they exist, `secrets_bound_at` is null. Only the first 1,000 secrets in that format are checked. null: none was found. */
   unopened_secrets: {
     columns: Array<{
       table: string
       column: string
       count: number
-      /** Ids of rows: the first ten. */
+      /** The ids of the first ten rows. */
       ids: Array<number>
     }>
     remedy: string
   } | null
-  /** Those that reported themselves in the last two minutes. Version 0.1.0 does not. */
+  /** Processes that reported in the last two minutes. Processes of version 0.1.0 do not report. */
   processes: Array<{
     id: string
     role: 'start' | 'api' | 'worker'
@@ -1336,7 +1337,7 @@ export type Installation = {
     started_at: string
     seen_at: string
   }>
-  /** Traces of processes of an older version, in words: while there are any, an upgrade cannot be finished. */
+  /** Signs of processes of an older version, in words. The upgrade cannot be finished while such processes run. */
   older: Array<string>
 }
 
@@ -1345,15 +1346,15 @@ export type Automation = {
   name: string
   trigger: {
     type: 'contact.created' | 'contact.tagged' | 'message.received'
-    /** Of contact.tagged: which tag. */
+    /** For contact.tagged: the tag. */
     tag?: string
-    /** Of message.received: the whole message, case and punctuation around it aside. */
+    /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
     keyword?: string
   }
   source: number
   template: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
+  /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
   vars: Record<string, string>
   enabled: boolean
   created_at: string
@@ -1365,15 +1366,15 @@ export type AutomationDetail = {
   name: string
   trigger: {
     type: 'contact.created' | 'contact.tagged' | 'message.received'
-    /** Of contact.tagged: which tag. */
+    /** For contact.tagged: the tag. */
     tag?: string
-    /** Of message.received: the whole message, case and punctuation around it aside. */
+    /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
     keyword?: string
   }
   source: number
   template: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-  /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
+  /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
   vars: Record<string, string>
   enabled: boolean
   created_at: string
@@ -1393,9 +1394,9 @@ export type AutomationRun = {
     name: string | null
   }
   mode: 'live' | 'test'
-  /** What set it off. */
+  /** The trigger of the run. */
   trigger: Record<string, unknown>
-  /** sent: there is a delivery. refused: there is none, see code and reason. */
+  /** sent: the run created a delivery. refused: it created none; code and reason give the cause. */
   state: 'waiting' | 'sent' | 'refused'
   delivery_id: number | null
   code: string | null
@@ -1410,7 +1411,7 @@ export interface EventBodies {
   'delivery.queued': {
     event: 'delivery.queued'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1426,11 +1427,11 @@ export interface EventBodies {
       created_at: string
     }
   }
-  /** The provider took a message. */
+  /** The provider accepted a message. */
   'delivery.sent': {
     event: 'delivery.sent'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1450,7 +1451,7 @@ export interface EventBodies {
   'delivery.delivered': {
     event: 'delivery.delivered'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1470,7 +1471,7 @@ export interface EventBodies {
   'delivery.read': {
     event: 'delivery.read'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1486,11 +1487,11 @@ export interface EventBodies {
       created_at: string
     }
   }
-  /** A message failed for good. */
+  /** A message failed permanently. */
   'delivery.failed': {
     event: 'delivery.failed'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1510,7 +1511,7 @@ export interface EventBodies {
   'delivery.action_taken': {
     event: 'delivery.action_taken'
     timestamp: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     delivery: {
       id: number
@@ -1535,21 +1536,21 @@ export interface EventBodies {
       channel: string
     }
   }
-  /** A message reached its channel. */
+  /** The provider accepted a message. */
   'message.sent': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'message.sent'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
-      /** The delivery's id, as a text. */
+      /** The id of the delivery, as a string. */
       message_id: string
       /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
-      /** The address it went to. */
+      /** The address of the recipient. */
       to: string
       template: string
       status: string
@@ -1563,15 +1564,15 @@ export interface EventBodies {
   }
   /** A recipient replied. */
   'message.received': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'message.received'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
-      /** The received message's id, as a text. */
+      /** The id of the received message, as a string. */
       message_id: string
       /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
@@ -1585,36 +1586,36 @@ export interface EventBodies {
       conversation_id: string
     }
   }
-  /** A message is now queued, sent, delivered, read or failed. */
+  /** The status of a message changed to queued, sent, delivered, read or failed. */
   'delivery.status': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'delivery.status'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
-      /** The delivery's id, as a text. */
+      /** The id of the delivery, as a string. */
       message_id: string
       /** email, whatsapp, telegram, push, discord, slack or messenger. */
       channel: string
       status: string
-      /** The last one told; null for queued. */
+      /** The status of the previous event; null for queued. */
       previous_status: string | null
       timestamp: string
-      /** Why it failed. */
+      /** The reason of a failure. */
       error: string | null
     }
   }
-  /** There is a new contact. */
+  /** A contact was created. */
   'contact.created': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'contact.created'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
       contact: {
@@ -1632,18 +1633,18 @@ export interface EventBodies {
         created_at: string
         updated_at: string
       }
-      /** By hand, from a CSV file, by a send, or by writing to us first. */
+      /** manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact. */
       origin: 'manual' | 'csv' | 'api' | 'onboarding'
     }
   }
-  /** A contact's data changed. */
+  /** The data of a contact changed. */
   'contact.updated': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'contact.updated'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
       contact: {
@@ -1661,18 +1662,18 @@ export interface EventBodies {
         created_at: string
         updated_at: string
       }
-      /** Names of the contact's fields. */
+      /** Names of the changed fields. */
       changed: Array<string>
     }
   }
   /** An automation fired for a contact. */
   'automation.triggered': {
-    /** The same for every subscription and replay; a test event has one that begins with test_. */
+    /** The same for every subscription and replay. The id of a test event begins with test_. */
     id: string
     type: 'automation.triggered'
     created_at: string
     workspace_id: string
-    /** An example sent with the test button; absent from real events. */
+    /** The event is a test event. Real events do not have this field. */
     test?: true
     data: {
       automation: {
@@ -1685,7 +1686,7 @@ export interface EventBodies {
         name: string
         email: string | null
       }
-      /** Of what the automation sent; null when nothing was sent. */
+      /** The id of the message that the automation sent; null when it sent none. */
       message_id: string | null
     }
   }
@@ -1696,20 +1697,20 @@ export type CallbackBody = {
   delivery_id: number
   /** The action's slug. */
   action: string
-  /** The same. */
+  /** The same value as `action`. */
   action_slug: string
-  /** As the send gave it; empty without one. */
+  /** The payload of the send request; empty without one. */
   payload: Record<string, unknown>
   recipient: {
     id: number
     name: string
   }
   actor: {
-    /** Who pressed it, as the channel tells. */
+    /** The name of the person who used the button, as the channel reports it. */
     name: string
     channel: string
   }
-  /** Of the click. */
+  /** The time at which the button was used. */
   timestamp: string
 }
 
@@ -1720,16 +1721,17 @@ export interface Operations {
     body: SendRequest
     answer: ReplayResponse | SendResponse
   }
-  /** Send 1 to 100 messages, each on its own */
+  /** Send 1 to 100 independent messages */
   sendBatch: {
     body: {
       messages: Array<SendRequest>
     }
     answer: {
-      /** Messages received. */
+      /** Messages in the request. */
       total: number
-      /** Accepted, replays included. */
+      /** Accepted messages, including replays. */
       queued: number
+      /** Refused messages. */
       failed: number
       results: Array<{
         index: number
@@ -1738,7 +1740,7 @@ export interface Operations {
       }>
     }
   }
-  /** Send one message; the address is the key */
+  /** Send one message with a trigger key */
   trigger: {
     path: {
       webhook_key: string
@@ -1746,11 +1748,11 @@ export interface Operations {
     body: SendRequest
     answer: ReplayResponse | SendResponse
   }
-  /** The month's usage of the key's workspace */
+  /** Read the monthly usage of the key's workspace */
   usage: {
     answer: Usage
   }
-  /** What became of a message */
+  /** Read a delivery and its history */
   readDelivery: {
     path: {
       id: string
@@ -1773,17 +1775,17 @@ export interface Operations {
       }>
     }
   }
-  /** Whether this installation has no owner yet */
+  /** Check whether this installation needs its first owner */
   readSetup: {
     answer: {
       needed: boolean
     }
   }
-  /** Create the owner of this installation, with the link that the start printed */
+  /** Create the first owner of this installation */
   setUp: {
     body: {
       token: string
-      /** On one line. */
+      /** A name on one line. */
       name: string
       email: string
       password: string
@@ -1791,7 +1793,7 @@ export interface Operations {
     }
     answer: Session
   }
-  /** Sign in: a session in a cookie */
+  /** Sign in */
   signIn: {
     body: {
       email: string
@@ -1803,7 +1805,7 @@ export interface Operations {
   signOut: {
     answer: undefined
   }
-  /** Who asks, and what they may enter */
+  /** Read the caller and their workspaces */
   readSession: {
     answer: Session
   }
@@ -1817,7 +1819,7 @@ export interface Operations {
       message: string
     }
   }
-  /** Choose a new password; every session ends */
+  /** Set a new password with a link */
   resetPassword: {
     body: {
       token: string
@@ -1825,15 +1827,15 @@ export interface Operations {
     }
     answer: Session
   }
-  /** Change one's own name */
+  /** Change the name of your own account */
   changeAccount: {
     body: {
-      /** On one line. */
+      /** A name on one line. */
       name: string
     }
     answer: Account
   }
-  /** Change one's own password; every other session ends */
+  /** Change your own password */
   changePassword: {
     body: {
       current_password: string
@@ -1841,33 +1843,33 @@ export interface Operations {
     }
     answer: Session
   }
-  /** One's own sessions */
+  /** List your own sessions */
   listSessions: {
     answer: {
       data: Array<MemberSession>
       next_cursor: string | null
     }
   }
-  /** End one of one's own sessions */
+  /** End one of your own sessions */
   endSession: {
     path: {
       id: number
     }
     answer: undefined
   }
-  /** End all of one's own sessions but this one */
+  /** End all your own sessions except this one */
   endOtherSessions: {
     answer: undefined
   }
-  /** List invitations that nobody accepted yet, newest first */
+  /** List pending invitations, newest first */
   listInvitations: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -1875,7 +1877,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Invite a person; the link is mailed, or shown this once where no mail is set up */
+  /** Invite a person to the workspace */
   invite: {
     path: {
       ws: number
@@ -1894,34 +1896,34 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** What the link invites to */
+  /** Read the invitation of a link */
   readInvitation: {
     body: {
       token: string
     }
     answer: OpenInvitation
   }
-  /** Join the workspace: signed in, with the password, or as a newcomer */
+  /** Accept an invitation and join the workspace */
   acceptInvitation: {
     body: {
       token: string
-      /** On one line. */
+      /** A name on one line. */
       name?: string
       password?: string
     }
     answer: Session
   }
-  /** List the workspace's members */
+  /** List the members of the workspace */
   listMembers: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** Part of the name or address, in any case. */
+      /** Part of the name or address; case is ignored. */
       q?: string
     }
     answer: {
@@ -1929,7 +1931,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Change a member's role; a lower one ends the member's sessions */
+  /** Change the role of a member */
   changeMember: {
     path: {
       ws: number
@@ -1940,7 +1942,7 @@ export interface Operations {
     }
     answer: Member
   }
-  /** Remove a member from the workspace and end their sessions; the account stays */
+  /** Remove a member from the workspace and end their sessions */
   removeMember: {
     path: {
       ws: number
@@ -1955,12 +1957,12 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** List every account of the installation, newest first */
+  /** List all accounts of the installation, newest first */
   listAccounts: {
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       q?: string
     }
@@ -1969,7 +1971,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Make a member an operator of the installation, or no longer one */
+  /** Grant or revoke the operator rights of an account */
   changeAccountRights: {
     path: {
       id: number
@@ -1986,7 +1988,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Make a link for a new password, to be handed over */
+  /** Create a link for a new password */
   createPasswordLink: {
     path: {
       id: number
@@ -1996,96 +1998,96 @@ export interface Operations {
       expires_at: string
     }
   }
-  /** List the management tokens, without their text, newest first */
+  /** List the management tokens without their values, newest first */
   listManagementTokens: {
     answer: {
       data: Array<ManagementToken>
       next_cursor: string | null
     }
   }
-  /** Create a management token; its text is shown this once */
+  /** Create a management token */
   createManagementToken: {
     body: {
       name: string
-      /** read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything. */
+      /** read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights. */
       scope: 'read' | 'manage' | 'operator'
-      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: NewManagementToken
   }
-  /** Revoke a management token for good */
+  /** Revoke a management token permanently */
   revokeManagementToken: {
     path: {
       id: number
     }
     answer: undefined
   }
-  /** Changes and exports of the workspace, newest first */
+  /** List changes and exports of the workspace, newest first */
   readAuditLog: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       member?: number
       action?: string
-      /** The object's kind, such as source. */
+      /** The kind of the object, such as source. */
       object?: string
-      /** Then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** At this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
     }
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
-  /** Changes, exports and sign-ins of the installation, newest first */
+  /** List the audit log of the installation, newest first */
   readWholeAuditLog: {
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       member?: number
       action?: string
-      /** The object's kind, such as source. */
+      /** The kind of the object, such as source. */
       object?: string
-      /** Then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** At this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       workspace?: number
     }
     answer: {
       data: Array<AuditLine>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
-  /** Usage, channels, the last hour and the last thirty days, health, and what is wrong */
+  /** Read the overview of a workspace */
   readOverview: {
     path: {
       ws: number
     }
     answer: Overview
   }
-  /** The first steps, each checked off by what really happened */
+  /** Read the first steps of a workspace */
   readGettingStarted: {
     path: {
       ws: number
     }
     answer: GettingStarted
   }
-  /** The confirmation page under this brand, for a frame of this service */
+  /** Preview the confirmation page under a brand */
   previewBrand: {
     path: {
       ws: number
@@ -2100,14 +2102,14 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** List the workspaces one may enter */
+  /** List the workspaces of the caller */
   listWorkspaces: {
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** Part of the name, in any case. */
+      /** Part of the name; case is ignored. */
       q?: string
     }
     answer: {
@@ -2127,20 +2129,20 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
-        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
         logo_url?: string | null
       }
     }
     answer: Workspace
   }
-  /** A workspace, its usage this month and its credits */
+  /** Read a workspace with its monthly usage and credits */
   readWorkspace: {
     path: {
       ws: number
     }
     answer: WorkspaceDetail
   }
-  /** Change a workspace; a new plan brings its limits unless others are given */
+  /** Change a workspace */
   changeWorkspace: {
     path: {
       ws: number
@@ -2155,21 +2157,21 @@ export interface Operations {
       brand?: {
         name?: string | null
         color?: string | null
-        /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+        /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
         logo_url?: string | null
       }
     }
     answer: Workspace
   }
-  /** The balance and the ledger of credits, newest first */
+  /** Read the balance and the ledger of credits, newest first */
   readLedger: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2178,7 +2180,7 @@ export interface Operations {
       balance: number
     }
   }
-  /** Add credits, or take some back with a negative amount */
+  /** Add or remove credits */
   giveCredits: {
     path: {
       ws: number
@@ -2195,11 +2197,11 @@ export interface Operations {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** Part of the name, in any case. */
+      /** Part of the name; case is ignored. */
       q?: string
     }
     answer: {
@@ -2214,13 +2216,13 @@ export interface Operations {
     }
     body: {
       name: string
-      /** Requests an hour per key; default 100. */
+      /** Requests per hour and key. Default: 100. */
       rate_limit?: number
       confirm_click?: boolean
     }
     answer: Source
   }
-  /** A source */
+  /** Read a source */
   readSource: {
     path: {
       ws: number
@@ -2236,7 +2238,7 @@ export interface Operations {
     }
     body: {
       name?: string
-      /** Requests an hour per key; default 100. */
+      /** Requests per hour and key. Default: 100. */
       rate_limit?: number
       confirm_click?: boolean
     }
@@ -2250,7 +2252,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Create an API key; its text is shown this once */
+  /** Create an API key */
   createApiKey: {
     path: {
       ws: number
@@ -2259,14 +2261,14 @@ export interface Operations {
     body: {
       mode: 'live' | 'test'
       name?: string | null
-      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
-      /** send: send messages and create push tokens. read: read usage and deliveries. Both when left out. Fixed at creation. */
+      /** send: send messages and create push tokens. read: read usage and deliveries. Default: both. The scopes cannot be changed later. */
       scopes?: Array<'send' | 'read'>
     }
     answer: NewKey
   }
-  /** List API keys, without their text */
+  /** List API keys without their values */
   listApiKeys: {
     path: {
       ws: number
@@ -2277,7 +2279,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Create a trigger key; its text is shown this once */
+  /** Create a trigger key */
   createTriggerKey: {
     path: {
       ws: number
@@ -2286,12 +2288,12 @@ export interface Operations {
     body: {
       mode?: 'live' | 'test'
       name?: string | null
-      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: NewKey
   }
-  /** List trigger keys, without their text */
+  /** List trigger keys without their values */
   listTriggerKeys: {
     path: {
       ws: number
@@ -2311,12 +2313,12 @@ export interface Operations {
     }
     body: {
       name?: string | null
-      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: SourceKey
   }
-  /** Revoke an API key for good */
+  /** Revoke an API key permanently */
   revokeApiKey: {
     path: {
       ws: number
@@ -2334,12 +2336,12 @@ export interface Operations {
     }
     body: {
       name?: string | null
-      /** In the future; null: it never expires. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** A time in the future. null: no expiry. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       expires_at?: string | null
     }
     answer: SourceKey
   }
-  /** Revoke a trigger key for good */
+  /** Revoke a trigger key permanently */
   revokeTriggerKey: {
     path: {
       ws: number
@@ -2348,21 +2350,21 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Every channel, and the settings of its connection */
+  /** List the channels with the settings of their connections */
   listChannels: {
     answer: {
       data: Array<ChannelDescription>
       next_cursor: string | null
     }
   }
-  /** Every address that a recipient may have */
+  /** List the address fields of recipients */
   listAddresses: {
     answer: {
       data: Array<AddressDescription>
       next_cursor: string | null
     }
   }
-  /** List connections; secrets are never shown */
+  /** List connections */
   listConnections: {
     path: {
       ws: number
@@ -2373,7 +2375,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** A connection; secrets are never shown */
+  /** Read a connection */
   readConnection: {
     path: {
       ws: number
@@ -2382,7 +2384,7 @@ export interface Operations {
     }
     answer: Connection
   }
-  /** Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send */
+  /** Connect a channel */
   connect: {
     path: {
       ws: number
@@ -2390,14 +2392,14 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     body: {
-      /** As GET /v1/manage/channels describes them. */
+      /** The settings that GET /v1/manage/channels describes. */
       settings: Record<string, unknown>
-      /** As it was read; 0: not connected. Refused with 409 if it is another one by now. */
+      /** The version that was read; 0: not connected. If it is no longer current, the request is refused with 409. */
       version?: number
     }
     answer: ConnectionKept
   }
-  /** Remove the first connection; the next in order takes its place. Providers that serve side by side go together */
+  /** Remove the first connection of a channel */
   disconnect: {
     path: {
       ws: number
@@ -2406,7 +2408,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Check the kept settings and whether the connection is paused; nothing is sent */
+  /** Check the stored settings of a connection */
   checkConnection: {
     path: {
       ws: number
@@ -2415,7 +2417,7 @@ export interface Operations {
     }
     answer: ConnectionCheck
   }
-  /** End a pause; what waited is sent */
+  /** End the pause of a connection */
   resumeConnection: {
     path: {
       ws: number
@@ -2424,7 +2426,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** List a channel's connections in their order; the first is used */
+  /** List the provider connections of a channel in their order */
   listProviderConnections: {
     path: {
       ws: number
@@ -2436,7 +2438,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Add a connection as the last in order; a pause ends */
+  /** Add a provider connection at the end of the order */
   addProviderConnection: {
     path: {
       ws: number
@@ -2444,14 +2446,14 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     body: {
-      /** The channel's first provider when left out. */
+      /** Default: the first provider of the channel. */
       provider?: string
-      /** As GET /v1/manage/channels describes them for the provider. */
+      /** The settings that GET /v1/manage/channels describes for the provider. */
       settings: Record<string, unknown>
     }
     answer: ProviderConnectionKept
   }
-  /** Change the order; the first connection is used */
+  /** Change the order of the provider connections */
   orderProviderConnections: {
     path: {
       ws: number
@@ -2459,7 +2461,7 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     body: {
-      /** The id of each connection of the channel, once. */
+      /** The ids of all connections of the channel, each once. */
       order: Array<number>
     }
     answer: {
@@ -2467,7 +2469,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Change the settings of a connection; secrets stay as with the first one, and a pause ends */
+  /** Change the settings of a provider connection */
   changeProviderConnection: {
     path: {
       ws: number
@@ -2476,14 +2478,14 @@ export interface Operations {
       id: number
     }
     body: {
-      /** As GET /v1/manage/channels describes them for the provider. */
+      /** The settings that GET /v1/manage/channels describes for the provider. */
       settings: Record<string, unknown>
-      /** As it was read. Refused with 409 if it is another one by now. */
+      /** The version that was read. If it is no longer current, the request is refused with 409. */
       version?: number
     }
     answer: ProviderConnectionKept
   }
-  /** Remove a connection; without the last one the channel is not connected */
+  /** Remove a provider connection */
   removeProviderConnection: {
     path: {
       ws: number
@@ -2493,7 +2495,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Check the stored settings of a connection; nothing is sent */
+  /** Check the stored settings of a provider connection */
   checkProviderConnection: {
     path: {
       ws: number
@@ -2503,7 +2505,7 @@ export interface Operations {
     }
     answer: ConnectionCheck
   }
-  /** The templates that the provider approved for this connection */
+  /** List the templates that the provider approved */
   listApprovedTemplates: {
     path: {
       ws: number
@@ -2511,9 +2513,9 @@ export interface Operations {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       /** Part of the name. */
       q?: string
@@ -2522,27 +2524,27 @@ export interface Operations {
       data: Array<{
         name: string
         language: string
-        /** The provider's word, such as APPROVED. */
+        /** The status at the provider, such as APPROVED. */
         status: string
         usable: boolean
-        /** Why no message may use it. */
+        /** The reason why messages cannot use the template. */
         refusal: string | null
         category: string | null
         body: string
-        /** What a message has to give: text, image, video or document. */
+        /** The header that a message must provide: text, image, video or document. */
         header: string | null
-        /** Of the body: positions or names. */
+        /** The variables of the body, as positions or names. */
         variables: Array<string>
         buttons: Array<string>
       }>
       next_cursor: string | null
-      /** When the list was last read. */
+      /** The time of the last successful read of the list. */
       read_at: string | null
-      /** Why the last attempt to read it failed. */
+      /** The reason why the last read failed. */
       problem: string | null
     }
   }
-  /** Read the provider's list of templates now */
+  /** Read the list of templates from the provider */
   syncApprovedTemplates: {
     path: {
       ws: number
@@ -2561,11 +2563,11 @@ export interface Operations {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** Part of the name or slug, in any case. */
+      /** Part of the name or slug; case is ignored. */
       q?: string
     }
     answer: {
@@ -2581,54 +2583,54 @@ export interface Operations {
     body: {
       slug: string
       name: string
-      /** Sent to people who opted out. */
+      /** Messages are also sent to recipients who opted out. */
       essential?: boolean
-      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked. */
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
-      /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
+      /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
-          /** The whole body has at most 10000 values and 2097152 bytes. */
+          /** The whole request body may have at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
+            /** true: the body is Markdown. A string: this Markdown replaces the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2639,7 +2641,7 @@ export interface Operations {
     }
     answer: Template
   }
-  /** A template */
+  /** Read a template */
   readTemplate: {
     path: {
       ws: number
@@ -2647,7 +2649,7 @@ export interface Operations {
     }
     answer: Template
   }
-  /** Replace a template; with version, only if nobody changed it since */
+  /** Replace a template */
   replaceTemplate: {
     path: {
       ws: number
@@ -2656,54 +2658,54 @@ export interface Operations {
     body: {
       slug?: string
       name: string
-      /** Sent to people who opted out. */
+      /** Messages are also sent to recipients who opted out. */
       essential?: boolean
-      /** Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked. */
+      /** Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked. */
       sensitive?: Array<string>
-      /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
+      /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
         body: string
         channels?: {
-          /** The whole body has at most 10000 values and 2097152 bytes. */
+          /** The whole request body may have at most 10000 values and 2097152 bytes. */
           email?: {
             subject?: string
             body?: string
-            /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
+            /** true: the body is Markdown. A string: this Markdown replaces the body. */
             markdown?: boolean | string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           whatsapp?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           telegram?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           push?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           discord?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           slack?: {
             subject?: string
             body?: string
             [name: string]: unknown
           }
-          /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+          /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
           messenger?: {
             subject?: string
             body?: string
@@ -2723,7 +2725,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** What a channel would carry */
+  /** Preview a template on a channel */
   previewTemplate: {
     path: {
       ws: number
@@ -2732,7 +2734,7 @@ export interface Operations {
     body: {
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
-      /** Values for the template's variables, each at most 65536 characters. */
+      /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
       actions?: Array<{
         slug: string
@@ -2741,7 +2743,7 @@ export interface Operations {
     }
     answer: Preview
   }
-  /** What a channel would carry of a template that is not saved */
+  /** Preview an unsaved template on a channel */
   previewDraft: {
     path: {
       ws: number
@@ -2749,50 +2751,50 @@ export interface Operations {
     body: {
       template: {
         name: string
-        /** By language, such as it or pt-BR. The whole body has at most 10000 values and 2097152 bytes. */
+        /** By language, such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
           body: string
           channels?: {
-            /** The whole body has at most 10000 values and 2097152 bytes. */
+            /** The whole request body may have at most 10000 values and 2097152 bytes. */
             email?: {
               subject?: string
               body?: string
-              /** true: the body is Markdown. A text: the email is this Markdown instead of the body. */
+              /** true: the body is Markdown. A string: this Markdown replaces the body. */
               markdown?: boolean | string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             whatsapp?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             telegram?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             push?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             discord?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             slack?: {
               subject?: string
               body?: string
               [name: string]: unknown
             }
-            /** Instead of the locale's; the rest is the channel's own, such as discord's embeds. The whole body has at most 10000 values and 2097152 bytes. */
+            /** Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. The whole request body may have at most 10000 values and 2097152 bytes. */
             messenger?: {
               subject?: string
               body?: string
@@ -2803,7 +2805,7 @@ export interface Operations {
       }
       channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
-      /** Values for the template's variables, each at most 65536 characters. */
+      /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
       actions?: Array<{
         slug: string
@@ -2819,9 +2821,9 @@ export interface Operations {
       slug: string
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -2829,7 +2831,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** A version of a template with its content */
+  /** Read a version of a template with its content */
   readTemplateVersion: {
     path: {
       ws: number
@@ -2838,7 +2840,7 @@ export interface Operations {
     }
     answer: TemplateVersionContent
   }
-  /** Save an old version's content as a new version; variables marked as sensitive now or in that version are marked */
+  /** Restore an old version of a template as a new version */
   restoreTemplateVersion: {
     path: {
       ws: number
@@ -2846,28 +2848,28 @@ export interface Operations {
       version: number
     }
     body: {
-      /** Only if this is still the newest. */
+      /** Restore only if this is still the newest version. */
       version?: number
     }
     answer: Template
   }
-  /** Send the template to somebody: into the test inbox, or live */
+  /** Send a test message with the template */
   sendTestTemplate: {
     path: {
       ws: number
       slug: string
     }
     body: {
-      /** Whose connections are used; the workspace's first one. */
+      /** The source whose connections are used. Default: the first source of the workspace. */
       source?: number
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       locale?: string
-      /** Values for the template's variables, each at most 65536 characters. */
+      /** Values for the variables of the template, each with at most 65536 characters. */
       vars?: Record<string, string>
-      /** As in POST /v1/send; somebody made up. */
+      /** As in POST /v1/send. Required in live mode; the test mode has a default recipient. */
       recipient?: Record<string, unknown>
-      /** Buttons. */
+      /** The buttons of the message. */
       actions?: Array<Record<string, unknown>>
     }
     answer: {
@@ -2880,9 +2882,9 @@ export interface Operations {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       q?: string
@@ -2891,7 +2893,7 @@ export interface Operations {
     answer: {
       data: Array<StoredRecipient>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
@@ -2939,7 +2941,7 @@ export interface Operations {
     }
     answer: StoredRecipient
   }
-  /** A recipient */
+  /** Read a recipient */
   readRecipient: {
     path: {
       ws: number
@@ -2947,7 +2949,7 @@ export interface Operations {
     }
     answer: StoredRecipient
   }
-  /** Change a recipient; null empties a field */
+  /** Change a recipient */
   changeRecipient: {
     path: {
       ws: number
@@ -2991,7 +2993,7 @@ export interface Operations {
     }
     answer: StoredRecipient
   }
-  /** Remove a recipient's data; deliveries stay */
+  /** Remove the data of a recipient */
   removeRecipient: {
     path: {
       ws: number
@@ -2999,14 +3001,14 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** A link that opens a chat with the bot; whoever follows it first is this recipient */
+  /** Create a link that opens a chat with the bot */
   telegramLink: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** Whose bot, where several sources have one. */
+      /** The source of the bot. Required if several sources have one. */
       source?: number
     }
     answer: Invitation
@@ -3017,9 +3019,9 @@ export interface Operations {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3027,7 +3029,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Send a template when something happens to a contact, once for each */
+  /** Create an automation */
   createAutomation: {
     path: {
       ws: number
@@ -3036,22 +3038,22 @@ export interface Operations {
       name: string
       trigger: {
         type: 'contact.created' | 'contact.tagged' | 'message.received'
-        /** Of contact.tagged: which tag. */
+        /** For contact.tagged: the tag. */
         tag?: string
-        /** Of message.received: the whole message, case and punctuation around it aside. */
+        /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
         keyword?: string
       }
-      /** Sends it, with its connections. */
+      /** The source whose connections send the message. */
       source: number
       template: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
+      /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
       vars?: Record<string, string>
       enabled?: boolean
     }
     answer: Automation
   }
-  /** An automation, and how often it was set off */
+  /** Read an automation and the number of its runs */
   readAutomation: {
     path: {
       ws: number
@@ -3059,7 +3061,7 @@ export interface Operations {
     }
     answer: AutomationDetail
   }
-  /** Change an automation, or switch it on or off */
+  /** Change an automation */
   changeAutomation: {
     path: {
       ws: number
@@ -3069,22 +3071,22 @@ export interface Operations {
       name?: string
       trigger?: {
         type: 'contact.created' | 'contact.tagged' | 'message.received'
-        /** Of contact.tagged: which tag. */
+        /** For contact.tagged: the tag. */
         tag?: string
-        /** Of message.received: the whole message, case and punctuation around it aside. */
+        /** For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored. */
         keyword?: string
       }
-      /** Sends it, with its connections. */
+      /** The source whose connections send the message. */
       source?: number
       template?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
-      /** For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most 10000 of them, with 262144 characters together where a message is sent. */
+      /** Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most 10000 values; when a message is sent, they have at most 262144 characters together. */
       vars?: Record<string, string>
       enabled?: boolean
     }
     answer: Automation
   }
-  /** Remove an automation with its runs; what it sent stays */
+  /** Remove an automation with its runs */
   removeAutomation: {
     path: {
       ws: number
@@ -3092,18 +3094,18 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** For whom it was set off and what came of it, newest first */
+  /** List the runs of an automation, newest first */
   listAutomationRuns: {
     path: {
       ws: number
       id: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** sent: there is a delivery. refused: there is none, see code and reason. */
+      /** sent: the run created a delivery. refused: it created none; code and reason give the cause. */
       state?: 'waiting' | 'sent' | 'refused'
     }
     answer: {
@@ -3111,15 +3113,15 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Conversations, whoever wrote last first */
+  /** List conversations, the latest reply first */
   listConversations: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       recipient?: number
@@ -3129,29 +3131,29 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** What was said and sent, newest first */
+  /** Read the messages of a conversation, newest first */
   readConversation: {
     path: {
       ws: number
       id: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: ConversationDetail
   }
-  /** What providers sent in the last seven days, newest first */
+  /** List the inbound webhooks of the last seven days, newest first */
   listInboundRequests: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       status?: 'waiting' | 'done' | 'unreadable' | 'set_aside'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
@@ -3161,7 +3163,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** A request of a provider, with its body as it came */
+  /** Read an inbound webhook with its original body */
   readInboundRequest: {
     path: {
       ws: number
@@ -3169,7 +3171,7 @@ export interface Operations {
     }
     answer: InboundRequestDetail
   }
-  /** Apply what of a request could not be read or applied; the rest stays */
+  /** Apply an inbound webhook again */
   applyInboundRequest: {
     path: {
       ws: number
@@ -3177,20 +3179,20 @@ export interface Operations {
     }
     answer: InboundRequestDetail
   }
-  /** Addresses that opted out of all messages (Email) or advertising (WhatsApp), newest first */
+  /** List opted-out addresses, newest first */
   listOptOuts: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger'
       q?: string
-      /** All of the address. */
+      /** The complete address. */
       address?: string
     }
     answer: {
@@ -3198,7 +3200,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Opt an address out of all messages (Email) or advertising (WhatsApp) */
+  /** Opt an address out */
   addOptOut: {
     path: {
       ws: number
@@ -3210,7 +3212,7 @@ export interface Operations {
     }
     answer: OptOut
   }
-  /** Lift an opt-out: the address is written to again */
+  /** Lift an opt-out */
   liftOptOut: {
     path: {
       ws: number
@@ -3218,15 +3220,15 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Look through deliveries, newest first; a page may be short and go on */
+  /** List deliveries, newest first */
   listDeliveries: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -3234,9 +3236,9 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of a name or an address, or a delivery's id. */
       q?: string
@@ -3244,11 +3246,11 @@ export interface Operations {
     answer: {
       data: Array<Delivery>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
-  /** A delivery's whole story: content, what to do now, attempts with their reasons, history */
+  /** Read the timeline of a delivery */
   readTimeline: {
     path: {
       ws: number
@@ -3256,19 +3258,19 @@ export interface Operations {
     }
     answer: DeliveryTimeline
   }
-  /** Move a delivery that waits for its first try */
+  /** Reschedule a delivery before its first attempt */
   moveDelivery: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** In the past: at once; at most a year ahead. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** At most one year ahead. A past time: as soon as possible. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       scheduled_for: string
     }
     answer: DeliveryTimeline
   }
-  /** End a waiting delivery and pay it back */
+  /** Cancel and refund a queued delivery */
   cancelDelivery: {
     path: {
       ws: number
@@ -3276,7 +3278,7 @@ export interface Operations {
     }
     answer: DeliveryTimeline
   }
-  /** Send an ended delivery again, as a new and newly charged one */
+  /** Send a finished delivery again */
   resendDelivery: {
     path: {
       ws: number
@@ -3286,15 +3288,15 @@ export interface Operations {
       delivery_id: number
     }
   }
-  /** What test keys sent, newest first; notices that nobody mailed */
+  /** List the messages of test keys, newest first */
   listTestInbox: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3303,7 +3305,7 @@ export interface Operations {
       notices: Array<Notice>
     }
   }
-  /** One message as the sandbox took it */
+  /** Read a message of the test inbox */
   readTestMessage: {
     path: {
       ws: number
@@ -3311,7 +3313,7 @@ export interface Operations {
     }
     answer: TestMessage
   }
-  /** Wait until deliveries that are shown change, or new ones come */
+  /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
       ws: number
@@ -3323,30 +3325,30 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
-      /** Accepted then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Accepted before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Accepted before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
       /** Part of a name or an address, or a delivery's id. */
       q?: string
-      /** What is shown: 17:sent,16:queued; at most 100. */
+      /** Ids of deliveries with their known statuses, such as 17:sent,16:queued. At most 100. */
       watch?: string
-      /** Seconds; 0 when left out. */
+      /** The longest wait in seconds. Default: 0. */
       wait?: number
     }
     answer: {
       data: Array<Delivery>
     }
   }
-  /** List subscriptions; secrets are never shown */
+  /** List subscriptions */
   listSubscriptions: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3354,19 +3356,19 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Send events to an address; the secret is shown this once */
+  /** Create a subscription */
   subscribe: {
     path: {
       ws: number
     }
     body: {
-      /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
       url: string
       events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
-  /** A subscription and how its receiver is doing */
+  /** Read a subscription and the state of its receiver */
   readSubscription: {
     path: {
       ws: number
@@ -3374,20 +3376,20 @@ export interface Operations {
     }
     answer: Subscription
   }
-  /** Change the address, to which what waits goes too, or the chosen events */
+  /** Change the URL or the events of a subscription */
   changeSubscription: {
     path: {
       ws: number
       id: number
     }
     body: {
-      /** https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK. */
+      /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses. */
       url?: string
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
     }
     answer: Subscription
   }
-  /** Remove a subscription; what waits for it is not sent */
+  /** Remove a subscription */
   unsubscribe: {
     path: {
       ws: number
@@ -3395,7 +3397,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more */
+  /** Rotate the secret of a subscription */
   rotateSecret: {
     path: {
       ws: number
@@ -3406,7 +3408,7 @@ export interface Operations {
     } | null
     answer: RotatedSecret
   }
-  /** Send nothing more; events are still kept for a replay */
+  /** Disable a subscription */
   disableSubscription: {
     path: {
       ws: number
@@ -3414,7 +3416,7 @@ export interface Operations {
     }
     answer: Subscription
   }
-  /** Send again, counting failures from zero; replay what was missed */
+  /** Reactivate a subscription */
   reactivateSubscription: {
     path: {
       ws: number
@@ -3422,16 +3424,16 @@ export interface Operations {
     }
     answer: Subscription
   }
-  /** What the subscription was told in the last 7 days, newest first */
+  /** List the events of the last 7 days, newest first */
   listSubscriptionEvents: {
     path: {
       ws: number
       id: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
       event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'
@@ -3440,11 +3442,11 @@ export interface Operations {
     answer: {
       data: Array<SubscriptionEvent>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
-  /** An event: its body and every attempt */
+  /** Read an event with its body and all attempts */
   readSubscriptionEvent: {
     path: {
       ws: number
@@ -3453,16 +3455,16 @@ export interface Operations {
     }
     answer: SubscriptionEventDetail
   }
-  /** Attempts to reach the receiver, newest first */
+  /** List the attempts of a subscription, newest first */
   listAttempts: {
     path: {
       ws: number
       id: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3470,7 +3472,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Send events again: one, all of a time, or all that were not received */
+  /** Send events again */
   replayEvents: {
     path: {
       ws: number
@@ -3478,18 +3480,18 @@ export interface Operations {
     }
     body: {
       event_id?: string
-      /** Recorded then or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Recorded at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
-      /** Recorded before then. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+      /** Recorded before this time. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       until?: string
-      /** All that were given up or recorded while disabled, and not replayed yet. */
+      /** All events that failed or were recorded while disabled, and were not replayed yet. */
       failed?: boolean
     }
     answer: {
       replayed: number
     }
   }
-  /** Send the example of an event at once and tell what came of it */
+  /** Send a test event */
   sendTestEvent: {
     path: {
       ws: number
@@ -3500,20 +3502,20 @@ export interface Operations {
     } | null
     answer: TestEventResult
   }
-  /** Start a dev listener: the service collects events for it, until an hour after its last poll */
+  /** Start a dev listener */
   startDevListener: {
     path: {
       ws: number
     }
     body: {
-      /** All when left out. */
+      /** Default: all events. */
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      /** A secret of your own; whsec_ and base64. */
+      /** Your own secret: whsec_ followed by base64. Default: a new secret. */
       secret?: string
     } | null
     answer: Listener
   }
-  /** Read the collected events of a dev listener, oldest first, or wait for one */
+  /** Read the collected events of a dev listener, oldest first */
   pollDevListener: {
     path: {
       ws: number
@@ -3522,7 +3524,7 @@ export interface Operations {
     body: {
       /** Ids of processed events; they are deleted. */
       done?: Array<number>
-      /** Seconds. */
+      /** The longest wait for an event, in seconds. */
       wait?: number
       limit?: number
     } | null
@@ -3538,20 +3540,20 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** @deprecated Use startDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
+  /** @deprecated Use startDevListener instead. The body may have at most 65536 bytes; a larger one is answered with 413. */
   startListener: {
     path: {
       ws: number
     }
     body: {
-      /** All when left out. */
+      /** Default: all events. */
       events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'automation.triggered'>
-      /** A secret of your own; whsec_ and base64. */
+      /** Your own secret: whsec_ followed by base64. Default: a new secret. */
       secret?: string
     } | null
     answer: Listener
   }
-  /** @deprecated Use pollDevListener instead. The body has at most 65536 bytes; a larger one is answered with 413. */
+  /** @deprecated Use pollDevListener instead. The body may have at most 65536 bytes; a larger one is answered with 413. */
   hear: {
     path: {
       ws: number
@@ -3560,7 +3562,7 @@ export interface Operations {
     body: {
       /** Ids of processed events; they are deleted. */
       done?: Array<number>
-      /** Seconds. */
+      /** The longest wait for an event, in seconds. */
       wait?: number
       limit?: number
     } | null
@@ -3576,17 +3578,17 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** What the owners were told, newest first */
+  /** List notices to the owners, newest first */
   listNotices: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
-      /** `kept`: not mailed, because no mail server is set or no address is known. */
+      /** kept: not mailed, because no mail server is set, no address is known, or the daily limit of notices was reached. */
       mail?: 'waiting' | 'sent' | 'kept' | 'failed'
     }
     answer: {
@@ -3594,15 +3596,15 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** Look through callbacks, newest first */
+  /** List callbacks, newest first */
   listCallbacks: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
       mode?: 'live' | 'test'
       status?: 'waiting' | 'sending' | 'received' | 'failed'
@@ -3611,11 +3613,11 @@ export interface Operations {
     answer: {
       data: Array<Callback>
       next_cursor: string | null
-      /** How far back this page looked; null: there is nothing further. */
+      /** The oldest time that was searched for this page. null: the search is complete. */
       searched_to: string | null
     }
   }
-  /** A callback with its body and every attempt */
+  /** Read a callback with its body and all attempts */
   readCallback: {
     path: {
       ws: number
@@ -3623,7 +3625,7 @@ export interface Operations {
     }
     answer: CallbackDetail
   }
-  /** Send an ended callback once more, as a new one */
+  /** Send a finished callback again */
   replayCallback: {
     path: {
       ws: number
@@ -3631,36 +3633,36 @@ export interface Operations {
     }
     answer: CallbackDetail
   }
-  /** The version, the processes that run, and whether an upgrade is finished */
+  /** Read the version, the running processes and the state of the upgrade */
   readInstallation: {
     answer: Installation
   }
-  /** Import a CSV file of recipients; applied once the file is whole */
+  /** Import a CSV file of recipients */
   importRecipients: {
     path: {
       ws: number
     }
     query?: {
       mode?: 'live' | 'test'
-      /** Say what would become of every row; change nobody. */
+      /** Reports the result of each row without changing recipients. */
       dry_run?: boolean
-      /** The column that finds the person of a row. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored. */
+      /** The column by which the recipient of a row is found. all: id, then email, whatsapp_phone, telegram_chat_id, messenger_psid; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored. */
       match_by?: 'all' | 'id' | 'email' | 'whatsapp_phone' | 'telegram_chat_id' | 'messenger_psid'
-      /** What lists call it, such as the file's name. */
+      /** The name in lists, such as the file name. */
       name?: string
     }
     body: string | Uint8Array | Blob
     answer: Import
   }
-  /** Imports of the last 30 days, newest first */
+  /** List the imports of the last 30 days, newest first */
   listImports: {
     path: {
       ws: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3668,7 +3670,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** How far an import is */
+  /** Read the progress of an import */
   readImport: {
     path: {
       ws: number
@@ -3676,7 +3678,7 @@ export interface Operations {
     }
     answer: Import
   }
-  /** Apply no more of it; what was applied stays */
+  /** Cancel an import */
   cancelImport: {
     path: {
       ws: number
@@ -3684,16 +3686,16 @@ export interface Operations {
     }
     answer: Import
   }
-  /** Rows that were not applied, with the reason, in the order of the file */
+  /** List the refused rows with their problems, in the order of the file */
   listRefusedRows: {
     path: {
       ws: number
       id: number
     }
     query?: {
-      /** next_cursor of the page before. */
+      /** The next_cursor of the previous page. */
       cursor?: string
-      /** Rows of a page at most. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
+      /** The maximum number of rows. A page with large rows ends early, at 1048576 bytes and after at least one row; next_cursor continues from there. */
       limit?: number
     }
     answer: {
@@ -3701,7 +3703,7 @@ export interface Operations {
       next_cursor: string | null
     }
   }
-  /** The refused rows as a file that can be mended and imported */
+  /** Download the refused rows as a CSV file */
   downloadRefusedRows: {
     path: {
       ws: number
@@ -3709,7 +3711,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** All recipients of a mode as a CSV file that an import takes */
+  /** Export all recipients of a mode as a CSV file */
   exportRecipients: {
     path: {
       ws: number

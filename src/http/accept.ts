@@ -1,17 +1,20 @@
-// What a browser says it would rather have: languages and formats, in the order of their weights.
+// Reads the languages and formats that a client accepts, in the order of their weights.
 
 export function languagesOf(headers: { 'accept-language'?: string }): string[] {
   return preferences(headers['accept-language']).map(({ value }) => value)
 }
 
-/** A program that asks for JSON by name gets it; who takes anything gets the page for people. */
+/** Returns whether the client prefers JSON to HTML. A client that accepts any type gets HTML. */
 export function prefersJson(headers: { accept?: string }): boolean {
   const accepted = preferences(headers.accept)
   const weightOf = (pattern: RegExp) => accepted.find(({ value }) => pattern.test(value))?.weight ?? 0
   return weightOf(/^application\/(?:json|.+\+json)$/) > weightOf(/^(?:text\/html|application\/xhtml\+xml)$/)
 }
 
-/** The values of an Accept or Accept-Language header with their weights, the most wanted first; those of weight 0 are left out. */
+/**
+ * Returns the values of an Accept or Accept-Language header with their weights, highest first, without those of weight
+ * 0.
+ */
 function preferences(header: string | undefined): { value: string; weight: number }[] {
   return (header ?? '')
     .split(',')

@@ -1,6 +1,6 @@
-// The secret in "Authorization: Bearer <secret>".
+// Reads the secret of the header "Authorization: Bearer <secret>".
 
-/** Undefined when there is none, or something else. */
+/** Returns undefined when the header is missing or has another scheme. */
 export function bearerOf(headers: { authorization?: string }): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 }

@@ -1,4 +1,4 @@
-// What the routes are given: the database, the time, the seal and the modules they call.
+// The dependencies of the server and its routes: the database, the clock, the seal and the modules that they call.
 import type { StaticDocumentSpec } from '@fastify/swagger'
 import type { Admission } from '../admission/group-commit.ts'
 import type { Config } from '../config.ts'
@@ -11,42 +11,42 @@ import type { BodyReader } from './body/read-body.ts'
 import type { Metrics } from './metrics.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
-/** The OpenAPI document of all routes. */
+/** The OpenAPI document of the API. */
 export type ApiDescription = StaticDocumentSpec['document']
 
-/** What the service gives to its server. */
+/** The dependencies that the service passes to its server. */
 export interface ServerDeps {
   db: Database
   clock: Clock
   seal: Seal
   config: Config
-  /** The address people reach the service at; known once it listens. */
+  /** The URL at which people reach the service; final once it listens. */
   publicUrl: () => string
   admission: Admission
-  /** How the service is; one answer for everybody who asks at about the same time. */
+  /** The health of the installation. Calls at about the same time share one result. */
   health: () => Promise<Health>
-  /** Migrations the database has not seen; none once it is ready, also when it is ahead of this version. */
+  /** Names of the migrations that the database lacks. Empty for a current schema and for that of a newer version. */
   lackingMigrations: () => Promise<string[]>
-  /** Tells this process's workers that something became due. */
+  /** Wakes workers after a message or event became due. */
   wakeWorkers: () => void
-  /** Tells that a provider's request was kept. */
+  /** Wakes workers after a provider's request was stored. */
   wakeInbound: () => void
-  /** Work on large bodies, outside of the main thread. */
+  /** Threads that process large bodies. */
   threads: BodyThreads
-  /** Undefined where nobody may read them. */
+  /** Undefined when neither METRICS_PORT nor METRICS_TOKEN is set. */
   metrics?: Omit<Metrics, 'stop'> | undefined
-  /** Tells that a file of recipients is whole. */
+  /** Wakes workers after the upload of an import. */
   wakeImports: () => void
-  /** Hears of work that no request waits for and that failed. */
+  /** Called with errors of background work that no request waits for. */
   onError: (error: unknown) => void
-  /** Makes the API document the first time it is asked for. */
+  /** Returns the API document, which is generated at the first call. */
   describeApi: () => Promise<ApiDescription>
 }
 
-/** What the routes are given: the same, with what the server's routes share. */
+/** The dependencies of the routes: those of the server, and objects that all routes share. */
 export interface HttpDeps extends ServerDeps {
   readBody: BodyReader
-  /** Whether callers may name addresses outside of the public internet. */
+  /** Whether URLs of callers may lead to private addresses. */
   allowPrivateNetwork: boolean
   wrongCredentials: WrongCredentials
 }

@@ -1,4 +1,4 @@
-// Errors on their way out: every one in the contract's shape, with the status its code stands for (decisions 3 and 4).
+// Error responses: each has the contract's shape and the HTTP status of its code (decisions 3 and 4).
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { schemaDetails } from '../admission/parse.ts'
@@ -7,7 +7,7 @@ import { messageOf } from '../lib/thrown.ts'
 import { CommitUnknown, isUnavailable } from '../store/failures.ts'
 import { UnreadableBody } from './body/unreadable-body.ts'
 
-/** The body of a refusal; a validation failure carries both keys of the contract's two shapes. */
+/** Returns the body of a refusal. A validation failure has the keys of both shapes in the contract. */
 export function errorBody({ code, message, details, quota, current }: Refusal): Record<string, unknown> {
   return {
     error: code,
@@ -19,7 +19,7 @@ export function errorBody({ code, message, details, quota, current }: Refusal): 
   }
 }
 
-/** What a refusal says in headers, whatever its body is. */
+/** Sets the headers of a refusal, for any kind of body. */
 export function setRefusalHeaders(reply: FastifyReply, { retryAfter, rate }: Refusal): void {
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
@@ -31,13 +31,13 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(errorStatus[refusal.code]).send(errorBody(refusal))
 }
 
-/** What an error thrown anywhere under a route means to the caller. */
+/** Returns the refusal for an error that a route threw. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused || error instanceof UnreadableBody) return error.refusal
   if (isUnavailable(error) || error instanceof CommitUnknown) {
     return {
       code: 'unavailable',
-      message: 'The database is not reachable at the moment, or has no room; try again in a few seconds.',
+      message: 'The database is unreachable or its disk is full. Try again in a few seconds.',
       retryAfter: 5,
     }
   }
@@ -45,23 +45,23 @@ export function refusalOf(error: unknown): Refusal {
   if (validation) return invalid(schemaDetails(validation))
   switch (statusCode) {
     case 400:
-      return { code: 'malformed_json', message: `The body is not JSON that can be read: ${messageOf(error)}.` }
+      return { code: 'malformed_json', message: `The body is not valid JSON: ${messageOf(error)}.` }
     case 415:
       return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
     default:
       return {
         code: 'internal_error',
-        message: "Something went wrong on our side; it was logged with this request's id.",
+        message: 'An unexpected error occurred. The log has it under the id of this request.',
       }
   }
 }
 
-/** Fastify's own errors have these fields, the findings of ajv among them; any other error lacks them. */
+/** Errors of Fastify may have these fields. All other errors lack them. */
 function isFastifyError(error: unknown): error is { validation?: ErrorObject[]; statusCode?: number } {
   return error instanceof Error
 }
 
-/** Fastify's error handler: unforeseen errors are logged, never shown. */
+/** Fastify's error handler. Unexpected errors are logged; their text is never sent to the caller. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error, requestId: request.id }, 'request failed')

@@ -1,7 +1,6 @@
-// Figures that the public and the management API both tell: the month's usage, and health.
+// Response schemas that the public and the management API share: monthly usage and health.
 import { Type } from 'typebox'
 
-/** A value, or null. */
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
 const count = Type.Object({ sent: Type.Integer(), failed: Type.Integer() })
@@ -23,14 +22,17 @@ export const usageShape = Type.Object(
       percentage: Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'Of the limit, rounded down; 100 exactly where nothing remains, 0 without a limit.',
+        description: 'Used share of the limit, rounded down. 100 only when nothing remains; 0 without a limit.',
       }),
     }),
     whatsapp: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()) }),
     period_start: Type.String({ format: 'date' }),
     period_end: Type.String({ format: 'date' }),
   },
-  { $id: 'Usage', description: "The calendar month's usage (UTC) of the key's workspace; null means unlimited." },
+  {
+    $id: 'Usage',
+    description: "Usage of the key's workspace in the calendar month (UTC). A limit of null: unlimited.",
+  },
 )
 
 /** The answer of GET /v1/health. */
@@ -47,5 +49,5 @@ export const healthShape = Type.Object(
     }),
     timestamp: Type.String({ format: 'date-time' }),
   },
-  { $id: 'Health', description: 'How the installation does.' },
+  { $id: 'Health', description: 'The state of the installation.' },
 )

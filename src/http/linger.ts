@@ -1,29 +1,35 @@
-// Stopping without a refused request: for a moment the server goes on answering and asks for no more.
+// Graceful shutdown of the server: no request is refused or lost.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const LOOK_AGAIN = 50
-/** Milliseconds after which a request that is still being read or answered is cut off. */
+/** Milliseconds between two checks for open connections. */
+const CHECK_EVERY = 50
+/** Milliseconds after which a connection with an unfinished request is closed. */
 const LONGEST_ANSWER = 15_000
 
-/** Milliseconds for the request of a connection that was accepted last. */
+/** Milliseconds in which the connections that were accepted last can send their request. */
 const LAST_REQUEST = 200
-/** Milliseconds of a turn of the event loop that counts as quiet, and of the wait for it. */
+/** A turn of the event loop that is shorter than this, in milliseconds, counts as quiet. */
 const QUIET = 1
+/** The longest wait for a quiet turn, in milliseconds. */
 const LONGEST_WAIT = 1000
 
 /**
- * From the moment it is told to close until nobody is connected, `most` milliseconds at most, the server answers as
- * before, each time with `Connection: close`, so that a proxy sends what follows elsewhere instead of into a connection
- * that ends. Then it stops listening and closes idle connections, in a quiet turn of the event loop: a connection that was
- * not accepted yet, and a request that was not read yet, would be lost. Last it closes the connections that have sent no request,
- * a browser's spare one or half a request too, and the others after their answers. Answers whether the server is being closed.
+ * Makes the server finish its connections when it closes. Returns a function that reports whether the server is
+ * closing.
+ *
+ * 1. For `most` milliseconds, or until all connections are closed, the server answers as before, but with `Connection:
+ *    close`. A proxy then sends further requests to another process.
+ * 2. It stops listening and closes idle connections in a quiet turn of the event loop. Otherwise, connections that are
+ *    not yet accepted and requests that are not yet read would be lost.
+ * 3. It closes connections without a complete request, such as the spare connection of a browser, and the others after
+ *    their answers.
  */
 export function lingerOnClose(app: FastifyInstance, most: number): () => boolean {
   const openSockets = new Map<Socket, number>()
   let leaving = false
-  /** Connections and requests so far. */
+  /** The number of connections and requests since the start. */
   let arrived = 0
   app.server.on('connection', (socket: Socket) => {
     arrived++
@@ -46,12 +52,12 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
   app.addHook('preClose', async () => {
     leaving = true
     const until = performance.now() + most
-    while (performance.now() < until && openSockets.size > 0) await pause(LOOK_AGAIN)
+    while (performance.now() < until && openSockets.size > 0) await pause(CHECK_EVERY)
     if (openSockets.size > 0) await quietTurn(() => arrived)
     void closeSilent()
     setTimeout(() => app.server.closeAllConnections(), LONGEST_ANSWER).unref()
   })
-  /** The server stops listening right after the hook. */
+  /** Closes connections without a request. The server stops listening directly after the hook. */
   const closeSilent = async () => {
     while (app.server.listening) await nextTurn()
     if (openSockets.size > 0) await pause(LAST_REQUEST)
@@ -61,8 +67,8 @@ export function lingerOnClose(app: FastifyInstance, most: number): () => boolean
 }
 
 /**
- * Resolves after a short turn of the event loop in which nothing arrived, so that hardly anything is waiting to be read. A turn
- * accepts one connection, whatever number is waiting.
+ * Resolves after a short turn of the event loop without new connections and requests: then hardly any are waiting. One
+ * turn accepts a single connection, even when several are waiting.
  */
 async function quietTurn(arrived: () => number): Promise<void> {
   const until = performance.now() + LONGEST_WAIT

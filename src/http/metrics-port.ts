@@ -1,4 +1,4 @@
-// A port of its own for the metrics, on the loopback address unless told otherwise: what a worker has, which listens nowhere else.
+// Serves the metrics at a separate port, by default on the loopback address. A worker listens on no other port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { prometheusContentType } from 'prom-client'
@@ -22,12 +22,12 @@ const limits = {
 const MOST_CONNECTIONS = 100
 
 export interface PortMetrics extends Omit<Metrics, 'stop'> {
-  /** Opens their own port where METRICS_PORT asks for one; answers its address. Throws ConfigError when nobody can listen there. */
+  /** Listens on METRICS_PORT, if it is set, and returns the URL. Throws ConfigError when the port cannot be opened. */
   listen(): Promise<string | undefined>
   stop(): Promise<void>
 }
 
-/** The metrics of this process; nothing listens yet. */
+/** Creates the metrics of this process, which are not served before `listen`. */
 export function createPortMetrics(db: Database, role: string, config: Config, clock: Clock): PortMetrics {
   const metrics = createMetrics(db, clock, config, { role, version: packageVersion() })
   const wrongCredentials = createWrongCredentials(clock)
@@ -45,7 +45,7 @@ export function createPortMetrics(db: Database, role: string, config: Config, cl
         await listening(opened, config.metricsPort, config.metricsHost)
       } catch (error) {
         throw new ConfigError(
-          `Nobody can listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${codeOf(error)}). Each process needs a port of its own.`,
+          `Cannot listen on METRICS_HOST ${config.metricsHost} and METRICS_PORT ${config.metricsPort} (${codeOf(error)}). Give each process its own port.`,
         )
       }
       server = opened
@@ -66,7 +66,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 function urlOf(server: Server): string {
-  // A server that listens on a port has an address; a string is the path of a socket.
+  // The cast is safe: a server that listens on a port has an AddressInfo; only a Unix socket has a string.
   const { address, port, family } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }
@@ -77,19 +77,19 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const say = (status: number, body: string, type = 'text/plain; charset=utf-8') =>
+  const send = (status: number, body: string, type = 'text/plain; charset=utf-8') =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
-  if (request.url?.split('?')[0] !== '/metrics') return void say(404, 'There is only /metrics here.\n')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return void say(405, 'Only GET is possible here.\n')
+  if (request.url?.split('?')[0] !== '/metrics') return void send(404, 'This port serves only /metrics.\n')
+  if (request.method !== 'GET' && request.method !== 'HEAD') return void send(405, '/metrics supports only GET.\n')
   const { authorization } = request.headers
   if (!metrics.admits(authorization)) {
     const refusal: Refusal = { code: 'invalid_token', message: sendToken }
     const { retryAfter, message } =
       authorization === undefined ? refusal : wrongCredentials.refusalOf(request.socket.remoteAddress ?? '', refusal)
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
-    return void say(retryAfter === undefined ? 401 : 429, `${message}\n`)
+    return void send(retryAfter === undefined ? 401 : 429, `${message}\n`)
   }
-  say(200, await metrics.text(), prometheusContentType)
+  send(200, await metrics.text(), prometheusContentType)
 }
 
 function closed(server: Server): Promise<void> {

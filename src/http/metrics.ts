@@ -1,4 +1,4 @@
-// The metrics: what this process counts, how the process is, and how much waits in the installation.
+// The metrics: the counters of this process, its state, and gauges of the whole installation.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -9,20 +9,20 @@ import { addGauge, processRegistry } from '../meters.ts'
 import type { Database } from '../store/database.ts'
 
 export interface Metrics {
-  /** The whole text. */
+  /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>
-  /** Whether the request's Authorization header lets it read; without a METRICS_TOKEN nobody needs one. */
+  /** Returns whether the Authorization header permits reading. Without METRICS_TOKEN every request may read. */
   admits(authorization: string | undefined): boolean
   stop(): void
 }
 
-/** What a reader without the token is told. */
+/** The message for a request without the token. */
 export const sendToken = 'Send METRICS_TOKEN as "Authorization: Bearer <TOKEN>".'
 
 const MICROSECONDS = 1e6
 const NANOSECONDS = 1e9
 
-/** `role`: of the process, told beside its version. */
+/** `about`: the role and version of this process, for `carillon_build_info`. */
 export function createMetrics(
   db: Database,
   clock: Clock,
@@ -38,9 +38,9 @@ export function createMetrics(
   const registry = Registry.merge([processRegistry, gauges])
   return {
     text: async () => {
-      // The library puts an empty line between families. Scrapers of version 0.1 never had to skip one.
+      // The library puts an empty line between metric families. Version 0.1 had none, so scrapers may not accept them.
       const text = (await registry.metrics()).replaceAll('\n\n', '\n')
-      // Each scrape tells of the time since the one before.
+      // Each scrape reports the delay since the previous scrape.
       delay.reset()
       return text
     },
@@ -68,10 +68,10 @@ function addPoolGauges(registry: Registry, { pool }: Database): void {
   addGauge(
     registry,
     'carillon_database_pool_waiting',
-    'Pieces of work that wait for a connection.',
+    'Operations that wait for a connection.',
     () => pool.waitingCount,
   )
-  addGauge(registry, 'carillon_database_pool_max', 'Connections this process may open.', () => pool.options.max)
+  addGauge(registry, 'carillon_database_pool_max', 'Connections that this process may open.', () => pool.options.max)
 }
 
 function addProcessGauges(
@@ -86,7 +86,7 @@ function addProcessGauges(
   addGauge(
     registry,
     'carillon_event_loop_delay_seconds',
-    'How late the event loop was since the scrape before.',
+    'Delay of the event loop since the previous scrape.',
     () => [
       ['0.5', secondsOf(delay.percentile(50))],
       ['0.99', secondsOf(delay.percentile(99))],
@@ -97,7 +97,7 @@ function addProcessGauges(
   addGauge(
     registry,
     'process_start_time_seconds',
-    'When this process began, in Unix time.',
+    'Start time of this process, in Unix time.',
     () => startedAt.getTime() / 1000,
   )
   new Counter({
@@ -111,12 +111,12 @@ function addProcessGauges(
     },
   })
   const memory = () => process.memoryUsage()
-  addGauge(registry, 'process_resident_memory_bytes', 'Memory the process holds.', () => memory().rss)
+  addGauge(registry, 'process_resident_memory_bytes', 'Resident memory of the process.', () => memory().rss)
   addGauge(registry, 'nodejs_heap_size_used_bytes', 'Memory of live JavaScript objects.', () => memory().heapUsed)
-  addGauge(registry, 'nodejs_external_memory_bytes', 'Memory of buffers outside of the heap.', () => memory().external)
+  addGauge(registry, 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', () => memory().external)
 }
 
-/** Before the first measure it says nothing useful: NaN, or the greatest number there is. */
+/** Returns 0 before the first measurement, when Node reports NaN or its largest number. */
 function secondsOf(nanoseconds: number): number {
   const seconds = nanoseconds / NANOSECONDS
   return seconds > 0 && seconds < 1e6 ? seconds : 0

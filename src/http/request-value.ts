@@ -1,9 +1,9 @@
-// What an early hook of a route keeps for the handler of the same request.
+// Reads a value that an early hook stored for the handler of the same request.
 import type { FastifyRequest } from 'fastify'
 
-/** Throws where the route has no such hook. */
+/** Returns the value. Throws when no hook stored one. */
 export function requestValue<T>(stored: WeakMap<FastifyRequest, T>, request: FastifyRequest): T {
   const value = stored.get(request)
-  if (value === undefined) throw new Error('no hook of this route kept a value for its handler')
+  if (value === undefined) throw new Error('no hook of this route stored a value for its handler')
   return value
 }

@@ -1,4 +1,4 @@
-// The HTTP server: the modules' routes, and errors in the contract's shape.
+// The HTTP server: all routes, and errors in the contract's shape.
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -32,13 +32,13 @@ import { refuseAddress, refuseConnection, refuseUnrouted } from './unrouted.ts'
 import { createWrongCredentials } from './wrong-credentials.ts'
 
 interface Building {
-  /** Milliseconds the server goes on answering when it is told to close. */
+  /** Milliseconds for which a closing server still answers its open connections. */
   linger?: number
-  /** Is handed the server before it has its first route. */
+  /** Called with the server before its first route is added. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>
 }
 
-/** Builds the server; nothing listens yet. */
+/** Builds the server, which does not listen yet. */
 export async function buildServer(
   serverDeps: ServerDeps,
   logger: FastifyBaseLogger,
@@ -47,10 +47,10 @@ export async function buildServer(
   const { config } = serverDeps
   const app = Fastify({
     loggerInstance: logger,
-    // A logger of its own for each request would only repeat the id that handleError writes.
+    // A logger for each request would only repeat the id that handleError logs.
     childLoggerFactory: (parent) => parent,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    // The smallest: a route that takes more says how much.
+    // The default of all routes. A route with larger bodies declares its own limit.
     bodyLimit: bodies.small,
     routerOptions: { maxParamLength: sizes.pathPart },
     trustProxy: (_address, hop) => hop < config.trustProxy,
@@ -59,7 +59,7 @@ export async function buildServer(
     return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
-    // Of receiving a request, whatever its answer takes.
+    // Limits the receipt of a request, not its answer.
     requestTimeout: config.requestTimeout,
     connectionTimeout: config.stallTimeout,
     keepAliveTimeout: config.idleTimeout,
@@ -82,7 +82,7 @@ export async function buildServer(
   app.setErrorHandler(handleError)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.raw.complete) answerEarly(request, reply)
-    // What was asked before the end is answered after it: its connection would stay open, and with it the server.
+    // A connection that stays open after its answer would keep a closing server alive.
     if (isLeaving()) reply.header('connection', 'close')
     reply.header('x-content-type-options', 'nosniff')
     meters.answers.inc({ class: `${Math.floor(reply.statusCode / 100)}xx` })
@@ -118,26 +118,26 @@ export async function buildServer(
   return app
 }
 
-/** Bodies mean what they say; paths and queries are text, so a number in them has to be read as one. */
+/** Compiles a schema at its first use. Paths and queries are text, so their values are coerced; bodies are not. */
 const compileAtFirstUse: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = checkOf(schema, httpPart === 'body' ? {} : { coerceTypes: true })
   const validate: ReturnType<FastifySchemaCompiler<object>> = (data: unknown) => {
     const valid = check()(data)
-    // Fastify declares the findings of an older ajv.
+    // Fastify declares the error type of an older ajv.
     validate.errors = check().errors as typeof validate.errors
     return valid
   }
   return validate
 }
 
-/** For every scope, also those that add schemas. Answers are made by typed code: compiling a serialiser for each is wasted. */
+/** Used in every scope. Typed code creates the answers, so they need no compiled serializers. */
 const compilersFactory = {
   buildValidator: () => compileAtFirstUse,
   buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-  // Fastify declares no type of its own for the two builders.
+  // Fastify exports no type for the two builders.
 } as NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'] & object
 
-/** Each address that has routes, with the methods it has. */
+/** Returns the methods of each URL, filled while the routes are added. */
 function collectRoutes(app: FastifyInstance): Map<string, Set<string>> {
   const routes = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,4 +1,4 @@
-// How many sockets may be open: in all, and from one client network.
+// Limits the number of open sockets: in total, and per client network.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,16 +7,16 @@ import { MINUTE } from '../limits.ts'
 
 export interface SocketLimits {
   maxConnections: number
-  /** From one network. */
+  /** The limit for one client network. */
   maxConnectionsPerAddress: number
-  /** Proxies in front. All connections come from the nearest, which is trusted, so its address has no limit of its own. */
+  /** The number of proxies. With a proxy all connections come from it, so the limit per address does not apply. */
   trustProxy: number
 }
 
-/** Closes sockets over the limits as soon as they open. The log says so, once a minute at most. */
+/** Closes sockets above the limits as soon as they open, and logs a warning at most once a minute. */
 export function limitSockets(server: Server, limits: SocketLimits, log: FastifyBaseLogger): void {
   const { maxConnections, maxConnectionsPerAddress, trustProxy } = limits
-  const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'connections are refused: too many are open'))
+  const warn = oncePer(MINUTE, (counts: object) => log.warn(counts, 'refusing connections: too many are open'))
   server.maxConnections = maxConnections
   server.on('drop', () => warn({ limit: 'MAX_CONNECTIONS', most: maxConnections }))
   if (trustProxy > 0) return
@@ -38,11 +38,11 @@ export function limitSockets(server: Server, limits: SocketLimits, log: FastifyB
   })
 }
 
-function oncePer<T>(milliseconds: number, say: (about: T) => void): (about: T) => void {
+function oncePer<T>(milliseconds: number, call: (about: T) => void): (about: T) => void {
   let last = -Infinity
   return (about) => {
     if (performance.now() - last < milliseconds) return
     last = performance.now()
-    say(about)
+    call(about)
   }
 }

@@ -1,4 +1,4 @@
-// Requests that reach no route, because nothing is there or they can't be read: refused in the contract's shape all the same.
+// Refuses requests without a route, and unreadable ones, in the contract's shape.
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,8 +7,8 @@ import { errorStatus, type Refusal } from '../errors.ts'
 import { errorBody, sendRefusal } from './errors.ts'
 
 /**
- * A known address asked with another method is 405 with the methods it has, any other 404. Called when every route is there;
- * the table is looked through only for requests that the router had no route for.
+ * Answers unrouted requests with 405 and the allowed methods when the URL is known, and with 404 otherwise. Call it
+ * after all routes were added. Only requests without a route search the table.
  */
 export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
@@ -19,7 +19,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
     if (!own) continue
-    // The router would take the address's last part for somebody's id.
+    // The router would match a general route, with the last segment as an id.
     const others = general.flatMap(({ methods }) => [...methods])
     const method = [...new Set(others)].filter((name) => name !== 'HEAD' && !own.methods.has(name))
     const handler = (request: FastifyRequest, reply: FastifyReply) => refuseMethod(request, reply, own.methods)
@@ -27,18 +27,20 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** The methods of each URL, as they were given to the router. */
+/** The methods of each URL, as registered with the router. */
 type RouteTable = ReadonlyMap<string, Set<string>>
 
 interface KnownUrl {
   url: string
-  /** The parts of its path; one that begins with a colon matches any text. */
+  /** The segments of its path. One that begins with a colon matches any text. */
   names: string[]
   ids: number
   methods: Set<string>
 }
 
-/** The URLs without wildcards by the number of their parts: comparing each with all others took 20 ms of a start. */
+/**
+ * Groups the URLs without wildcards by their number of segments: comparing each with all others took 20 ms of a start.
+ */
 function groupByLength(routes: RouteTable): ReadonlyMap<number, KnownUrl[]> {
   const groups = new Map<number, KnownUrl[]>()
   for (const [url, methods] of routes) {
@@ -58,11 +60,11 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, methods: 
   const allowed = [...methods].sort().join(', ')
   return sendRefusal(reply.header('allow', allowed), {
     code: 'method_not_allowed',
-    message: `${method} is not possible here; allowed: ${allowed}.`,
+    message: `${method} is not allowed here. Allowed: ${allowed}.`,
   })
 }
 
-/** The address as the router cuts it: no scheme and host, and nothing from the first ? or # on. No parts for one it can't read. */
+/** Returns the segments of the path as the router reads them, or none for a path that cannot be decoded. */
 function partsOf(url: string): string[] {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   try {
@@ -72,7 +74,7 @@ function partsOf(url: string): string[] {
   }
 }
 
-/** The known URLs that match these parts, the one with the fewest ids first. */
+/** Returns the known URLs that match these segments, the one with the fewest ids first. */
 function matchesOf(known: ReadonlyMap<number, KnownUrl[]>, parts: string[]): KnownUrl[] {
   return (known.get(parts.length) ?? [])
     .filter(({ names }) => names.every((name, at) => isId(name) || name === parts[at]))
@@ -82,20 +84,22 @@ function matchesOf(known: ReadonlyMap<number, KnownUrl[]>, parts: string[]): Kno
 function nothingAt({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Refusal {
   return {
     code: 'not_found',
-    message: `There is nothing at ${method} ${withoutKeys(url)}. The API is described at /docs.`,
+    message: `There is no route ${method} ${withoutKeys(url)}. /docs describes the API.`,
   }
 }
 
-/** An address that the router can't read, or with a part longer than any name we gave. */
+/** Refuses a URL that the router cannot decode, or one with a segment that is too long. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal: Refusal =
     error.code === 'FST_ERR_BAD_URL'
-      ? { code: 'bad_request', message: 'The address holds a % that begins no character in UTF-8; write it as %25.' }
+      ? { code: 'bad_request', message: 'The URL has a % that does not encode a UTF-8 character. Write it as %25.' }
       : nothingAt(request)
   sendRefusal(reply, refusal)
 }
 
-/** Bytes that are no request: there is nothing to reply with but the connection itself, which then ends. */
+/**
+ * Refuses bytes that are not an HTTP request. Fastify has no reply for them, so the answer is written to the socket.
+ */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = refusalOf(error)
@@ -111,15 +115,15 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
 function refusalOf({ code }: ConnectionError): Refusal {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: 'request_timeout', message: 'The request did not come whole in time; send it again.' }
+      return { code: 'request_timeout', message: 'The request did not arrive in time. Send it again.' }
     case 'HPE_HEADER_OVERFLOW':
-      return { code: 'headers_too_large', message: 'Address and headers together are longer than 16 KB.' }
+      return { code: 'headers_too_large', message: 'The URL and the headers together exceed 16 KB.' }
     default:
-      return { code: 'bad_request', message: 'This is no HTTP request that can be read.' }
+      return { code: 'bad_request', message: 'This is not a valid HTTP request.' }
   }
 }
 
-/** Keys and tokens that stand in an address are not repeated in answers or logs. */
+/** Removes the query, keys and tokens from a URL, so that answers and logs do not repeat them. */
 function withoutKeys(url: string): string {
   return url.replace(/\?.*/s, '').replace(/svc[a-z]*_[A-Za-z0-9_]+|[A-Za-z0-9_-]{40,}/g, '…')
 }

@@ -1,4 +1,4 @@
-// Wrong keys, tokens and sessions, counted per client network: only failures count, and no valid credential is refused.
+// Counts wrong keys, tokens and sessions per client network. Valid credentials are neither counted nor refused.
 import type { Refusal } from '../errors.ts'
 import { createAddressLimit } from '../lib/address-limit.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,15 +8,15 @@ const MOST_WRONG = wrongRequests.credentials
 
 export interface WrongCredentials {
   /**
-   * Counts a credential that was found wrong. Returns how it is refused: with `refusal`, or rate_limited after too many.
-   * `about` keeps a count of its own, such as one for each connection.
+   * Counts a wrong credential. Returns `refusal`, or rate_limited after too many. Each value of `about`, such as a
+   * connection, has its own count.
    */
   refusalOf(address: string, refusal: Refusal, about?: string): Refusal
-  /** Returns rate_limited where the next wrong credential would be refused with it; counts nothing. */
+  /** Returns rate_limited if the next wrong credential would be refused with it. Does not count. */
   throttled(address: string, about?: string): Refusal | undefined
 }
 
-/** `most`: wrong credentials of one network in a minute. `message`: what the refusal of one more says. */
+/** Permits `most` wrong credentials from one network per minute. `message` is that of the refusal above it. */
 export function createWrongCredentials(clock: Clock, most: number = MOST_WRONG, message = MESSAGE): WrongCredentials {
   const limit = createAddressLimit(most, MINUTE)
   const throttled: WrongCredentials['throttled'] = (address, about) =>

@@ -47,7 +47,7 @@ describe('log of unreadable inbound requests', () => {
         level: 40,
         channel: 'telegram',
         bytes: 13,
-        msg: 'a provider sent a body that can not be read; it was answered and not kept',
+        msg: 'a provider sent an unreadable body; it was answered but not stored',
       },
       {
         level: 40,

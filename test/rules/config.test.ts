@@ -10,16 +10,16 @@ describe('invalid settings', () => {
     [{ MASTER_KEY: 'short' }, 'MASTER_KEY must have at least 16 characters'],
     [{ RETENTION_DAYS: '6' }, 'RETENTION_DAYS must be 0, or at least 7'],
     [{ RETENTION_DAYS: '-1' }, 'RETENTION_DAYS must be at least 0'],
-    [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST 0.0.0.0 is open to others: set METRICS_TOKEN'],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST 0.0.0.0 is reachable from the network: set METRICS_TOKEN'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ ALLOW_PRIVATE_NETWORK: 'maybe' }, 'ALLOW_PRIVATE_NETWORK must be true or false'],
-    [{ PUBLIC_URL: 'notify.example' }, 'PUBLIC_URL must look like https://notify.example.com'],
-    [{ PUBLIC_URL: 'https://notify.example/carillon' }, 'PUBLIC_URL must look like https://notify.example.com'],
-    [{ PUBLIC_URL: 'https://notify.example?a=b' }, 'PUBLIC_URL must look like'],
-    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must look like smtps://user:password@'],
-    [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must look like postgres://user:password@'],
-    [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is no URL: percent-encode / as %2F'],
+    [{ PUBLIC_URL: 'notify.example' }, 'PUBLIC_URL must have a format such as https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example/carillon' }, 'PUBLIC_URL must have a format such as https://notify.example.com'],
+    [{ PUBLIC_URL: 'https://notify.example?a=b' }, 'PUBLIC_URL must have a format such as'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must have a format such as smtps://user:password@'],
+    [{ DATABASE_URL: 'mysql://db.example/x' }, 'DATABASE_URL must have a format such as postgres://user:password@'],
+    [{ DATABASE_URL: 'postgres://u:p/w@db.example/x' }, 'DATABASE_URL is not a valid URL: percent-encode / as %2F'],
   ])('refuses the settings %j with the rule that they violate', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)

@@ -45,6 +45,8 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'templates/fill.ts': /^most$/,
   // The plans that limit channels permit 3.
   'connections/connections.ts': /^most$/,
+  // One is written as a word.
+  'schema-words.ts': /^n$/,
   'members/passwords.ts': /./,
 }
 

@@ -72,7 +72,7 @@ describe('origin check', () => {
   it('names the setting to change for a plain-http name, and accepts the name once it is set', () => {
     const headers = { origin: 'http://nas.local:4400', host: 'nas.local:4400' }
     expect(refusal(headers)).toBe(
-      'Nothing was changed: this page is at http://nas.local:4400, and PUBLIC_URL is http://localhost:4400. Open http://localhost:4400, or set PUBLIC_URL to http://nas.local:4400.',
+      'Nothing was changed: this page is at http://nas.local:4400, but PUBLIC_URL is http://localhost:4400. Open http://localhost:4400, or set PUBLIC_URL to http://nas.local:4400.',
     )
     expect(refusal(headers, 'http://nas.local:4400')).toBeUndefined()
   })

@@ -18,7 +18,7 @@ describe('messages about schema violations', () => {
     ['enum', { allowedValues: ['a', 'b'] }, {}, 'must be one of a, b'],
     ['enum', { allowedValues: ['a', null] }, {}, 'must be one of a, null'],
     ['format', { format: 'email' }, {}, 'must be an email address such as ada@example.com'],
-    ['pattern', { pattern: '^#' }, { examples: ['#aa3366'] }, 'must look like #aa3366'],
+    ['pattern', { pattern: '^#' }, { examples: ['#aa3366'] }, 'must have a format such as #aa3366'],
     ['pattern', { pattern: '^#' }, undefined, 'must match ^#'],
     ['uniqueItems', {}, {}, 'message of ajv'],
   ])('describes a violation of %s %j in words', (keyword, params, schema, expected) => {

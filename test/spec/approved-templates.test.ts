@@ -334,6 +334,6 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
   it('refuses a send when a variable makes its WhatsApp content invalid', async () => {
     expect((await createTemplate({ template: 'order', language: '{{1}}' })).status).toBe(201)
     const { status, body: refused } = await send({ channel: 'whatsapp' }, tenant.testKey)
-    expect([status, refused.details.template[0]]).toEqual([422, 'language must look like en_US'])
+    expect([status, refused.details.template[0]]).toEqual([422, 'language must have a format such as en_US'])
   })
 })

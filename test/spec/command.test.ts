@@ -195,8 +195,8 @@ describe('commands and the service', () => {
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('Refused: 2 fields are wrong.')
-    expect(err).toMatch(/default_locale {2}must look like en/)
-    expect(err).toMatch(/brand\.color {5}must look like #aa3366/)
+    expect(err).toMatch(/default_locale {2}must have a format such as en/)
+    expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })
 
   it('exits with 0 when the reader of its output closes the pipe', async () => {

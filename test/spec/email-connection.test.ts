@@ -36,8 +36,8 @@ describe('email connections', () => {
   const check = async () => (await test.manage('POST', `${at()}/check`)).body
 
   it.each<[string, object, string, RegExp]>([
-    ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /must look like smtps/],
-    ['no host', { url: 'smtp://', from }, 'settings.url', /must look like|host/],
+    ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /must have a format such as smtps/],
+    ['no host', { url: 'smtp://', from }, 'settings.url', /must have a format such as|host/],
     ['a password that is not encoded', { url: 'smtp://user:50%@mail.example.com', from }, 'settings.url', /percent/],
     ['a slash in the password', { url: 'smtp://a@b.example:p@s/1@mail.example.com', from }, 'settings.url', /as %2F/],
     ['a hash in the password', { url: 'smtp://user:9#1@mail.example.com', from }, 'settings.url', /as %23/],

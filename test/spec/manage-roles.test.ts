@@ -147,10 +147,10 @@ describe('roles', () => {
     const viewer = await browsers.viewer.request('PATCH', at, { name: 'Mine' })
     expect(viewer.body).toEqual({
       error: 'forbidden',
-      message: 'You are a viewer of this workspace: you can look at it and change nothing. This takes an admin.',
+      message: 'You are a viewer of this workspace, so you cannot change it. This requires the role admin.',
     })
     const admin = await browsers.admin.request('POST', `${at}/invitations`, { email: 'x@shop.example', role: 'viewer' })
-    expect(admin.body.message).toBe('You are an admin of this workspace; this takes an owner.')
+    expect(admin.body.message).toBe('You are an admin of this workspace. This requires the role owner.')
   })
 
   it('permits only operators to change the plan and the limits of a workspace', async () => {

@@ -82,7 +82,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     expect((await test.manage('DELETE', `/tokens/${token.id}`)).status).toBe(204)
     expect((await as(token, 'GET', '/session')).body).toEqual({
       error: 'invalid_token',
-      message: 'This management token is not known here.',
+      message: 'This management token is not valid.',
     })
     const { revoked_at, state } = await listed(token.id)
     expect([state, Date.parse(revoked_at)]).toEqual(['revoked', expect.any(Number)])
@@ -148,10 +148,10 @@ describe.each(databases)('management tokens on %s', (kind) => {
       expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [403, 'forbidden']))
     }
     expect((await as(manage, 'GET', '/tokens')).body.message).toBe(
-      'This management token has the scope manage: it does what an owner may do, in every workspace. This request takes the scope operator.',
+      'This management token has the scope manage: it has the rights of an owner in every workspace. This request requires the scope operator.',
     )
     expect((await as(read, 'PATCH', at, { name: 'x' })).body.message).toBe(
-      'This management token has the scope read: it sees what a viewer sees and changes nothing. This request takes the scope manage.',
+      'This management token has the scope read: it has the rights of a viewer in every workspace. This request requires the scope manage.',
     )
   })
 
@@ -191,7 +191,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
       test.manage('POST', `/workspaces/${tenant.workspace}/leave`),
     ])
     for (const { status, body } of refused)
-      expect([status, body.message]).toEqual([403, 'A management token has no account; sign in to the portal.'])
+      expect([status, body.message]).toEqual([403, 'A management token has no account. Sign in to the portal.'])
     expect((await owner.request('GET', '/session')).body.actor).toEqual(member)
   })
 

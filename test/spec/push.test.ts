@@ -237,7 +237,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(await fieldsOf({ kind: 'fcm', token: 't', colour: 'red' })).toEqual(['colour'])
       expect(await fieldsOf([])).toEqual(['body'])
       const large = await register(token, { kind: 'fcm', token: 'x'.repeat(20_000) })
-      expect([large.status, large.body.message]).toEqual([413, 'A body here has at most 16 KB.'])
+      expect([large.status, large.body.message]).toEqual([413, 'The body is too large. It may have at most 16 KB.'])
       const put = (push: unknown) =>
         test.manage('PATCH', `/workspaces/${tenant.workspace}/recipients/${recipient.id}`, { push })
       expect((await put([{ kind: 'fcm', token: 't' }, { kind: 'web' }])).body.details).toEqual({

@@ -1,8 +1,9 @@
-// How slowly a body may come: a pause to begin with, then a least rate on average, so that no client holds a request open.
+// Enforces the minimum speed of a body, so that a slow client cannot hold a request open: a grace period, then an
+// average rate.
 
 /** A body that is being received. */
 export interface Receiving {
-  /** Bytes so far. */
+  /** Bytes received so far. */
   received: number
   end(): void
 }
@@ -13,15 +14,15 @@ export interface BodyPace {
 }
 
 export interface PaceLimits {
-  /** Milliseconds in which a body need not keep to the rate. */
+  /** Milliseconds during which the rate is not enforced. */
   grace: number
-  /** Bytes a second, on average since the body began. */
+  /** The minimum rate in bytes per second, averaged since the body began. */
   rate: number
 }
 
 const LONGEST_SWEEP = 1000
 
-/** One timer for all bodies of the process: a timer for each would be paid by every request. */
+/** Uses one timer for all bodies of the process: a timer for each body would cost every request. */
 export function createBodyPace({ grace, rate }: PaceLimits): BodyPace {
   const open = new Map<Receiving, { begun: number; onTooSlow: () => void }>()
   const sweep = () => {

@@ -1,29 +1,32 @@
-// How large the body of a request may be, in words.
+// Refusals of bodies and attachments that are too large.
 import type { Refusal } from '../../errors.ts'
 import { bodies, sizes } from '../../limits.ts'
 
 const KB = 1024
 const MB = 1024 * KB
 
-/** "64 KB" or "17 MB". */
+/** Returns the size in words, such as "64 KB" or "17 MB". */
 function sizeInWords(bytes: number): string {
   return bytes >= MB && bytes % MB === 0 ? `${bytes / MB} MB` : `${Math.floor(bytes / KB)} KB`
 }
 
-/** The refusal of a body over its route's limit, in bytes. */
+/** Returns the refusal of a body above its route's limit in bytes. */
 export function tooLarge(limit: number): Refusal {
-  return { code: 'payload_too_large', message: `A body here has at most ${sizeInWords(limit)}.${hintFor(limit)}` }
+  return {
+    code: 'payload_too_large',
+    message: `The body is too large. It may have at most ${sizeInWords(limit)}.${hintFor(limit)}`,
+  }
 }
 
-/** What large bodies of sends consist of. */
+/** Returns advice about attachments for the limits of sends, where they are most of a large body. */
 function hintFor(limit: number): string {
   const attached = { [bodies.send]: sizes.attachmentsPerMessage, [bodies.batch]: sizes.request }[limit]
   if (attached === undefined) return ''
-  return ` Attachments hold at most ${sizeInWords(attached)} of it, decoded: give the address of large files instead of their content.`
+  return ` Decoded attachments may have at most ${sizeInWords(attached)} of it. Send the URL of a large file instead of its content.`
 }
 
-/** The refusal of a request whose attachments are too large together. */
+/** The refusal of a request whose attachments together are too large. */
 export const tooManyAttachments: Refusal = {
   code: 'payload_too_large',
-  message: `The attachments of a request hold at most ${sizeInWords(sizes.request)}, decoded. Give the address of large files instead of their content, or send several requests.`,
+  message: `The decoded attachments of a request exceed the limit of ${sizeInWords(sizes.request)}. Send the URLs of large files instead of their content, or send several requests.`,
 }

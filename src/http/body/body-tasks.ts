@@ -1,4 +1,4 @@
-// What is done with large bodies outside of the main thread: the tasks, and what asks for them.
+// The tasks for large bodies that run outside the main thread, and the interface that runs them.
 import type { ParsedMessage } from '../../admission/admit.ts'
 import type { ConnectionSettings, InboundBody, InboundEvent } from '../../channels/inbound.ts'
 import type { RepeatKey } from '../../channels/inbound-bodies.ts'
@@ -8,7 +8,7 @@ import type { ReadBatch, SendOptions } from '../public/read-sends.ts'
 
 type Blocks = Uint8Array<ArrayBuffer>[]
 
-/** A body of a provider's request on its way between threads. */
+/** The body of a provider's request in a message between threads. */
 type SentBody = Omit<InboundBody, 'bytes'> & { bytes: Uint8Array }
 
 export type BodyTask =
@@ -18,15 +18,15 @@ export type BodyTask =
   | { kind: 'inboundEvents'; body: SentBody; from: ProviderName; settings: ConnectionSettings; receivedAt: Date }
 
 /**
- * Work on large bodies, in threads. The blocks change hands: they are empty afterwards. Every call throws Refused: for what
- * is wrong with the body, and `unavailable` while all threads are busy or when the thread died. A task that still waits for a
- * thread when `clientGone` aborts is not begun.
+ * Processes large bodies in threads. The blocks are transferred and are empty afterwards. Every call throws Refused for
+ * an invalid body, and with `unavailable` when all threads are busy or the thread exited. A task that waits for a
+ * thread when `clientGone` aborts is not started.
  */
 export interface BodyThreads {
   json(blocks: Blocks, limits: StructureLimits, clientGone: AbortSignal): Promise<unknown>
   send(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ParsedMessage>
   batch(blocks: Blocks, limits: StructureLimits, options: SendOptions, clientGone: AbortSignal): Promise<ReadBatch>
-  /** What tells a repeat of a provider's request. */
+  /** Returns the key by which a repeated request of a provider is recognized. */
   repeatKey(body: InboundBody, from: ProviderName, settings: ConnectionSettings): Promise<RepeatKey>
   inboundEvents(
     body: InboundBody,

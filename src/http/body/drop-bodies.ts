@@ -1,4 +1,4 @@
-// Routes whose address says everything: whatever is posted to them, form or not, is read within its limit and dropped.
+// Discards the bodies of routes that need only their URL. A body of any type is read up to its limit.
 import type { FastifyInstance } from 'fastify'
 import type { BodyReader } from './read-body.ts'
 

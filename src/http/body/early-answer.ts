@@ -1,4 +1,4 @@
-// An answer that is sent before its request's body has come: the client must be able to read it.
+// Makes sure that a client can read an answer that is sent before the body of its request has arrived.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodies, bodyWork } from '../../limits.ts'
@@ -6,22 +6,22 @@ import { bodies, bodyWork } from '../../limits.ts'
 const SWEEP = 250
 
 /**
- * Ends a request whose body is still coming. Node reads and drops a short rest, and the connection stays open if the rest
- * comes soon. A long rest would be read without end, and a connection that is closed at once is reset: clients that send
- * everything before they read would lose the answer. So the answer announces the end of the connection, and the rest is
- * dropped for a while before the connection closes.
+ * Ends a request whose body is still arriving. Node reads and discards a short rest, and the connection stays open if
+ * the rest arrives soon. Node would read a long rest without a limit. If the connection were closed at once, it would
+ * be reset, and a client that sends everything before it reads would lose the answer. Therefore the answer has
+ * `Connection: close`, and a long rest is discarded for a limited time before the connection closes.
  */
 export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (mayBeLong(raw)) dropLongRest(raw, reply)
   else if (Number(raw.headers['content-length'] ?? 0) > 0) limitShortRest(raw)
 }
 
-/** Returns whether a body has more than 64 KB, or does not announce its length. */
+/** Returns whether a body has more than 64 KB or no Content-Length. */
 export function mayBeLong({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodies.small
 }
 
-/** No time limit but REQUEST_TIMEOUT applies to a body that the route does not read. */
+/** Limits the time for the rest of a body that its route does not read: otherwise only REQUEST_TIMEOUT applies. */
 function limitShortRest(raw: IncomingMessage): void {
   const { socket } = raw
   const stop = () => {
@@ -40,7 +40,7 @@ function limitShortRest(raw: IncomingMessage): void {
 function dropLongRest(raw: IncomingMessage, reply: FastifyReply): void {
   reply.header('connection', 'close')
   const { socket } = raw
-  // What Node calls once the answer of a connection that ends is written.
+  // Node calls this after it has written the answer of a connection that ends.
   socket.destroySoon = () => {
     socket.end()
     raw.resume()

@@ -1,4 +1,4 @@
-// Bodies: JSON in UTF-8 and nothing else; what can't be read is refused with what is wrong with it.
+// Reads JSON bodies in UTF-8. A body that cannot be read is refused with the reason.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'
@@ -12,23 +12,23 @@ import type { LargeBody } from './large-body.ts'
 import type { BodyReader } from './read-body.ts'
 import { UnreadableBody } from './unreadable-body.ts'
 
-/** What a route makes of a body of JSON; `request.body` is its result. */
+/** How a route converts its JSON body. `request.body` is the result. */
 export interface JsonBody {
   limits: StructureLimits
-  /** In the main thread: bodies of 256 KB at most. */
+  /** Converts a parsed body of at most 256 KB in the main thread. */
   small(value: unknown, request: FastifyRequest): unknown
-  /** In a thread: its blocks change hands. */
+  /** Converts a larger body in another thread, to which its blocks are transferred. */
   large(body: LargeBody, request: FastifyRequest): Promise<unknown>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Without one, `request.body` is the JSON value. */
+    /** Undefined: `request.body` is the JSON value. */
     jsonBody?: JsonBody
   }
 }
 
-/** Takes the place of the parsers a server begins with. */
+/** Replaces Fastify's default parsers. */
 export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: BodyThreads): void {
   const limits = structureOf(sizes.values)
   const asValue: JsonBody = {
@@ -62,7 +62,7 @@ function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error 
   }
 }
 
-/** What a thread refused was refused before the handler ran. */
+/** Converts the refusal of a thread, which happened before the route's handler ran. */
 function asUnreadable(error: unknown): Error {
   return error instanceof Refused ? new UnreadableBody(error.refusal) : errorOf(error)
 }
@@ -70,11 +70,14 @@ function asUnreadable(error: unknown): Error {
 function encoded(encoding: string) {
   return {
     code: 'unsupported_media_type',
-    message: `Send the body as it is, without Content-Encoding: ${encoding}.`,
+    message: `Content-Encoding: ${encoding} is not supported. Send the body without it.`,
   } as const
 }
 
-/** Throws validation_failed for values that no database keeps; `value`: a body, a query or an address's parameters. */
+/**
+ * Throws validation_failed for values that the database cannot store. `value` is a body, a query or the parameters of a
+ * path.
+ */
 export function refuseUnstorable(value: unknown): void {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(value ?? {}, { depth: sizes.nesting, most: sizes.values }))

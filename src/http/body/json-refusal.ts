@@ -1,13 +1,16 @@
-// A body that is no acceptable JSON, as a refusal.
+// Refusals of bodies that are not valid JSON or exceed the structure limits.
 import { invalid, type Refusal } from '../../errors.ts'
 import type { ParsedJson } from '../../lib/json/json-parse.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import { sizes } from '../../limits.ts'
 
-/** Levels at which a body is refused before it is parsed. Between the contract's limit and this, the field is named. */
+/**
+ * A deeper body is refused before it is parsed. Up to this depth, the refusal names the field that is nested too
+ * deeply.
+ */
 const DEEPEST = 1000
 
-/** What is counted before a body with at most `values` values is parsed. */
+/** Returns the limits that are checked before a body is parsed. */
 export function structureOf(values: number): StructureLimits {
   return { values, depth: DEEPEST }
 }
@@ -16,7 +19,7 @@ export function jsonRefusal(fault: Exclude<ParsedJson, { value: unknown }>, limi
   if ('text' in fault) return { code: 'malformed_json', message: fault.text }
   const message =
     fault.structure === 'values'
-      ? `holds too many values; a body takes at most ${limits.values} in all`
+      ? `has too many values; at most ${limits.values} in total are allowed`
       : `is nested more than ${sizes.nesting} levels deep`
   return invalid({ body: [message] })
 }

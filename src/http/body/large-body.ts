@@ -1,12 +1,13 @@
-// A body too large for the main thread: kept in blocks that a thread takes over without a copy, within a budget for all.
+// A body that is too large for the main thread: its blocks are transferred to a thread without a copy. All share a
+// memory budget.
 import type { Socket } from 'node:net'
 import { bodyWork } from '../../limits.ts'
 
 const BLOCK = 1024 * 1024
 
-/** Memory that large bodies of this process may take together. */
+/** The memory budget of all large bodies of this process. */
 export interface BodyMemory {
-  /** False when the bytes do not fit. */
+  /** Reserves bytes. Returns false when they exceed the budget. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
@@ -26,25 +27,28 @@ export function createBodyMemory(most: number = bodyWork.inMemory): BodyMemory {
 }
 
 export interface LargeBody {
-  /** Copies a chunk, so that no pause grows with the body. False when the memory for large bodies is used up. */
+  /**
+   * Copies a chunk into the blocks, so that no single copy grows with the body. Returns false when the memory for large
+   * bodies is used up.
+   */
   add(chunk: Buffer): boolean
-  /** The blocks in their order, to be transferred. */
+  /** Returns the blocks in their order, for the transfer to a thread. */
   blocks(): Uint8Array<ArrayBuffer>[]
-  /** All bytes in one piece. */
+  /** Returns all bytes in one buffer. */
   joined(): Buffer
   /** Aborts when the client closes the connection. */
   clientGone: AbortSignal
-  /** Marks the body as complete: from here on a thread or the route's handler holds its bytes. */
+  /** Marks the body as complete: from now on a thread or the route's handler holds its bytes. */
   handOver(): void
-  /** Marks the end of the work on the body: the answer is being sent. */
+  /** Marks the end of the work on the body, when its answer is sent. */
   finishWork(): void
-  /** Returns the body's memory to the budget. More calls change nothing. */
+  /** Returns the body's memory to the budget. Further calls have no effect. */
   release(): void
 }
 
 /**
- * Creates a body that returns its memory by itself when the client closes the connection, because such a request is never
- * answered. While a thread or a handler holds the bytes, their memory is in use and stays taken until that work ends.
+ * Creates a body that returns its memory when the client closes the connection, because such a request is never
+ * answered. While a thread or a handler holds the bytes, their memory stays reserved until that work ends.
  */
 export function createLargeBody(memory: BodyMemory, socket: Socket): LargeBody {
   const client = new AbortController()

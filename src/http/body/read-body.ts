@@ -1,4 +1,5 @@
-// Reads the bytes of a body: within its route's limit, at a decent pace, and, when it is large, out of the main thread's way.
+// Reads the bytes of a body. Enforces its route's size limit and the minimum speed; a large body goes into blocks for a
+// thread.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyWork } from '../../limits.ts'
 import { type BodyPace, createBodyPace, type PaceLimits } from './body-pace.ts'
@@ -8,17 +9,17 @@ import { UnreadableBody } from './unreadable-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The large body of this request, whose memory is returned once the request is answered. */
+    /** The large body of this request. Its memory is returned after the answer. */
     largeBody: LargeBody | null
   }
 }
 
 export type ReadBody = { bytes: Buffer; large?: never } | { large: LargeBody; bytes?: never }
 
-/** Calls back with the body, or with what is wrong with it. Exactly once. */
+/** Calls `done` exactly once, with the body or with an error. */
 export type BodyReader = (request: FastifyRequest, done: (error: Error | null, body?: ReadBody) => void) => void
 
-/** Creates the reader of a server's bodies, whose timer ends with the server. */
+/** Creates the reader of a server's bodies. Its timer stops when the server closes. */
 export function createBodyReader(app: FastifyInstance, pace: PaceLimits, memory = createBodyMemory()): BodyReader {
   const tools = { pace: createBodyPace(pace), memory }
   app.decorateRequest('largeBody', null)
@@ -81,5 +82,5 @@ const noMemory = {
 
 const tooSlow = {
   code: 'request_timeout',
-  message: 'The body came too slowly. Send the request again.',
+  message: 'The body arrived too slowly. Send the request again.',
 } as const

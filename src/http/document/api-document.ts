@@ -1,4 +1,4 @@
-// What the API document says beside the routes: title, servers, tags, security.
+// The parts of the API document that do not come from routes: title, servers, tags and security schemes.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { brand } from '../../brand.ts'
 import { channelNames } from '../../channels/index.ts'
@@ -14,17 +14,20 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
     info: {
       title: brand.name,
       version: apiVersion,
-      description: `Multi-channel notifications: one send operation reaches a person on ${alternatives(channelNames)}. Keys that begin with svc_test_ reach the sandbox, whose magic addresses are listed in docs/sandbox.md.`,
+      description: `Multi-channel notifications: one send operation reaches a person on ${alternatives(channelNames)}. Keys that begin with svc_test_ use the sandbox; docs/sandbox.md lists its magic addresses.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags: [
       { name: 'Sending', description: 'Send messages.' },
-      { name: 'Reading', description: 'Usage, and what became of a message.' },
-      { name: 'Recipients', description: 'Where the links in messages lead.' },
-      { name: 'Inbound', description: 'What providers send; verified by their signature or secret.' },
-      { name: 'Health', description: 'For people, balancers and orchestrators.' },
-      { name: 'Events', description: 'What is sent to subscriptions; docs/events.md says how to receive it.' },
+      { name: 'Reading', description: 'Read usage and the status of deliveries.' },
+      { name: 'Recipients', description: 'Pages behind the links in messages, and push registration.' },
+      { name: 'Inbound', description: 'Webhooks of providers, verified by their signature or secret.' },
+      { name: 'Health', description: 'Health checks for people, load balancers and orchestrators.' },
+      {
+        name: 'Events',
+        description: 'Events that are sent to subscriptions. docs/events.md describes how to receive them.',
+      },
       { name: 'Management', description: 'Workspaces, sources, keys, connections, templates, recipients, deliveries.' },
     ],
     webhooks: eventDescriptions,
@@ -33,33 +36,34 @@ export const apiDocument: FastifyDynamicSwaggerOptions = {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…. Its scopes say what it may do: send or read.`,
+          description: `An API key: ${brand.apiKeyPrefix.live}… or ${brand.apiKeyPrefix.test}…. Its scopes determine the permitted requests: send or read.`,
         },
         registrationToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A push registration token: POST /v1/push/tokens answers one for a recipient, good for an hour.',
+          description:
+            'A push registration token of one recipient. POST /v1/push/tokens returns one, which is valid for an hour.',
         },
         managementToken: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A management token; the first one is in DATA_DIR/admin-token. Its scope says what it may do: read, manage or operator.',
+            'A management token. The first one is in DATA_DIR/admin-token. Its scope determines the permitted requests: read, manage or operator.',
         },
         portalSession: {
           type: 'apiKey',
           in: 'cookie',
           name: brand.sessionCookie,
           description:
-            'The session of a member who signed in to the portal; with TLS the name begins with __Host-. A change has to come from a page of this service (Origin).',
+            'The session of a member who is signed in to the portal. With TLS the name of the cookie begins with __Host-. A change must come from a page of this service (Origin).',
         },
       },
     },
   },
-  // Every limit is in the document (decision 69): that of a body is the route's.
+  // The document contains every limit (decision 69). The limit of a body is that of its route.
   transform: ({ schema, url, route: { bodyLimit = bodies.small } }) => {
     if (!schema?.body) return { schema, url }
-    const limit = `The body has at most ${bodyLimit} bytes; a larger one is answered with 413.`
+    const limit = `The body may have at most ${bodyLimit} bytes; a larger one is answered with 413.`
     const description = [schema.description, limit].filter(Boolean).join(' ')
     return { schema: { ...schema, description, 'x-max-body-bytes': bodyLimit }, url }
   },

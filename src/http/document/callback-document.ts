@@ -1,4 +1,4 @@
-// The API document's `callbacks` of a send: what is posted to an action's callback_url when its button is taken.
+// The `callbacks` of a send in the API document: the request to an action's callback_url after its button was used.
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
 
@@ -13,14 +13,20 @@ const body = Type.Object(
   {
     delivery_id: Type.Integer(),
     action: Type.String({ description: "The action's slug." }),
-    action_slug: Type.String({ description: 'The same.' }),
-    payload: Type.Object({}, { additionalProperties: true, description: 'As the send gave it; empty without one.' }),
+    action_slug: Type.String({ description: 'The same value as `action`.' }),
+    payload: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The payload of the send request; empty without one.' },
+    ),
     recipient: Type.Object({ id: Type.Integer(), name: Type.String() }, { additionalProperties: false }),
     actor: Type.Object(
-      { name: Type.String({ description: 'Who pressed it, as the channel tells.' }), channel: Type.String() },
+      {
+        name: Type.String({ description: 'The name of the person who used the button, as the channel reports it.' }),
+        channel: Type.String(),
+      },
       { additionalProperties: false },
     ),
-    timestamp: Type.String({ format: 'date-time', description: 'Of the click.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'The time at which the button was used.' }),
   },
   { additionalProperties: false },
 )
@@ -43,15 +49,15 @@ export const actionCallbacks = {
       post: {
         requestBody: {
           required: true,
-          description: `Signed: ${x}Signature is sha256= and the hex HMAC-SHA256 of the raw body under the API key that ${x}Key-Id names; ${x}Timestamp is the Unix time of the request, ${x}Delivery-Id the same on every attempt. docs/actions.md says how to verify it.`,
+          description: `Signed: ${x}Signature is sha256= followed by the hex HMAC-SHA256 of the raw body. Its key is the API key whose id is in ${x}Key-Id. ${x}Timestamp is the Unix time of the request. ${x}Delivery-Id is the same on every attempt. docs/actions.md describes the verification.`,
           content: { 'application/json': { schema: body, example } },
         },
         responses: {
           '2XX': {
             description:
-              'Received. Anything else, or nothing within 30 seconds, is sent again after 1, 5 and 30 minutes.',
+              'Received. After any other answer, or none within 30 seconds, the request is repeated after 1, 5 and 30 minutes.',
           },
-          '410': { description: 'Do not send this one again.' },
+          '410': { description: 'Not received. The request is not repeated.' },
         },
       },
     },

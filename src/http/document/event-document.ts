@@ -1,4 +1,4 @@
-// The API document's `webhooks`: every event of both catalogs with its headers, its shape and an example.
+// The `webhooks` of the API document: every event of both catalogs with its headers, its schema and an example.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type TObject, Type } from 'typebox'
 import { brand } from '../../brand.ts'
@@ -6,7 +6,7 @@ import { type EventName, eventNames, isDeliveryEvent } from '../../events/catalo
 import { exampleBody } from '../../events/examples.ts'
 import { eventShapes } from './event-shapes.ts'
 
-/** Only OpenAPI 3.1 and later have them. */
+/** The type of `webhooks`, which only OpenAPI 3.1 and later have. */
 type WebhooksOf<Document> = Document extends unknown
   ? 'webhooks' extends keyof Document
     ? Document['webhooks']
@@ -16,16 +16,16 @@ type WebhookDocuments = NonNullable<WebhooksOf<NonNullable<FastifyDynamicSwagger
 
 const meanings: Record<EventName, string> = {
   'delivery.queued': 'A message was queued.',
-  'delivery.sent': 'The provider took a message.',
+  'delivery.sent': 'The provider accepted a message.',
   'delivery.delivered': 'A message reached its recipient.',
   'delivery.read': 'A message was read.',
-  'delivery.failed': 'A message failed for good.',
+  'delivery.failed': 'A message failed permanently.',
   'delivery.action_taken': 'The recipient used a button.',
-  'message.sent': 'A message reached its channel.',
+  'message.sent': 'The provider accepted a message.',
   'message.received': 'A recipient replied.',
-  'delivery.status': 'A message is now queued, sent, delivered, read or failed.',
-  'contact.created': 'There is a new contact.',
-  'contact.updated': "A contact's data changed.",
+  'delivery.status': 'The status of a message changed to queued, sent, delivered, read or failed.',
+  'contact.created': 'A contact was created.',
+  'contact.updated': 'The data of a contact changed.',
   'automation.triggered': 'An automation fired for a contact.',
 }
 
@@ -40,19 +40,22 @@ const header = (name: string, description: string) => ({
 const parameters = [
   header(
     `${brand.headerPrefix}Signature`,
-    'Hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included. For 24 hours after a rotation under the old one.',
+    'Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_; for 24 hours after a rotation it is the old secret.',
   ),
-  header(`${brand.headerPrefix}Event`, "The event's name."),
-  header(`${brand.headerPrefix}Delivery-Id`, 'The same on every attempt, so that a receiver may take each event once.'),
+  header(`${brand.headerPrefix}Event`, 'The name of the event.'),
+  header(
+    `${brand.headerPrefix}Delivery-Id`,
+    'The same on every attempt, so that a receiver can process each event once.',
+  ),
   header(`${brand.headerPrefix}Timestamp`, 'Unix time of the request, in seconds.'),
-  header(`${brand.headerPrefix}Mode`, 'live, or test for what test keys and test events bring.'),
-  header('webhook-id', `As ${brand.headerPrefix}Delivery-Id.`),
-  header('webhook-timestamp', `As ${brand.headerPrefix}Timestamp.`),
-  header('webhook-signature', 'As Standard Webhooks has it: v1,… for each secret that is good, parted by spaces.'),
+  header(`${brand.headerPrefix}Mode`, 'live, or test for events of test keys and for test events.'),
+  header('webhook-id', `The same as ${brand.headerPrefix}Delivery-Id.`),
+  header('webhook-timestamp', `The same as ${brand.headerPrefix}Timestamp.`),
+  header('webhook-signature', 'The signatures of Standard Webhooks: v1,… for each valid secret, separated by spaces.'),
 ]
 
 const testMark = Type.Optional(
-  Type.Literal(true, { description: 'An example sent with the test button; absent from real events.' }),
+  Type.Literal(true, { description: 'The event is a test event. Real events do not have this field.' }),
 )
 
 /** Paths of OpenAPI 3.1's `webhooks`, by event. */
@@ -69,8 +72,10 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
           parameters,
           requestBody: { required: true, content },
           responses: {
-            '2XX': { description: 'Received. Anything else, or nothing within 30 seconds, is sent again.' },
-            '410': { description: 'Send nothing any more: the subscription is disabled.' },
+            '2XX': {
+              description: 'Received. After any other answer, or none within 30 seconds, the event is sent again.',
+            },
+            '410': { description: 'Not received. The subscription is disabled.' },
           },
         },
       },
@@ -78,7 +83,7 @@ export const eventDescriptions: WebhookDocuments = Object.fromEntries(
   }),
 )
 
-/** The envelope of the event's catalog around what it tells (decision 21). */
+/** Returns the schema of the event's body: the envelope of its catalog with its data (decision 21). */
 function envelopeShape(name: EventName): TObject {
   const data = eventShapes[name]
   const at = Type.String({ format: 'date-time' })
@@ -88,7 +93,7 @@ function envelopeShape(name: EventName): TObject {
     : Type.Object(
         {
           id: Type.String({
-            description: 'The same for every subscription and replay; a test event has one that begins with test_.',
+            description: 'The same for every subscription and replay. The id of a test event begins with test_.',
           }),
           type: event,
           created_at: at,

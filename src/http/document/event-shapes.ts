@@ -1,4 +1,4 @@
-// What each event tells, as schemas for the API document; the types of the catalog are what they are checked against.
+// Schemas of the events' data for the API document. The compiler checks them against the types of the catalog.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { channelNames } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ const channel = Type.String({ description: `${alternatives(channelNames)}.` })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const anything = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
 const closed = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false })
-const messageId = Type.String({ description: "The delivery's id, as a text." })
+const messageId = Type.String({ description: 'The id of the delivery, as a string.' })
 
 const delivery = closed({
   id: integer,
@@ -39,7 +39,7 @@ const contact = closed({
 
 const ofDelivery = closed({ delivery })
 
-/** `data` of catalog B; of catalog A what stands beside `event` and `timestamp`. */
+/** In catalog B the schema of `data`; in catalog A the fields beside `event` and `timestamp`. */
 export const eventShapes = {
   'delivery.queued': ofDelivery,
   'delivery.sent': ofDelivery,
@@ -54,14 +54,14 @@ export const eventShapes = {
   'message.sent': closed({
     message_id: messageId,
     channel,
-    to: Type.String({ description: 'The address it went to.' }),
+    to: Type.String({ description: 'The address of the recipient.' }),
     template: string,
     status: string,
     sent_at: at,
     recipient: closed({ id: integer, name: string, email: textOrNull }),
   }),
   'message.received': closed({
-    message_id: Type.String({ description: "The received message's id, as a text." }),
+    message_id: Type.String({ description: 'The id of the received message, as a string.' }),
     channel,
     from: string,
     body: string,
@@ -75,21 +75,22 @@ export const eventShapes = {
     status: string,
     previous_status: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'The last one told; null for queued.',
+      description: 'The status of the previous event; null for queued.',
     }),
     timestamp: at,
-    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it failed.' }),
+    error: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The reason of a failure.' }),
   }),
   'contact.created': closed({
     contact,
     origin: Type.Enum(['manual', 'csv', 'api', 'onboarding'], {
       type: 'string',
-      description: 'By hand, from a CSV file, by a send, or by writing to us first.',
+      description:
+        'manual: in the portal or the management API. csv: by an import. api: by a send request. onboarding: by a first message from the contact.',
     }),
   }),
   'contact.updated': closed({
     contact,
-    changed: Type.Array(string, { description: "Names of the contact's fields." }),
+    changed: Type.Array(string, { description: 'Names of the changed fields.' }),
   }),
   'automation.triggered': closed({
     automation: closed({ id: string, name: string }),
@@ -97,11 +98,11 @@ export const eventShapes = {
     contact: closed({ id: integer, name: string, email: textOrNull }),
     message_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Of what the automation sent; null when nothing was sent.',
+      description: 'The id of the message that the automation sent; null when it sent none.',
     }),
   }),
 } satisfies Record<EventName, TSchema>
 
-/** Fails to compile when a schema and the catalog's type part ways. */
+/** Fails to compile when a schema differs from the type of the catalog. */
 type Same = { [Name in EventName]: Static<(typeof eventShapes)[Name]> extends EventData[Name] ? true : Name }[EventName]
 true satisfies Same

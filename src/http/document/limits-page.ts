@@ -1,4 +1,4 @@
-// docs/limits.md, made from the limits and their words.
+// Generates docs/limits.md from the limits and their descriptions.
 import { channels } from '../../channels/index.ts'
 import { creditCosts } from '../../channels/prices.ts'
 import { type Group, INTERNAL, type LimitDescription, type Unit } from '../../limit-group.ts'
@@ -6,28 +6,30 @@ import { groups } from '../../limit-words.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../limits.ts'
 import { plans } from '../../plans.ts'
 
-/** Every limit that a caller can meet, those of channels last. */
+/** All groups of limits; those of channels are last. */
 export const limitGroups: readonly Group[] = [...groups, ...channels.flatMap(({ limits }) => limits)]
 
-/** The whole page. `npm run check` says when the one in docs/ is stale. */
+/** Returns the whole page. `npm run check` fails when docs/limits.md is not current. */
 export function limitsPage(): string {
   return `# Limits
 
-Every limit that a caller can meet, what it bounds, and what happens above it. The [API document](openapi.json) has the same
-numbers at each field. This page is generated from \`src/limits.ts\` and the channels' limits; [decisions](decisions.md) 8, 35, 54
-and 69 say why. A 422 names the field and the number; a body that is refused is neither stored nor charged.
+This page lists every limit that a caller can meet, and the consequence of exceeding it. The [API document](openapi.json) has the
+same numbers at each field. The page is generated from \`src/limits.ts\` and the limits of the channels;
+[decisions](decisions.md) 8, 35, 54 and 69 give the reasons. A 422 names the field and the limit. A refused request is neither
+stored nor charged.
 
 ${limitGroups.map(section).join('\n\n')}
 
 ## Plans
 
-| plan | messages a month | channels |
+| plan | messages per month | channels |
 |---|---|---|
 ${Object.values(plans)
   .map(({ name, quota, channels }) => `| ${name} | ${orAny(quota)} | ${orAny(channels)} |`)
   .join('\n')}
 
-WhatsApp messages have a bundle of the same size of their own. Above it a message costs credits, or is 429 without any:
+WhatsApp messages have a separate quota of the same size. A message above the quota costs credits; without credits it is refused
+with 429. Credits per message:
 ${Object.entries(creditCosts)
   .map(([channel, cost]) => `${channel} ${cost}`)
   .join(', ')}.
@@ -38,15 +40,15 @@ function section({ title, limits, words }: Group): string {
   const rows = Object.entries(words).flatMap(([name, described]) =>
     described === INTERNAL ? [] : [row(described, limits[name])],
   )
-  return [`## ${title}`, '', '| what | at most | above it |', '|---|---|---|', ...rows].join('\n')
+  return [`## ${title}`, '', '| limited | maximum | above the maximum |', '|---|---|---|', ...rows].join('\n')
 }
 
-function row({ subject: what, unit, above }: LimitDescription, limit: unknown): string {
+function row({ subject, unit, above }: LimitDescription, limit: unknown): string {
   const values = Array.isArray(limit) ? limit : [limit]
-  return `| ${what} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
+  return `| ${subject} | ${values.map((value) => amount(Number(value), unit)).join(', ')} | ${above} |`
 }
 
-/** Each unit of time: its milliseconds, and from how many of them on it is used. */
+/** The units of time: name, milliseconds, and the smallest number for which the unit is used. */
 const SPANS = [
   ['days', DAY, 2],
   ['hours', HOUR, 1],
@@ -54,7 +56,7 @@ const SPANS = [
   ['seconds', SECOND, 1],
 ] as const
 
-/** A number as the page writes it: `16,384 bytes (16 KB)`, `72 hours`, `5`. */
+/** Returns a limit as the page shows it: `16,384 bytes (16 KB)`, `72 hours`, `5`. */
 export function amount(value: number, unit: Unit): string {
   if (unit === 'items') return grouped(value)
   if (unit === 'seconds') return counted(value, unit)

@@ -1,4 +1,4 @@
-// The API document: OpenAPI 3.1, generated from the routes; docs/openapi.json is a copy of it.
+// The API document in OpenAPI 3.1, generated from the routes. docs/openapi.json is a copy of it.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../config.ts'
@@ -8,15 +8,15 @@ import type { ApiDescription } from '../deps.ts'
 import { buildServer } from '../server.ts'
 import { apiDocument } from './api-document.ts'
 
-let made: Promise<ApiDescription> | undefined
+let generated: Promise<ApiDescription> | undefined
 
-/** The document, made once a process. */
+/** Returns the document, which is generated once per process. */
 export function apiDescription(): Promise<ApiDescription> {
-  made ??= describeRoutes()
-  return made
+  generated ??= describeRoutes()
+  return generated
 }
 
-/** The document as committed in docs/openapi.json. */
+/** Returns the text of docs/openapi.json. */
 export async function openapiDocument(): Promise<string> {
   return `${JSON.stringify(await apiDescription(), null, 2)}\n`
 }
@@ -24,16 +24,16 @@ export async function openapiDocument(): Promise<string> {
 async function describeRoutes(): Promise<ApiDescription> {
   const app = await buildEmptyServer(async (server) => void (await server.register(swagger, apiDocument)))
   await app.ready()
-  // ApiDescription names the parts of the document that are read here.
+  // The cast is safe: ApiDescription declares the parts of the document that are used.
   const document = app.swagger() as ApiDescription
   await app.close()
   return document
 }
 
-/** Builds a server with every route and nothing behind them: routes describe themselves without a database. */
+/** Builds a server with all routes but without a database, from which their descriptions are generated. */
 export function buildEmptyServer(beforeRoutes: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
-  // Cast below: no route runs, so that nothing of this is called.
-  const nothing = { query: () => Promise.reject(new Error('the document is made without a database')) }
+  // The casts below are safe: no route runs, so none of these is called.
+  const nothing = { query: () => Promise.reject(new Error('the document is generated without a database')) }
   return buildServer(
     {
       db: nothing as never,

@@ -1,4 +1,4 @@
-// Management: automations and what they did.
+// Management routes of automations and their runs.
 import { Type } from 'typebox'
 import {
   automationOf,
@@ -35,26 +35,27 @@ import {
 const trigger = Type.Object(
   {
     type: Type.Enum(['contact.created', 'contact.tagged', 'message.received'], { type: 'string' }),
-    tag: Type.Optional({ ...text(100), description: 'Of contact.tagged: which tag.' }),
+    tag: Type.Optional({ ...text(100), description: 'For contact.tagged: the tag.' }),
     keyword: Type.Optional({
       ...text(100),
-      description: 'Of message.received: the whole message, case and punctuation around it aside.',
+      description:
+        'For message.received: the text that the whole message must equal. Case and surrounding punctuation are ignored.',
     }),
   },
   { additionalProperties: false },
 )
 const vars = Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
-  description: `For the template; {{name}}, {{email}} or a name of the metadata stands for what is known of the contact. At most ${sizes.values} of them, with ${sizes.variables} characters together where a message is sent.`,
+  description: `Values for the template. {{name}}, {{email}} and the keys of the metadata are replaced with data of the contact. At most ${sizes.values} values; when a message is sent, they have at most ${sizes.variables} characters together.`,
 })
 const state = Type.Enum(['waiting', 'sent', 'refused'], {
   type: 'string',
-  description: 'sent: there is a delivery. refused: there is none, see code and reason.',
+  description: 'sent: the run created a delivery. refused: it created none; code and reason give the cause.',
 })
 
 const fields = {
   name: text(records.name),
   trigger,
-  source: { ...id, description: 'Sends it, with its connections.' },
+  source: { ...id, description: 'The source whose connections send the message.' },
   template: text(lengths.templateSlug),
   channel: Type.Optional(orNull(channel)),
   vars: Type.Optional(vars),
@@ -102,7 +103,7 @@ export const automationShapes = [
         name: orNull(Type.String({ description: 'null: the contact was removed.' })),
       }),
       mode,
-      trigger: open('What set it off.'),
+      trigger: open('The trigger of the run.'),
       state,
       delivery_id: orNull(number),
       code: orNull(string),
@@ -148,23 +149,19 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     path,
     {
       bodyLimit: bodies.message,
-      ...route(
-        change('admin', 'automation'),
-        'createAutomation',
-        'Send a template when something happens to a contact, once for each',
-        {
-          params: inWorkspace,
-          body: body(fields),
-          response: { 201: 'Automation' },
-        },
-      ),
+      ...route(change('admin', 'automation'), 'createAutomation', 'Create an automation', {
+        description: 'An automation sends a template after an event of a contact, at most once per contact.',
+        params: inWorkspace,
+        body: body(fields),
+        response: { 201: 'Automation' },
+      }),
     },
     async (request) => createAutomation(db, clock.now(), request.params.ws, request.body),
   )
 
   app.get(
     `${path}/:id`,
-    route(read('viewer'), 'readAutomation', 'An automation, and how often it was set off', {
+    route(read('viewer'), 'readAutomation', 'Read an automation and the number of its runs', {
       params: inAutomation,
       response: { 200: 'AutomationDetail' },
     }),
@@ -175,28 +172,23 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
     `${path}/:id`,
     {
       bodyLimit: bodies.message,
-      ...route(
-        change('admin', 'automation', 'id'),
-        'changeAutomation',
-        'Change an automation, or switch it on or off',
-        {
-          params: inAutomation,
-          body: Type.Partial(body(fields), { additionalProperties: false }),
-          response: { 200: 'Automation' },
-        },
-      ),
+      ...route(change('admin', 'automation', 'id'), 'changeAutomation', 'Change an automation', {
+        description: '`enabled` switches it on or off.',
+        params: inAutomation,
+        body: Type.Partial(body(fields), { additionalProperties: false }),
+        response: { 200: 'Automation' },
+      }),
     },
     async ({ params, body: change }) => changeAutomation(db, clock.now(), placeOf(params), change),
   )
 
   app.delete(
     `${path}/:id`,
-    route(
-      change('admin', 'automation', 'id'),
-      'removeAutomation',
-      'Remove an automation with its runs; what it sent stays',
-      { params: inAutomation, response: { 204: nothing } },
-    ),
+    route(change('admin', 'automation', 'id'), 'removeAutomation', 'Remove an automation with its runs', {
+      description: 'The messages that it sent are kept.',
+      params: inAutomation,
+      response: { 204: nothing },
+    }),
     async (request) => removeAutomation(db, placeOf(request.params)),
   )
 }
@@ -204,7 +196,7 @@ export function automationRoutes(app: ManageApp, { db, clock }: HttpDeps): void 
 export function automationRunRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/:id/runs`,
-    route(read('viewer'), 'listAutomationRuns', 'For whom it was set off and what came of it, newest first', {
+    route(read('viewer'), 'listAutomationRuns', 'List the runs of an automation, newest first', {
       params: inAutomation,
       querystring: body({ ...page, state: Type.Optional(state) }),
       response: { 200: listOf('AutomationRun') },

@@ -1,4 +1,4 @@
-// Management: the page behind a button as it looks under a brand, saved or still being chosen.
+// Management route that previews the page behind a button under a saved or unsaved brand.
 import { Type } from 'typebox'
 import { brandOf } from '../../workspaces/brand.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
@@ -10,7 +10,8 @@ import { body, inWorkspace, text } from './shapes.ts'
 export function brandPreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/brand/preview',
-    route(read('viewer'), 'previewBrand', 'The confirmation page under this brand, for a frame of this service', {
+    route(read('viewer'), 'previewBrand', 'Preview the confirmation page under a brand', {
+      description: 'Only pages of this service can show it in a frame.',
       params: inWorkspace,
       querystring: body({
         page: Type.Optional(Type.Enum(['confirm', 'taken'], { type: 'string' })),

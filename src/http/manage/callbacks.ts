@@ -1,4 +1,4 @@
-// Management: callbacks, their attempts, and sending one once more.
+// Management routes of callbacks: list, read and replay.
 import { Type } from 'typebox'
 import { callbackOf, callbacksOf, replayCallback } from '../../events/callback-list.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -18,7 +18,7 @@ const filters = {
 export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/callbacks',
-    route(read('viewer'), 'listCallbacks', 'Look through callbacks, newest first', {
+    route(read('viewer'), 'listCallbacks', 'List callbacks, newest first', {
       params: inWorkspace,
       querystring: body({ ...page, ...filters }),
       response: { 200: searchedListOf('Callback') },
@@ -32,7 +32,7 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
 
   app.get(
     '/workspaces/:ws/callbacks/:id',
-    route(read('viewer'), 'readCallback', 'A callback with its body and every attempt', {
+    route(read('viewer'), 'readCallback', 'Read a callback with its body and all attempts', {
       params: byId,
       response: { 200: 'CallbackDetail' },
     }),
@@ -41,7 +41,8 @@ export function callbackRoutes(app: ManageApp, { db, clock, wakeWorkers }: HttpD
 
   app.post(
     '/workspaces/:ws/callbacks/:id/replay',
-    route(change('admin', 'callback', 'id'), 'replayCallback', 'Send an ended callback once more, as a new one', {
+    route(change('admin', 'callback', 'id'), 'replayCallback', 'Send a finished callback again', {
+      description: 'The request creates a new callback.',
       params: byId,
       response: { 202: 'CallbackDetail' },
     }),

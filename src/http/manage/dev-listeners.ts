@@ -11,44 +11,54 @@ import { body, id, inWorkspace, mode, nothing, orNull, shape } from './shapes.ts
 
 const eventName = Type.Enum([...eventNames], { type: 'string' })
 const inDevListener = Type.Object({ ws: id, id })
-const wanted = body({
+const startBody = body({
   events: Type.Optional(
     Type.Array(eventName, {
       minItems: 1,
       maxItems: eventNames.length,
       uniqueItems: true,
-      description: 'All when left out.',
+      description: 'Default: all events.',
     }),
   ),
-  secret: Type.Optional(Type.String({ maxLength: 128, description: 'A secret of your own; whsec_ and base64.' })),
+  secret: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Your own secret: whsec_ followed by base64. Default: a new secret.' }),
+  ),
 })
 
 export const devListenerShapes = [
   shape('Listener', {
     id: number,
     events: Type.Array(eventName),
-    secret: Type.String({ description: 'Signs what it hears. Shown this once.' }),
+    secret: Type.String({ description: 'The secret that signs the events, shown only once.' }),
     created_at: at,
   }),
   shape('HeardEvent', {
-    id: Type.Integer({ description: 'To be reported as done.' }),
+    id: Type.Integer({ description: 'The id to send in `done` after the event was processed.' }),
     event: eventName,
     event_id: Type.String({ description: 'The same for every subscription and listener.' }),
-    subject: Type.String({ description: 'What it is about: delivery/17, contact/5.' }),
+    subject: Type.String({ description: 'The subject of the event, such as delivery/17 or contact/5.' }),
     mode,
     created_at: at,
     headers: Type.Object(
       {},
-      { additionalProperties: string, description: 'As a receiver gets them, signed just now.' },
+      {
+        additionalProperties: string,
+        description: 'The headers that a subscription receives, signed at the time of this answer.',
+      },
     ),
-    body: Type.String({ description: 'As a receiver gets it: these bytes are what is signed.' }),
+    body: Type.String({ description: 'The body that a subscription receives. The signature covers these bytes.' }),
   }),
 ]
 
 const pollBody = body({
   done: Type.Optional(Type.Array(id, { maxItems: 1000, description: 'Ids of processed events; they are deleted.' })),
   wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: devListeners.longestWait, default: 0, description: 'Seconds.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: devListeners.longestWait,
+      default: 0,
+      description: 'The longest wait for an event, in seconds.',
+    }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
 })
@@ -87,43 +97,43 @@ export function devListenerRoutes(app: ManageApp, deps: HttpDeps): void {
 
 function addRoutes(app: ManageApp, deps: HttpDeps, stopping: AbortSignal, names: Names): void {
   const { db, clock, seal } = deps
-  const deprecation = (operation: 'start' | 'poll' | 'end') =>
-    names === DEPRECATED_NAMES ? { deprecated: true, description: `Use ${NAMES[operation]} instead.` } : {}
+  const notes = (operation: 'start' | 'poll' | 'end', current: { description?: string }) =>
+    names === DEPRECATED_NAMES ? { deprecated: true, description: `Use ${NAMES[operation]} instead.` } : current
 
   app.post(
     names.path,
-    route(
-      change('admin', 'listener'),
-      names.start,
-      'Start a dev listener: the service collects events for it, until an hour after its last poll',
-      { ...deprecation('start'), params: inWorkspace, body: orNull(wanted), response: { 201: 'Listener' } },
-    ),
+    route(change('admin', 'listener'), names.start, 'Start a dev listener', {
+      ...notes('start', { description: 'The service collects events for it until one hour after its last poll.' }),
+      params: inWorkspace,
+      body: orNull(startBody),
+      response: { 201: 'Listener' },
+    }),
     async (request) => startDevListener({ db, seal }, clock.now(), request.params.ws, request.body ?? {}),
   )
 
   app.post(
     `${names.path}/:id/${names.pollPath}`,
-    route(read('admin'), names.poll, 'Read the collected events of a dev listener, oldest first, or wait for one', {
-      ...deprecation('poll'),
+    route(read('admin'), names.poll, 'Read the collected events of a dev listener, oldest first', {
+      ...notes('poll', { description: 'Without events, the request waits for one.' }),
       params: inDevListener,
       body: orNull(pollBody),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('HeardEvent')) }) },
     }),
     async (request, reply) => {
-      const { params, body: asked } = request
+      const { params, body: poll } = request
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, stopping])
       const requireStill = () => requireAccessStill(deps, request)
       const tools = { db, seal, clock, signal, requireStill }
-      return pollDevListener(tools, { workspaceId: params.ws, id: params.id }, asked ?? {})
+      return pollDevListener(tools, { workspaceId: params.ws, id: params.id }, poll ?? {})
     },
   )
 
   app.delete(
     `${names.path}/:id`,
     route(change('admin', 'listener', 'id'), names.end, 'End a dev listener and delete its collected events', {
-      ...deprecation('end'),
+      ...notes('end', {}),
       params: inDevListener,
       response: { 204: nothing },
     }),

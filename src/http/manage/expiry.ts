@@ -1,11 +1,14 @@
-// The expiry of a key or token, as a request gives it: a date-time in the future, or null for none.
+// The field expires_at of keys and tokens in requests: a time in the future, or null.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../errors.ts'
 import { dateOf, dateTime, orNull } from './shapes.ts'
 
-export const expiresAtField = Type.Optional(orNull(dateTime('In the future; null: it never expires.')))
+export const expiresAtField = Type.Optional(orNull(dateTime('A time in the future. null: no expiry.')))
 
-/** Undefined when the field was left out. Throws validation_failed for a time that is not in the future. */
+/**
+ * Returns the expiry, or undefined when the field was left out. Throws validation_failed for a time that is not in the
+ * future.
+ */
 export function expiryOf(value: string | null | undefined, now: Date): Date | null | undefined {
   if (value === undefined || value === null) return value
   const expiresAt = dateOf('expires_at', value)

@@ -1,4 +1,4 @@
-// A CSV file as an answer, sent page by page for as long as the caller may read it.
+// Sends a CSV file page by page while the caller has access.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
@@ -17,7 +17,7 @@ export function sendFile(
     .send(Readable.from(whileAllowed(deps, request, pages)))
 }
 
-/** Breaks the file off once the caller may not read it any more. */
+/** Aborts the file when the caller loses access. */
 async function* whileAllowed(deps: HttpDeps, request: FastifyRequest, pages: AsyncIterable<string>) {
   for await (const page of pages) {
     await requireAccessStill(deps, request)

@@ -1,4 +1,5 @@
-// Management: files of recipients, taken and given out. A body here is the file itself, read as it comes.
+// Management routes of imports and exports of recipients. The body of an upload is the file itself, which is read as a
+// stream.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -13,21 +14,21 @@ import { matchBy } from './answers/imports.ts'
 import { sendFile } from './file-answer.ts'
 import { ABOVE_EVERY_ID, body, boundedPage, cursorId, id, inWorkspace, mode, page, text } from './shapes.ts'
 
-const brokenOff: Refusal = {
+const uploadAborted: Refusal = {
   code: 'unavailable',
-  message: 'The file did not come whole: it stood still, broke off, or the service is stopping. Send it again.',
+  message: 'The upload was aborted: it stalled, the connection broke, or the service is stopping. Send the file again.',
   retryAfter: 5,
 }
 
-/** A file as an answer or a body, which is not validated as a whole: no type is named. */
+/** Returns the schema of a CSV file as a body or an answer. It has no type, because a stream is not validated. */
 const csv = (description: string) =>
   Type.Unsafe<unknown>({ description, content: { 'text/csv': { schema: { contentMediaType: 'text/csv' } } } })
 const MEGABYTE = 1024 * 1024
-const theFile = `CSV in UTF-8, the first line names the columns (docs/recipients.md); at most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
+const fileDescription = `CSV in UTF-8 with the column names in the first line (docs/recipients.md). At most ${imports.bytes / MEGABYTE} MB and ${imports.rows} rows.`
 
 const inImport = Type.Object({ ws: id, id })
 
-/** In one scope: its parser for files holds for every import route. */
+/** Adds the routes in one scope, because they share the parser for files. */
 export function importRoutes(app: ManageApp, deps: HttpDeps): void {
   uploadRoute(app, deps)
   importListRoutes(app, deps)
@@ -35,57 +36,55 @@ export function importRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDeps): void {
-  /** Ends each upload that is under way: a process that stops waits for no file. */
+  /** Aborts the running uploads, so that they do not delay a shutdown. */
   const uploads = new Set<() => void>()
   app.addHook('preClose', async () => {
     for (const end of uploads) end()
   })
-  // The file is read by the handler, as it comes, and never held whole.
+  // The handler reads the file as a stream, so that it is never in memory as a whole.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   app.post(
     '/workspaces/:ws/recipients/import',
     {
       bodyLimit: imports.bytes,
-      ...route(
-        change('admin', 'import'),
-        'importRecipients',
-        'Import a CSV file of recipients; applied once the file is whole',
-        {
-          params: inWorkspace,
-          querystring: body({
-            mode: Type.Optional(mode),
-            dry_run: Type.Optional(Type.Boolean({ description: 'Say what would become of every row; change nobody.' })),
-            match_by: Type.Optional({ ...matchBy, default: 'all' }),
-            name: Type.Optional({ ...text(255), description: "What lists call it, such as the file's name." }),
-          }),
-          body: csv(theFile),
-          response: {
-            202: 'Import',
-            413: 'Error',
-            415: 'Error',
-          },
+      ...route(change('admin', 'import'), 'importRecipients', 'Import a CSV file of recipients', {
+        description: 'The rows are applied after the upload is complete.',
+        params: inWorkspace,
+        querystring: body({
+          mode: Type.Optional(mode),
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Reports the result of each row without changing recipients.' }),
+          ),
+          match_by: Type.Optional({ ...matchBy, default: 'all' }),
+          name: Type.Optional({ ...text(255), description: 'The name in lists, such as the file name.' }),
+        }),
+        body: csv(fileDescription),
+        response: {
+          202: 'Import',
+          413: 'Error',
+          415: 'Error',
         },
-      ),
+      }),
     },
     async (request) => {
       const { mode = 'live', dry_run: dryRun = false, match_by = 'all', name } = request.query
       refuseUnread(request)
       const file = new PassThrough()
-      const broken = () => file.destroy(new Refused(brokenOff))
-      request.raw.on('error', broken).setTimeout(imports.uploadPause, broken).pipe(file)
-      uploads.add(broken)
+      const abort = () => file.destroy(new Refused(uploadAborted))
+      request.raw.on('error', abort).setTimeout(imports.uploadPause, abort).pipe(file)
+      uploads.add(abort)
       try {
         const options = { mode, dryRun, matchBy: match_by, name }
         const taken = await takeImport(db, clock, request.params.ws, options, file)
         wakeImports()
         return taken
       } finally {
-        // What is left of a file that was refused: the caller hears why once it is sent.
-        uploads.delete(broken)
+        // Discard the rest of a refused file: some clients read the answer only after they have sent everything.
+        uploads.delete(abort)
         request.raw.unpipe(file)
         // A listener for timeouts would keep a stalled connection open.
-        request.raw.off('timeout', broken).setTimeout(config.stallTimeout).resume()
+        request.raw.off('timeout', abort).setTimeout(config.stallTimeout).resume()
         file.destroy()
       }
     },
@@ -95,7 +94,7 @@ function uploadRoute(app: ManageApp, { db, clock, config, wakeImports }: HttpDep
 function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/recipients/imports',
-    route(read('viewer'), 'listImports', 'Imports of the last 30 days, newest first', {
+    route(read('viewer'), 'listImports', 'List the imports of the last 30 days, newest first', {
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('Import') },
@@ -106,13 +105,17 @@ function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id',
-    route(read('viewer'), 'readImport', 'How far an import is', { params: inImport, response: { 200: 'Import' } }),
+    route(read('viewer'), 'readImport', 'Read the progress of an import', {
+      params: inImport,
+      response: { 200: 'Import' },
+    }),
     async ({ params }) => importOf(db, params.ws, params.id),
   )
 
   app.post(
     '/workspaces/:ws/recipients/imports/:id/cancel',
-    route(change('admin', 'import', 'id'), 'cancelImport', 'Apply no more of it; what was applied stays', {
+    route(change('admin', 'import', 'id'), 'cancelImport', 'Cancel an import', {
+      description: 'Rows that were already applied are kept.',
       params: inImport,
       response: { 200: 'Import' },
     }),
@@ -121,7 +124,7 @@ function importListRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused',
-    route(read('viewer'), 'listRefusedRows', 'Rows that were not applied, with the reason, in the order of the file', {
+    route(read('viewer'), 'listRefusedRows', 'List the refused rows with their problems, in the order of the file', {
       params: inImport,
       querystring: body(page),
       response: { 200: listOf('RefusedRow') },
@@ -139,15 +142,11 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/imports/:id/refused.csv',
-    route(
-      download('viewer', 'import', 'id'),
-      'downloadRefusedRows',
-      'The refused rows as a file that can be mended and imported',
-      {
-        params: inImport,
-        response: { 200: csv('import_line and import_problem, then the columns of the file.') },
-      },
-    ),
+    route(download('viewer', 'import', 'id'), 'downloadRefusedRows', 'Download the refused rows as a CSV file', {
+      description: 'The file can be corrected and imported again.',
+      params: inImport,
+      response: { 200: csv('The columns import_line and import_problem, then the columns of the original file.') },
+    }),
     async (request, reply) => {
       const { ws, id } = request.params
       return sendFile(deps, request, reply, `import-${id}-refused.csv`, await refusedFileOf(db, ws, id))
@@ -156,16 +155,12 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/recipients/export',
-    route(
-      download('viewer', 'recipient'),
-      'exportRecipients',
-      'All recipients of a mode as a CSV file that an import takes',
-      {
-        params: inWorkspace,
-        querystring: body({ mode: Type.Optional(mode), tag: Type.Optional(text(100)) }),
-        response: { 200: csv('One recipient a row, oldest first.') },
-      },
-    ),
+    route(download('viewer', 'recipient'), 'exportRecipients', 'Export all recipients of a mode as a CSV file', {
+      description: 'The file can be imported.',
+      params: inWorkspace,
+      querystring: body({ mode: Type.Optional(mode), tag: Type.Optional(text(100)) }),
+      response: { 200: csv('One recipient per row, oldest first.') },
+    }),
     async (request, reply) => {
       const { mode = 'live', tag } = request.query
       const pages = await exportOf(db, request.params.ws, { mode, tag })
@@ -174,7 +169,7 @@ function downloadRoutes(app: ManageApp, deps: HttpDeps): void {
   )
 }
 
-/** Text of another kind, or in another encoding, is no file we can read; one that says it is too large need not come. */
+/** Refuses a body that is not CSV in UTF-8, or whose Content-Length is too large, before it is read. */
 function refuseUnread({ headers }: FastifyRequest): void {
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(one)?.[1]).find(Boolean)

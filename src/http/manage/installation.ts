@@ -1,4 +1,4 @@
-// Management: the installation itself, for operators.
+// Management route of the installation, for operators.
 import { type TSchema, Type } from 'typebox'
 import { installationState } from '../../installation/state.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -8,14 +8,14 @@ import { orNull, shape } from './shapes.ts'
 
 export const installationShapes = [
   shape('Installation', {
-    version: Type.String({ description: 'Of the process that answers.' }),
+    version: Type.String({ description: 'The version of the answering process.' }),
     finished_version: orNull(
-      Type.String({ description: 'The newest version whose upgrade was finished; null: none was finished yet.' }),
+      Type.String({ description: 'The newest version with a finished upgrade. null: no upgrade is finished yet.' }),
     ),
     secrets_bound_at: orNull(
       Type.String({
         format: 'date-time',
-        description: 'Since when every stored secret is bound to its row; null: not yet.',
+        description: 'The time since which every stored secret is bound to its row. null: not all are bound yet.',
       }),
     ),
     unopened_secrets: orNull(
@@ -26,14 +26,14 @@ export const installationShapes = [
               table: string,
               column: string,
               count: Type.Integer(),
-              ids: Type.Array(Type.Integer(), { description: 'Ids of rows: the first ten.' }),
+              ids: Type.Array(Type.Integer(), { description: 'The ids of the first ten rows.' }),
             }),
           ),
           remedy: string,
         },
         {
           description:
-            'Stored secrets in the form of 0.1.0 that no key of this process opens. They keep `secrets_bound_at` null. The first 1,000 secrets in that form are tried. Null: none was found.',
+            'Stored secrets in the format of 0.1.0 that this process cannot decrypt with any key. As long as they exist, `secrets_bound_at` is null. Only the first 1,000 secrets in that format are checked. null: none was found.',
         },
       ),
     ),
@@ -46,11 +46,11 @@ export const installationShapes = [
         started_at: at,
         seen_at: at,
       }),
-      { description: 'Those that reported themselves in the last two minutes. Version 0.1.0 does not.' },
+      { description: 'Processes that reported in the last two minutes. Processes of version 0.1.0 do not report.' },
     ),
     older: Type.Array(string, {
       description:
-        'Traces of processes of an older version, in words: while there are any, an upgrade cannot be finished.',
+        'Signs of processes of an older version, in words. The upgrade cannot be finished while such processes run.',
     }),
   }),
 ] satisfies TSchema[]
@@ -61,7 +61,7 @@ export function installationRoutes(app: ManageApp, { db, clock, seal }: HttpDeps
     route(
       read('operator'),
       'readInstallation',
-      'The version, the processes that run, and whether an upgrade is finished',
+      'Read the version, the running processes and the state of the upgrade',
       {
         response: { 200: 'Installation' },
       },

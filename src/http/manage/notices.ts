@@ -1,4 +1,4 @@
-// Management: notices to a workspace's owners, and what became of their mail.
+// Management route of notices to the owners of a workspace and the state of their mails.
 import { Type } from 'typebox'
 import { noticesOf } from '../../workspaces/notices.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -9,14 +9,15 @@ import { ABOVE_EVERY_ID, body, cursorId, inWorkspace, page, pageOf, withLookahea
 export function noticeRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/notices',
-    route(read('viewer'), 'listNotices', 'What the owners were told, newest first', {
+    route(read('viewer'), 'listNotices', 'List notices to the owners, newest first', {
       params: inWorkspace,
       querystring: body({
         ...page,
         mail: Type.Optional(
           Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
             type: 'string',
-            description: '`kept`: not mailed, because no mail server is set or no address is known.',
+            description:
+              'kept: not mailed, because no mail server is set, no address is known, or the daily limit of notices was reached.',
           }),
         ),
       }),

@@ -1,4 +1,4 @@
-// Management: addresses that opted out of a workspace's messages on a channel.
+// Management routes of opt-outs from a workspace's messages on a channel.
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { sizes } from '../../limits.ts'
@@ -28,7 +28,8 @@ const BLOCKED = `all messages (${blocking('all')}) or advertising (${blocking('a
 export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/opt-outs',
-    route(read('viewer'), 'listOptOuts', `Addresses that opted out of ${BLOCKED}, newest first`, {
+    route(read('viewer'), 'listOptOuts', 'List opted-out addresses, newest first', {
+      description: `An opt-out blocks ${BLOCKED}.`,
       params: inWorkspace,
       querystring: body({
         ...page,
@@ -36,7 +37,7 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
         channel: Type.Optional(channel),
         q: Type.Optional(text(255)),
         address: Type.Optional(
-          Type.String({ minLength: 1, maxLength: sizes.email, description: 'All of the address.' }),
+          Type.String({ minLength: 1, maxLength: sizes.email, description: 'The complete address.' }),
         ),
       }),
       response: { 200: listOf('OptOut') },
@@ -49,7 +50,8 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/opt-outs',
-    route(change('admin', 'opt_out'), 'addOptOut', `Opt an address out of ${BLOCKED}`, {
+    route(change('admin', 'opt_out'), 'addOptOut', 'Opt an address out', {
+      description: `The opt-out blocks ${BLOCKED}.`,
       params: inWorkspace,
       body: body({
         address: Type.String({ minLength: 1, maxLength: sizes.email }),
@@ -66,7 +68,8 @@ export function optOutRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.delete(
     '/workspaces/:ws/opt-outs/:id',
-    route(change('admin', 'opt_out', 'id'), 'liftOptOut', 'Lift an opt-out: the address is written to again', {
+    route(change('admin', 'opt_out', 'id'), 'liftOptOut', 'Lift an opt-out', {
+      description: 'The address receives messages again.',
       params: Type.Object({ ws: id, id }),
       response: { 204: nothing },
     }),

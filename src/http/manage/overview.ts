@@ -1,4 +1,4 @@
-// Management: what a workspace's first page shows: its figures, and the first steps of a new one.
+// Management routes of the overview page of a workspace: its figures and conditions, and the first steps.
 import { gettingStarted } from '../../overview/getting-started.ts'
 import { overviewOf } from '../../overview/overview.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -10,18 +10,19 @@ import { inWorkspace } from './shapes.ts'
 export function overviewRoutes(app: ManageApp, { db, clock, seal, health }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/overview',
-    route(
-      read('viewer'),
-      'readOverview',
-      'Usage, channels, the last hour and the last thirty days, health, and what is wrong',
-      { params: inWorkspace, response: { 200: 'Overview' } },
-    ),
+    route(read('viewer'), 'readOverview', 'Read the overview of a workspace', {
+      description:
+        'The overview has the usage, the channels, the last hour, the last thirty days, the health and the current problems.',
+      params: inWorkspace,
+      response: { 200: 'Overview' },
+    }),
     async (request) => overviewOf(db, clock.now(), request.params.ws, await health(), visibilityOf(request)),
   )
 
   app.get(
     '/workspaces/:ws/getting-started',
-    route(read('viewer'), 'readGettingStarted', 'The first steps, each checked off by what really happened', {
+    route(read('viewer'), 'readGettingStarted', 'Read the first steps of a workspace', {
+      description: 'A step is done when the data of the workspace prove it.',
       params: inWorkspace,
       response: { 200: 'GettingStarted' },
     }),

@@ -1,4 +1,4 @@
-// Management: recipients.
+// Management routes of recipients.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
@@ -78,7 +78,7 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 
   app.get(
     '/workspaces/:ws/recipients/:id',
-    route(read('viewer'), 'readRecipient', 'A recipient', { params: byId, response: { 200: 'StoredRecipient' } }),
+    route(read('viewer'), 'readRecipient', 'Read a recipient', { params: byId, response: { 200: 'StoredRecipient' } }),
     async (request) => recipientOf(db, request.params.ws, request.params.id, visibilityOf(request)),
   )
 
@@ -86,7 +86,8 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
     '/workspaces/:ws/recipients/:id',
     {
       bodyLimit: bodies.recipient,
-      ...route(change('admin', 'recipient', 'id'), 'changeRecipient', 'Change a recipient; null empties a field', {
+      ...route(change('admin', 'recipient', 'id'), 'changeRecipient', 'Change a recipient', {
+        description: 'null empties a field.',
         params: byId,
         body: body({ name: Type.Optional(name), ...fields }),
         response: { 200: 'StoredRecipient' },
@@ -100,7 +101,8 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 
   app.delete(
     '/workspaces/:ws/recipients/:id',
-    route(change('admin', 'recipient', 'id'), 'removeRecipient', "Remove a recipient's data; deliveries stay", {
+    route(change('admin', 'recipient', 'id'), 'removeRecipient', 'Remove the data of a recipient', {
+      description: 'Deliveries are kept.',
       params: byId,
       response: { 204: nothing },
     }),
@@ -111,18 +113,14 @@ export function recipientRoutes(app: ManageApp, { db, clock, allowPrivateNetwork
 export function recipientLinkRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     '/workspaces/:ws/recipients/:id/telegram-link',
-    route(
-      change('admin', 'recipient', 'id'),
-      'telegramLink',
-      'A link that opens a chat with the bot; whoever follows it first is this recipient',
-      {
-        params: byId,
-        body: body({
-          source: Type.Optional({ ...id, description: 'Whose bot, where several sources have one.' }),
-        }),
-        response: { 201: 'Invitation' },
-      },
-    ),
+    route(change('admin', 'recipient', 'id'), 'telegramLink', 'Create a link that opens a chat with the bot', {
+      description: 'The first person who follows the link is linked to this recipient.',
+      params: byId,
+      body: body({
+        source: Type.Optional({ ...id, description: 'The source of the bot. Required if several sources have one.' }),
+      }),
+      response: { 201: 'Invitation' },
+    }),
     async ({ params, body: { source } }) => {
       const subject = { workspaceId: params.ws, recipientId: params.id, sourceId: source }
       return inviteRecipient(deps, deps.clock.now(), subject, 'telegram')

@@ -1,4 +1,4 @@
-// Management: what a subscription was told: events with their state, attempts, replays, the test event.
+// Management routes of the events of a subscription: list, attempts, replay and test event.
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
 import { eventsOf } from '../../events/list.ts'
@@ -31,7 +31,7 @@ const path = '/workspaces/:ws/subscriptions/:id'
 export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     `${path}/events`,
-    route(read('viewer'), 'listSubscriptionEvents', 'What the subscription was told in the last 7 days, newest first', {
+    route(read('viewer'), 'listSubscriptionEvents', 'List the events of the last 7 days, newest first', {
       params: inSubscription,
       querystring: body({
         ...page,
@@ -54,7 +54,7 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
 
   app.get(
     `${path}/events/:entry`,
-    route(read('viewer'), 'readSubscriptionEvent', 'An event: its body and every attempt', {
+    route(read('viewer'), 'readSubscriptionEvent', 'Read an event with its body and all attempts', {
       params: Type.Object({ ws: id, id, entry: id }),
       response: { 200: 'SubscriptionEventDetail' },
     }),
@@ -63,7 +63,7 @@ export function subscriptionEventRoutes(app: ManageApp, { db }: HttpDeps): void 
 
   app.get(
     `${path}/attempts`,
-    route(read('viewer'), 'listAttempts', 'Attempts to reach the receiver, newest first', {
+    route(read('viewer'), 'listAttempts', 'List the attempts of a subscription, newest first', {
       params: inSubscription,
       querystring: body(page),
       response: { 200: listOf('EventAttempt') },
@@ -88,23 +88,21 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/replay`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'replayEvents',
-      'Send events again: one, all of a time, or all that were not received',
-      {
-        params: inSubscription,
-        body: body({
-          event_id: Type.Optional(text(64)),
-          since: Type.Optional(dateTime('Recorded then or later.')),
-          until: Type.Optional(dateTime('Recorded before then.')),
-          failed: Type.Optional(
-            Type.Boolean({ description: 'All that were given up or recorded while disabled, and not replayed yet.' }),
-          ),
-        }),
-        response: { 202: Type.Object({ replayed: Type.Integer() }) },
-      },
-    ),
+    route(change('admin', 'subscription', 'id'), 'replayEvents', 'Send events again', {
+      description: 'Select one event, the events of a period, or all events that were not received.',
+      params: inSubscription,
+      body: body({
+        event_id: Type.Optional(text(64)),
+        since: Type.Optional(dateTime('Recorded at this time or later.')),
+        until: Type.Optional(dateTime('Recorded before this time.')),
+        failed: Type.Optional(
+          Type.Boolean({
+            description: 'All events that failed or were recorded while disabled, and were not replayed yet.',
+          }),
+        ),
+      }),
+      response: { 202: Type.Object({ replayed: Type.Integer() }) },
+    }),
     async (request) => {
       const { since, until, ...rest } = request.body
       const answer = await replay(db, clock.now(), placeOf(request.params), {
@@ -119,16 +117,12 @@ export function eventSendRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/test`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'sendTestEvent',
-      'Send the example of an event at once and tell what came of it',
-      {
-        params: inSubscription,
-        body: orNull(body({ event: Type.Optional(eventName) })),
-        response: { 200: 'TestEventResult' },
-      },
-    ),
+    route(change('admin', 'subscription', 'id'), 'sendTestEvent', 'Send a test event', {
+      description: 'The example of an event is sent at once. The answer has the result of the attempt.',
+      params: inSubscription,
+      body: orNull(body({ event: Type.Optional(eventName) })),
+      response: { 200: 'TestEventResult' },
+    }),
     async ({ params, body: input }) => sendTestEvent(deps, placeOf(params), input?.event),
   )
 }

@@ -1,4 +1,4 @@
-// Management: subscriptions, their secrets and their state.
+// Management routes of subscriptions, their secrets and their state.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eventNames } from '../../events/catalog.ts'
@@ -23,7 +23,7 @@ import { body, cursorId, id, inWorkspace, nothing, orNull, page, pageOf, withLoo
 const url = Type.String({
   minLength: 1,
   maxLength: sizes.url,
-  description: 'https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK.',
+  description: 'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses.',
   examples: ['https://example.com/carillon'],
 })
 const events = Type.Array(Type.Enum([...eventNames], { type: 'string' }), {
@@ -41,7 +41,8 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    route(read('viewer'), 'listSubscriptions', 'List subscriptions; secrets are never shown', {
+    route(read('viewer'), 'listSubscriptions', 'List subscriptions', {
+      description: 'Secrets are never shown.',
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('Subscription') },
@@ -55,7 +56,8 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     path,
-    route(change('admin', 'subscription'), 'subscribe', 'Send events to an address; the secret is shown this once', {
+    route(change('admin', 'subscription'), 'subscribe', 'Create a subscription', {
+      description: 'Events are sent to its URL. The answer contains the secret, which is shown only once.',
       params: inWorkspace,
       body: body({ url, events }),
       response: { 201: 'NewSubscription' },
@@ -65,7 +67,7 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     `${path}/:id`,
-    route(read('viewer'), 'readSubscription', 'A subscription and how its receiver is doing', {
+    route(read('viewer'), 'readSubscription', 'Read a subscription and the state of its receiver', {
       params: inSubscription,
       response: { 200: 'Subscription' },
     }),
@@ -77,8 +79,9 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
     route(
       change('admin', 'subscription', 'id'),
       'changeSubscription',
-      'Change the address, to which what waits goes too, or the chosen events',
+      'Change the URL or the events of a subscription',
       {
+        description: 'Pending events are sent to the new URL.',
         params: inSubscription,
         body: body({ url: Type.Optional(url), events: Type.Optional(events) }),
         response: { 200: 'Subscription' },
@@ -89,64 +92,51 @@ export function subscriptionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:id`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'unsubscribe',
-      'Remove a subscription; what waits for it is not sent',
-      { params: inSubscription, response: { 204: nothing } },
-    ),
+    route(change('admin', 'subscription', 'id'), 'unsubscribe', 'Remove a subscription', {
+      description: 'Its pending events are not sent.',
+      params: inSubscription,
+      response: { 204: nothing },
+    }),
     async (request) => unsubscribe(db, placeOf(request.params)),
   )
 }
 
-/** The secret and the state of a subscription. */
+/** Routes of the secret and the state of a subscription. */
 export function subscriptionStateRoutes(app: ManageApp, { db, clock, seal }: HttpDeps): void {
   app.post(
     `${path}/:id/rotate-secret`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'rotateSecret',
-      'Issue a new secret; the old one signs beside it for 24 hours, or, immediately, no more',
-      {
-        params: inSubscription,
-        body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
-        response: { 200: 'RotatedSecret' },
-      },
-    ),
+    route(change('admin', 'subscription', 'id'), 'rotateSecret', 'Rotate the secret of a subscription', {
+      description: 'For 24 hours the old secret signs, too. With `immediately`, only the new one signs.',
+      params: inSubscription,
+      body: orNull(body({ immediately: Type.Optional(Type.Boolean({ default: false })) })),
+      response: { 200: 'RotatedSecret' },
+    }),
     async ({ params, body: input }) =>
       rotateSecret(db, clock.now(), seal, placeOf(params), input?.immediately ?? false),
   )
 
   app.post(
     `${path}/:id/disable`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'disableSubscription',
-      'Send nothing more; events are still kept for a replay',
-      {
-        params: inSubscription,
-        response: { 200: 'Subscription' },
-      },
-    ),
+    route(change('admin', 'subscription', 'id'), 'disableSubscription', 'Disable a subscription', {
+      description: 'Events are still recorded, so that they can be replayed.',
+      params: inSubscription,
+      response: { 200: 'Subscription' },
+    }),
     async ({ params }) => disable(db, clock.now(), placeOf(params)),
   )
 
   app.post(
     `${path}/:id/reactivate`,
-    route(
-      change('admin', 'subscription', 'id'),
-      'reactivateSubscription',
-      'Send again, counting failures from zero; replay what was missed',
-      {
-        params: inSubscription,
-        response: { 200: 'Subscription' },
-      },
-    ),
+    route(change('admin', 'subscription', 'id'), 'reactivateSubscription', 'Reactivate a subscription', {
+      description: 'The count of failures starts at zero. Use replayEvents for the missed events.',
+      params: inSubscription,
+      response: { 200: 'Subscription' },
+    }),
     async ({ params }) => reactivate(db, clock.now(), placeOf(params)),
   )
 }
 
-/** A viewer sees an endpoint without its query, which may hold a key. */
+/** Masks the query of the URL for viewers, because it may contain a key. */
 function withShownUrl(request: FastifyRequest) {
   const visibility = visibilityOf(request)
   return <T extends { url: string }>(subscription: T): T =>

@@ -1,4 +1,4 @@
-// Management: a template's versions, and a test send of what it holds.
+// Management routes of the versions of a template, and its test send.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendTest } from '../../admission/test-send.ts'
@@ -27,7 +27,7 @@ const bySlug = Type.Object({ ws: id, slug: text(lengths.templateSlug) })
 const byVersion = Type.Object({ ws: id, slug: text(lengths.templateSlug), version })
 const path = '/workspaces/:ws/templates/:slug'
 
-/** Who saves: as later versions and conflicts name them. */
+/** Returns the name of the saving member or token, for the version history and for conflicts. */
 export function savedBy({ actor }: FastifyRequest): string {
   if (actor?.kind === 'member') return actor.name
   return actor ? `Management token ${actor.name}` : 'A management token'
@@ -49,7 +49,7 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.get(
     `${path}/versions/:version`,
-    route(read('viewer'), 'readTemplateVersion', 'A version of a template with its content', {
+    route(read('viewer'), 'readTemplateVersion', 'Read a version of a template with its content', {
       params: byVersion,
       response: { 200: 'TemplateVersionContent' },
     }),
@@ -61,10 +61,13 @@ export function templateVersionRoutes(app: ManageApp, { db, clock }: HttpDeps): 
     route(
       change('admin', 'template', 'slug'),
       'restoreTemplateVersion',
-      "Save an old version's content as a new version; variables marked as sensitive now or in that version are marked",
+      'Restore an old version of a template as a new version',
       {
+        description: 'Variables that are sensitive in the current or in the old version are sensitive in the new one.',
         params: byVersion,
-        body: body({ version: Type.Optional({ ...version, description: 'Only if this is still the newest.' }) }),
+        body: body({
+          version: Type.Optional({ ...version, description: 'Restore only if this is still the newest version.' }),
+        }),
         response: { 200: 'Template' },
       },
     ),
@@ -80,28 +83,36 @@ export function testSendRoutes(app: ManageApp, { db, clock, allowPrivateNetwork,
     `${path}/test-send`,
     {
       bodyLimit: bodies.message,
-      ...route(
-        change('admin', 'template', 'slug'),
-        'sendTestTemplate',
-        'Send the template to somebody: into the test inbox, or live',
-        {
-          params: bySlug,
-          body: body({
-            source: Type.Optional({ ...id, description: "Whose connections are used; the workspace's first one." }),
-            mode: Type.Optional(mode),
-            channel: Type.Optional(channel),
-            locale: Type.Optional(text(lengths.locale)),
-            vars: Type.Optional(variables),
-            recipient: Type.Optional(
-              Type.Object({}, { additionalProperties: true, description: 'As in POST /v1/send; somebody made up.' }),
-            ),
-            actions: Type.Optional(
-              Type.Array(open('As in POST /v1/send.'), { maxItems: lengths.actions, description: 'Buttons.' }),
-            ),
+      ...route(change('admin', 'template', 'slug'), 'sendTestTemplate', 'Send a test message with the template', {
+        description: 'In test mode the message appears in the test inbox. In live mode it is sent and charged.',
+        params: bySlug,
+        body: body({
+          source: Type.Optional({
+            ...id,
+            description: 'The source whose connections are used. Default: the first source of the workspace.',
           }),
-          response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
-        },
-      ),
+          mode: Type.Optional(mode),
+          channel: Type.Optional(channel),
+          locale: Type.Optional(text(lengths.locale)),
+          vars: Type.Optional(variables),
+          recipient: Type.Optional(
+            Type.Object(
+              {},
+              {
+                additionalProperties: true,
+                description: 'As in POST /v1/send. Required in live mode; the test mode has a default recipient.',
+              },
+            ),
+          ),
+          actions: Type.Optional(
+            Type.Array(open('As in POST /v1/send.'), {
+              maxItems: lengths.actions,
+              description: 'The buttons of the message.',
+            }),
+          ),
+        }),
+        response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
+      }),
     },
     async (request) => {
       const { ws: workspaceId, slug: template } = request.params

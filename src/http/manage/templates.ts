@@ -1,4 +1,4 @@
-// Management: templates and their preview.
+// Management routes of templates and their previews.
 import { Type } from 'typebox'
 import { channels } from '../../channels/index.ts'
 import { refuseInvalid } from '../../errors.ts'
@@ -19,12 +19,12 @@ const slug = Type.String({
   examples: ['order-shipped'],
 })
 const subject = Type.Optional(text(sizes.subject))
-const whole = `The whole body has at most ${sizes.values} values and ${bodies.template} bytes.`
+const whole = `The whole request body may have at most ${sizes.values} values and ${bodies.template} bytes.`
 const channelContent = Type.Object(
   { subject, body: Type.Optional(text(records.templateText)) },
   {
     additionalProperties: true,
-    description: `Instead of the locale's; the rest is the channel's own, such as discord's embeds. ${whole}`,
+    description: `Replaces the subject and body of the locale. Other fields are content of the channel, such as the embeds of Discord. ${whole}`,
   },
 )
 const emailContent = Type.Object(
@@ -35,7 +35,7 @@ const emailContent = Type.Object(
         type: ['boolean', 'string'],
         minLength: 1,
         maxLength: records.templateText,
-        description: 'true: the body is Markdown. A text: the email is this Markdown instead of the body.',
+        description: 'true: the body is Markdown. A string: this Markdown replaces the body.',
       }),
     ),
   },
@@ -63,7 +63,7 @@ const locales = Type.Record(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-
 })
 const fields = {
   name: text(records.name),
-  essential: Type.Optional(Type.Boolean({ description: 'Sent to people who opted out.' })),
+  essential: Type.Optional(Type.Boolean({ description: 'Messages are also sent to recipients who opted out.' })),
   sensitive: Type.Optional(
     Type.Array(
       Type.String({
@@ -76,7 +76,7 @@ const fields = {
         maxItems: lengths.sensitiveVariables,
         uniqueItems: true,
         description:
-          'Names of variables such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field a template keeps its names. Messages accepted before a name is left out stay masked.',
+          'Names of sensitive variables, such as one-time codes. Viewers see a mask for their values, also inside the text. Without this field the template keeps its names. After a name is removed, earlier messages stay masked.',
         examples: [['code']],
       },
     ),
@@ -103,7 +103,7 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug, in any case.' }),
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or slug; case is ignored.' }),
         ),
       }),
       response: { 200: listOf('Template') },
@@ -127,7 +127,7 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/templates/:slug',
-    route(read('viewer'), 'readTemplate', 'A template', { params: bySlug, response: { 200: 'Template' } }),
+    route(read('viewer'), 'readTemplate', 'Read a template', { params: bySlug, response: { 200: 'Template' } }),
     async ({ params }) => templateOf(db, params.ws, params.slug),
   )
 
@@ -135,21 +135,17 @@ export function templateRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
     '/workspaces/:ws/templates/:slug',
     {
       bodyLimit: bodies.template,
-      ...route(
-        change('admin', 'template', 'slug'),
-        'replaceTemplate',
-        'Replace a template; with version, only if nobody changed it since',
-        {
-          params: bySlug,
-          body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
-          response: { 200: 'Template' },
-        },
-      ),
+      ...route(change('admin', 'template', 'slug'), 'replaceTemplate', 'Replace a template', {
+        description: 'With `version`, the template is replaced only if this version is still the newest.',
+        params: bySlug,
+        body: body({ slug: Type.Optional(slug), ...fields, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+        response: { 200: 'Template' },
+      }),
     },
     async (request) => {
       const { params } = request
       const { version, slug = params.slug, ...input } = request.body
-      if (slug !== params.slug) refuseInvalid({ slug: ['stays for good; create another template instead'] })
+      if (slug !== params.slug) refuseInvalid({ slug: ['cannot be changed; create another template instead'] })
       return putTemplate(db, clock.now(), params.ws, { ...input, slug }, { version, by: savedBy(request) })
     },
   )
@@ -169,7 +165,7 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
     '/workspaces/:ws/templates/:slug/preview',
     {
       bodyLimit: bodies.message,
-      ...route(read('viewer'), 'previewTemplate', 'What a channel would carry', {
+      ...route(read('viewer'), 'previewTemplate', 'Preview a template on a channel', {
         params: bySlug,
         body: body(previewFields),
         response: { 200: 'Preview' },
@@ -182,7 +178,7 @@ export function templatePreviewRoutes(app: ManageApp, { db }: HttpDeps): void {
     '/workspaces/:ws/template-preview',
     {
       bodyLimit: bodies.template,
-      ...route(read('viewer'), 'previewDraft', 'What a channel would carry of a template that is not saved', {
+      ...route(read('viewer'), 'previewDraft', 'Preview an unsaved template on a channel', {
         params: inWorkspace,
         body: body({ template: body({ name: text(records.name), locales }), ...previewFields }),
         response: { 200: 'Preview' },

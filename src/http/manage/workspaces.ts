@@ -1,4 +1,4 @@
-// Management: workspaces, their limits, credits and ledger.
+// Management routes of workspaces, their limits and credits.
 import { Type } from 'typebox'
 import { records, sizes } from '../../limits.ts'
 import { roleEverywhere } from '../../members/actor.ts'
@@ -38,7 +38,8 @@ const fields = {
       logo_url: Type.Optional(
         orNull(
           Type.String({
-            description: 'https:// and on the public internet, unless the operator set ALLOW_PRIVATE_NETWORK.',
+            description:
+              'An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, also http and private addresses.',
             examples: ['https://shop.example/logo.png'],
             maxLength: 2048,
           }),
@@ -51,10 +52,12 @@ const fields = {
 export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivateNetwork }: HttpDeps): void {
   app.get(
     '/workspaces',
-    route(read('member'), 'listWorkspaces', 'List the workspaces one may enter', {
+    route(read('member'), 'listWorkspaces', 'List the workspaces of the caller', {
       querystring: body({
         ...page,
-        q: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' })),
+        q: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name; case is ignored.' }),
+        ),
       }),
       response: { 200: listOf('Workspace') },
     }),
@@ -85,7 +88,7 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
 
   app.get(
     '/workspaces/:ws',
-    route(read('viewer'), 'readWorkspace', 'A workspace, its usage this month and its credits', {
+    route(read('viewer'), 'readWorkspace', 'Read a workspace with its monthly usage and credits', {
       params: inWorkspace,
       response: { 200: 'WorkspaceDetail' },
     }),
@@ -97,8 +100,9 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
     route(
       { ...change('admin', 'workspace', 'ws'), operatorFields: ['plan', 'quota', 'whatsapp_limit'] },
       'changeWorkspace',
-      'Change a workspace; a new plan brings its limits unless others are given',
+      'Change a workspace',
       {
+        description: 'A new plan sets its limits, unless the request has other ones.',
         params: inWorkspace,
         body: Type.Partial(body(fields), { additionalProperties: false }),
         response: { 200: 'Workspace' },
@@ -114,7 +118,7 @@ export function workspaceRoutes(app: ManageApp, { db, clock, config, allowPrivat
 export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/credits',
-    route(read('viewer'), 'readLedger', 'The balance and the ledger of credits, newest first', {
+    route(read('viewer'), 'readLedger', 'Read the balance and the ledger of credits, newest first', {
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('CreditEntry', { balance: Type.Integer() }) },
@@ -127,19 +131,15 @@ export function creditRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/credits',
-    route(
-      change('operator', 'workspace', 'ws'),
-      'giveCredits',
-      'Add credits, or take some back with a negative amount',
-      {
-        params: inWorkspace,
-        body: body({
-          amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),
-          note: Type.Optional(text(500)),
-        }),
-        response: { 201: 'CreditEntry' },
-      },
-    ),
+    route(change('operator', 'workspace', 'ws'), 'giveCredits', 'Add or remove credits', {
+      description: 'A negative amount removes credits.',
+      params: inWorkspace,
+      body: body({
+        amount: Type.Integer({ minimum: -1e12, maximum: 1e12, not: { const: 0 }, examples: [500] }),
+        note: Type.Optional(text(500)),
+      }),
+      response: { 201: 'CreditEntry' },
+    }),
     async (request) => {
       const { amount, note } = request.body
       return giveCredits(db, clock.now(), request.params.ws, amount, note)

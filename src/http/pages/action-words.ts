@@ -1,7 +1,7 @@
-// What the pages behind a button say, in the languages they speak: another language is another entry of this catalog.
+// Texts of the pages behind a button, by language. To add a language, add an entry to this catalog.
 import { pickLanguage } from '../../lib/text/pick-language.ts'
 
-/** What became of a click, or what is asked; `label` is what the button says. */
+/** The texts for each result of a click. `label` is the label of the button. */
 interface ActionWords {
   taken: PageText
   confirm: PageText
@@ -9,9 +9,9 @@ interface ActionWords {
   expired: PageText
   forged: PageText
   unknown: PageText
-  /** For scanners and previewers, and for the person who was taken for one. */
+  /** For link scanners and previews, and for a person whose client was mistaken for one. */
   neutral: PageText
-  /** Too many wrong links from this address. */
+  /** Too many invalid links came from this address. */
   busy: PageText
   unavailable: PageText
 }
@@ -67,31 +67,31 @@ const words = {
     used: {
       title: 'Already used',
       text: (label) =>
-        `“${label}” was used before. Every button works once; if it was not you, ask whoever sent you the message.`,
+        `“${label}” was already used. Each button works once. If you did not use it, contact the sender of the message.`,
     },
     expired: {
       title: 'Expired',
-      text: (label) => `The time to choose “${label}” is over. Ask whoever sent you the message for a new one.`,
+      text: (label) => `“${label}” can no longer be chosen. Ask the sender for a new message.`,
     },
     forged: {
       title: 'Not a genuine link',
-      text: () => 'This link was changed, and nothing was done. Open it again from the message you received.',
+      text: () => 'This link was modified, so it had no effect. Open it again from the message that you received.',
     },
     unknown: {
       title: 'Link not found',
-      text: () => 'There is no such link; maybe it is not whole. Open it again from the message you received.',
+      text: () => 'This link does not exist; it may be incomplete. Open it again from the message that you received.',
     },
     neutral: {
       title: 'Open the link from the message',
-      text: () => 'Nothing was done here. To answer, open the link in your browser.',
+      text: () => 'Nothing was changed. To answer, open the link in your browser.',
     },
     busy: {
       title: 'Too many attempts',
-      text: () => 'Too many links that are not valid came from this address. Try again in a minute.',
+      text: () => 'Too many invalid links were opened from this address. Try again in a minute.',
     },
     unavailable: {
       title: 'Try again shortly',
-      text: () => 'Your choice can’t be received right now. Open the link again in a few minutes.',
+      text: () => 'Your choice cannot be received at the moment. Open the link again in a few minutes.',
     },
   },
   de: {
@@ -203,7 +203,7 @@ const words = {
   },
 } satisfies Record<string, ActionWords>
 
-/** In the first of these locales that is spoken here. */
+/** Returns the texts in the first of these locales that the catalog has. */
 export function actionWords(locales: string[]): { language: string; words: ActionWords } {
   return pickLanguage<ActionWords>(words, locales)
 }

@@ -1,12 +1,12 @@
-// The pages behind a button: what became of a click, said to a person under the sender's brand.
+// Renders the pages behind a button, which show the result of a click under the sender's brand.
 import type { Button } from '../../actions/take.ts'
 import { type Brand, brandOf } from '../../workspaces/brand.ts'
 import { type ActionPage, actionWords } from './action-words.ts'
 import { renderPage } from './shell.ts'
 
 /**
- * `button`: what the token stands for, once it proved genuine; its message's language goes before the browser's.
- * `languages`: what the reader's browser asks for.
+ * Renders a page. `button` is that of a genuine token, or undefined. The language of its message has priority over
+ * `languages`, those of the browser.
  */
 export function actionPage(
   page: ActionPage,
@@ -24,7 +24,7 @@ export function actionPage(
   })
 }
 
-/** The same page under any brand, to be looked at in a frame of the portal. Its button posts nowhere. */
+/** Renders a preview of the page under any brand, for a frame of the portal. Its button does nothing. */
 export function brandedPage(
   page: 'confirm' | 'taken',
   { label, brand, languages }: { label: string; brand: Brand; languages: string[] },

@@ -1,4 +1,4 @@
-// /docs and /openapi.json: the API document, for people and programs. Both are made when somebody first asks.
+// Serves the API document at /docs, for people, and at /openapi.json. It is generated at the first request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
 
@@ -9,7 +9,7 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
   const view = async (request: FastifyRequest, reply: FastifyReply) => {
     viewer ??= openViewer(describeApi)
     const answer = await (await viewer).inject({ method: 'GET', url: request.url, headers: request.headers })
-    // The file server's refusals have a shape of their own.
+    // The refusals of the file server do not have the contract's shape.
     if (answer.statusCode >= 400 && answer.statusCode < 500) return reply.callNotFound()
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
   }
@@ -18,7 +18,7 @@ export function apiReference(app: FastifyInstance, { describeApi }: HttpDeps): v
   app.get('/openapi.json', hidden, async () => describeApi())
 }
 
-/** Swagger UI in a server of its own that nobody connects to: a server that listens takes no more routes. */
+/** Builds a second server with Swagger UI, which does not listen: routes cannot be added to a server that listens. */
 async function openViewer(describeApi: HttpDeps['describeApi']): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),

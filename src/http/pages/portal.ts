@@ -1,4 +1,4 @@
-// The portal: its page at the addresses it knows, and its scripts and styles under /assets.
+// Serves the portal: its page at the paths of the portal, and its scripts and styles under /assets.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,9 +9,10 @@ import { handleError } from '../errors.ts'
 
 /** Built by `npm start`, `npm test` and `npm run build`. */
 const web = path.join(packageRoot(), 'web')
+const PAGE = path.join(web, 'index.html')
 
-/** Where the portal lives. Any other address is the API's, or nobody's: a wrong one is still answered 404. */
-const PORTAL_ADDRESSES = [
+/** Paths of the portal. All other unknown paths are answered with 404. */
+const PORTAL_PATHS = [
   '/',
   '/sign-in',
   '/setup',
@@ -23,7 +24,7 @@ const PORTAL_ADDRESSES = [
   '/w/*',
 ]
 
-/** Logos and media in previews are their owners', at any https address; everything else comes from here. */
+/** Images of previews, such as logos, may come from any https URL. Everything else comes from this service. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,14 +38,14 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Serves the portal where it was built; without it `/` leads to the API's description. */
+/** Serves the portal if it was built. Otherwise `/` redirects to /docs. */
 export async function portalPages(app: FastifyInstance): Promise<void> {
-  if (!existsSync(path.join(web, 'index.html'))) {
+  if (!existsSync(PAGE)) {
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'))
     return
   }
   await app.register(async (scope) => {
-    scope.setErrorHandler(nothingThere)
+    scope.setErrorHandler(refuseMissingFile)
     await scope.register(fastifyStatic, {
       root: path.join(web, 'assets'),
       prefix: '/assets/',
@@ -56,21 +57,21 @@ export async function portalPages(app: FastifyInstance): Promise<void> {
       schemaHide: true,
     })
   })
-  for (const address of PORTAL_ADDRESSES) {
-    app.get(address, { schema: { hide: true } }, async (_request, reply) =>
+  for (const pagePath of PORTAL_PATHS) {
+    app.get(pagePath, { schema: { hide: true } }, async (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', POLICY)
         .header('referrer-policy', 'no-referrer')
         .header('cross-origin-opener-policy', 'same-origin')
-        // Read anew each time: a build beside a running service replaces it, and its scripts with it.
-        .send(await readFile(path.join(web, 'index.html'))),
+        // Read it for each request: a build may replace the page and its scripts while the service runs.
+        .send(await readFile(PAGE)),
     )
   }
 }
 
-/** A path that leads out of the folder, or is no path, is refused by the file server with 403 or 400: there is no such file. */
-function nothingThere(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Answers 404 where the file server refuses an invalid path, or one outside the folder, with 400 or 403. */
+function refuseMissingFile(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const isRefusal = error.statusCode !== undefined && error.statusCode < 500
   return isRefusal ? reply.callNotFound() : handleError(error, request, reply)
 }

@@ -1,4 +1,5 @@
-// The frame of every page a recipient sees: the sender's name, logo and colour, readable on a phone and in the dark. No script, no cookie.
+// The HTML of all pages for recipients: the sender's name, logo and color, for phones and dark mode, without scripts
+// and cookies.
 import { createHash } from 'node:crypto'
 import { inkOn } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
@@ -8,11 +9,11 @@ export interface PageView {
   language: string
   title: string
   text: string
-  /** Whose page it is; left out where that would tell a stranger something. */
+  /** The sender's brand. Left out on pages that must not disclose the sender. */
   brand?: Brand
-  /** Posts back to where the page came from. */
+  /** Posts its fields to the URL of the page. */
   button?: { label: string; fields?: Record<string, string> }
-  /** A preview: pages of this service may frame it, and its button does nothing. */
+  /** Marks a preview: pages of this service may frame it, and its button does nothing. */
   framed?: true
 }
 
@@ -26,7 +27,7 @@ button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:1px solid var(-
 
 const DEFAULT_COLOR = '#2457c5'
 
-/** The page and the headers it needs: nothing but its own style and the sender's logo is ever loaded. */
+/** Returns the page and its headers, which permit only its own style and the sender's logo. */
 export function renderPage(view: PageView): { html: string; headers: Record<string, string> } {
   const color = view.brand?.color ?? DEFAULT_COLOR
   const style = `${STYLE}\n:root{--brand:${color};--on-brand:${inkOn(color)}}`

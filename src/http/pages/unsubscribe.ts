@@ -1,4 +1,4 @@
-// The page behind an unsubscribe link: a question with one button, or that it is done.
+// Renders the page behind an unsubscribe link: a question with one button, or the confirmation.
 import { emailWords } from '../../channels/email/words.ts'
 import type { Brand } from '../../workspaces/brand.ts'
 import { renderPage } from './shell.ts'
@@ -10,7 +10,7 @@ export interface UnsubscribeView {
   done: boolean
 }
 
-/** `languages`: what the reader's browser asks for. Without a view the link was not valid. */
+/** Renders the page. `languages` are those of the browser; `view` is undefined for an invalid link. */
 export function unsubscribePage(view: UnsubscribeView | undefined, languages: string[]): ReturnType<typeof renderPage> {
   const { language, words } = emailWords([...languages, view?.locale ?? ''])
   const title = words.unsubscribe

@@ -1,4 +1,5 @@
-// The end-user endpoint behind a button: takes the action and shows a page (specification, GET /svc/action/{token}; decisions 24 and 25).
+// The endpoint behind a button: uses the action and shows a page (specification, GET /svc/action/{token}; decisions 24
+// and 25).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type Button, readAction, type TakeOutcome, takeAction } from '../../actions/take.ts'
@@ -16,45 +17,49 @@ import { createWrongCredentials } from '../wrong-credentials.ts'
 
 type ActionRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** How a click that was not taken is refused; the page says the same to a person. */
+/** Refusals of clicks that cannot use the action. The page shows the same reason to a person. */
 const refusals: Record<'used' | 'expired' | 'forged' | 'unknown', { code: ErrorCode; message: string }> = {
-  used: { code: 'action_used', message: 'This action was taken before; a token works once.' },
+  used: { code: 'action_used', message: 'This action was already used. Each token works once.' },
   expired: { code: 'action_expired', message: 'This action has expired.' },
-  forged: { code: 'forbidden', message: 'This token is not genuine.' },
-  unknown: { code: 'not_found', message: 'There is no such action token.' },
+  forged: { code: 'forbidden', message: 'The signature of this token is invalid.' },
+  unknown: { code: 'not_found', message: 'This action token does not exist.' },
 }
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const either = (description: string, json: TSchema) => ({
-  description: `${description} A page, or JSON where Accept asks for it.`,
+  description: `${description} The answer is a page, or JSON if Accept prefers it.`,
   content: { 'text/html': { schema: Type.String() }, 'application/json': { schema: json } },
 })
 const refused = (description: string) => either(description, Type.Ref('Error'))
 const answers = {
   200: either(
-    'Taken; or, for HEAD, a declared scanner and a source that asks for confirmation, that it can be taken.',
+    'The action was used (`taken`). For HEAD, for a link scanner, or if the source requires a confirmation: the action can be used (`open`).',
     Type.Object({
       status: Type.Enum(['taken', 'open'], { type: 'string' }),
       action: Type.Object({ slug: Type.String(), label: Type.String() }),
     }),
   ),
-  403: refused('The token is not genuine.'),
-  404: refused('There is no such token.'),
-  410: refused('The token was used before or has expired.'),
-  429: refused('Too many wrong tokens from this network.'),
-  503: refused('A browser fetches ahead, or the database is not reachable or has no room.'),
+  403: refused('The signature of the token is invalid.'),
+  404: refused('The token does not exist.'),
+  410: refused('The token was already used or has expired.'),
+  429: refused('Too many invalid tokens came from this network.'),
+  503: refused('The request is a prefetch, or the database is unreachable or its disk is full.'),
 }
 
 /** Only POST has a body. */
 const postAnswers = {
   ...answers,
-  408: refused('The body came too slowly.'),
+  408: refused('The body arrived too slowly.'),
   413: refused('The body is too large.'),
 }
 
 export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorkers, readBody }: HttpDeps): void {
-  // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createWrongCredentials(clock, wrongRequests.links, 'Too many wrong tokens from this network.')
+  // Tokens cannot be guessed. The limit saves the work of checking guesses.
+  const wrongTokens = createWrongCredentials(
+    clock,
+    wrongRequests.links,
+    'Too many invalid tokens came from this network. Try again in a minute.',
+  )
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'internal_error') {
@@ -63,7 +68,6 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     }
     return show(request, reply, 'unavailable', refusal)
   })
-  // Whatever is posted, form or not, means the same.
   dropBodies(app, readBody)
 
   const route = { tags: ['Recipients'], security: [], params }
@@ -73,7 +77,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     {
       schema: {
         operationId: 'openAction',
-        summary: "Take a button's action, or ask whether to",
+        summary: 'Use the action of a button, or show a confirmation page',
         ...route,
         response: answers,
       },
@@ -85,7 +89,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     {
       schema: {
         operationId: 'takeAction',
-        summary: "Take a button's action: the page's own button",
+        summary: 'Use the action of a button from its confirmation page',
         ...route,
         response: postAnswers,
       },
@@ -95,7 +99,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
 
   async function answerGet(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visitor = visitorOf(request.headers)
-    if (visitor === 'prefetch') return refuseAhead(request, reply)
+    if (visitor === 'prefetch') return refusePrefetch(request, reply)
     const onlyShows = request.method === 'HEAD' || visitor === 'scanner'
     const state = await readAction(db, seal, clock.now(), request.params.token)
     if (state.kind !== 'open') return showState(request, reply, state)
@@ -106,7 +110,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
 
   async function answerPost(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const visitor = visitorOf(request.headers)
-    if (visitor === 'prefetch') return refuseAhead(request, reply)
+    if (visitor === 'prefetch') return refusePrefetch(request, reply)
     if (visitor === 'taker') return take(request, reply)
     const state = await readAction(db, seal, clock.now(), request.params.token)
     if (state.kind !== 'open') return showState(request, reply, state)
@@ -132,12 +136,12 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
   }
 }
 
-/** Browsers throw a 503 away and ask again when the person clicks. */
-function refuseAhead(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions are not fetched ahead.' })
+/** Refuses a prefetch. Browsers discard a 503 and repeat the request when the person clicks. */
+function refusePrefetch(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return show(request, reply, 'neutral', { code: 'unavailable', message: 'Actions cannot be prefetched.' })
 }
 
-/** The neutral page names nobody: previews and scan reports are read by others than the recipient. */
+/** Shows a page. The neutral page omits the sender: people other than the recipient read previews and scan reports. */
 function showOpen(
   request: FastifyRequest,
   reply: FastifyReply,

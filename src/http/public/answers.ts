@@ -1,4 +1,4 @@
-// The answers of a send, in the contract's words: SendResponse, ReplayResponse, and an element of a batch.
+// Responses of the send routes as the contract defines them: SendResponse, ReplayResponse and the element of a batch.
 import { Type } from 'typebox'
 import { actionUrl } from '../../actions/address.ts'
 import type { Accepted, AdmissionOutcome, Replayed } from '../../admission/entry.ts'
@@ -17,7 +17,7 @@ export const sendResponse = Type.Object(
     idempotency_key: Type.Union([Type.String(), Type.Null()]),
     overage: Type.Union([Type.Object({ credits_deducted: Type.Integer(), channel_cost: Type.Integer() }), Type.Null()]),
   },
-  { $id: 'SendResponse', description: 'The message is kept and will be sent.' },
+  { $id: 'SendResponse', description: 'The message was accepted and stored.' },
 )
 
 export const replayResponse = Type.Object(
@@ -27,10 +27,13 @@ export const replayResponse = Type.Object(
     idempotency_key: Type.String(),
     replayed: Type.Literal(true),
     body_mismatch: Type.Optional(
-      Type.Literal(true, { description: 'The body differs from the first one under this key.' }),
+      Type.Literal(true, { description: 'The body differs from that of the first request with this key.' }),
     ),
   },
-  { $id: 'ReplayResponse', description: 'The key was used within the hour: the first delivery, unchanged.' },
+  {
+    $id: 'ReplayResponse',
+    description: 'The key was already used within the last hour. The response describes the first delivery.',
+  },
 )
 
 export const errorResponse = Type.Object(
@@ -39,11 +42,11 @@ export const errorResponse = Type.Object(
     message: Type.String(),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'For a conflict about fields: field names with what is wrong with each.',
+        description: 'For a conflict that concerns fields: the problems of each field.',
       }),
     ),
   },
-  { $id: 'Error', description: 'What went wrong and what to do about it.' },
+  { $id: 'Error', description: 'The problem and its solution.' },
 )
 
 export const validationError = Type.Object(
@@ -53,7 +56,7 @@ export const validationError = Type.Object(
     message: Type.String(),
     details: Type.Record(Type.String(), Type.Array(Type.String())),
   },
-  { $id: 'ValidationError', description: 'Field names with what is wrong with each.' },
+  { $id: 'ValidationError', description: 'The problems of each invalid field.' },
 )
 
 export const tooManyError = Type.Object(
@@ -64,7 +67,10 @@ export const tooManyError = Type.Object(
     limit: Type.Optional(Type.Integer()),
     hint: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   },
-  { $id: 'TooManyError', description: "The key's hour (with Retry-After) or the month's quota is used up." },
+  {
+    $id: 'TooManyError',
+    description: 'The hourly rate limit of the key (with Retry-After) or the monthly quota is used up.',
+  },
 )
 
 export function acceptedBody(outcome: Accepted, publicUrl: string) {
@@ -91,7 +97,7 @@ export function replayedBody(outcome: Replayed) {
   }
 }
 
-/** An element of a batch's results (decision 7). */
+/** Returns one element of the results of a batch (decision 7). */
 export function elementBody(outcome: AdmissionOutcome, index: number, publicUrl: string) {
   if (outcome.kind === 'accepted') return { index, ...acceptedBody(outcome, publicUrl) }
   if (outcome.kind === 'replayed') return { index, ...replayedBody(outcome) }

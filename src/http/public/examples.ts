@@ -1,4 +1,4 @@
-// Example requests of the API document; a test sends each of them.
+// Example requests of the API document. A test sends each of them.
 import type { SendRequest } from '../../admission/request.ts'
 
 export const sendExamples: SendRequest[] = [

@@ -1,4 +1,5 @@
-// What providers send us: verified on raw bytes, kept, answered at once; nothing else happens before the answer.
+// Receives webhooks of providers. The route only verifies the raw bytes, stores the request and answers; workers do the
+// rest.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { channelNames } from '../../channels/index.ts'
@@ -28,7 +29,7 @@ const answers = {
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
-const TOO_MANY = 'Too many requests from this network were not the provider’s.'
+const TOO_MANY = 'Too many requests from this network failed the verification of the provider. Try again in a minute.'
 
 type InboundRoute = { Params: { channel: string; connection: string }; Querystring: Record<string, string | string[]> }
 
@@ -41,19 +42,19 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     const found = await findAddressed(tools, addresseeOf(request.params))
     if (request.method === 'POST') {
       checkHeaders(found, firstOf(request.headers))
-      // A short body is read: the provider's own requests may come through the same network.
+      // Read a short body even then: the provider's own requests may come from the same network.
       const tooMany = mayBeLong(request.raw) ? refused.throttled(request.ip, subjectOf(request)) : undefined
       if (tooMany) throw new Refused(tooMany)
     }
     addressed.set(request, found)
   })
-  // Only a request that is not the provider's counts: a body that was cut off says nothing about who sent it.
+  // Count only requests that fail the verification. An incomplete body does not show whether the provider sent it.
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code !== 'forbidden' && refusal.code !== 'not_found') return handleError(error, request, reply)
     return sendRefusal(reply, refused.refusalOf(request.ip, refusal, subjectOf(request)))
   })
-  // Signatures are over bytes: nothing may read the body before they are checked, whatever type it says it has.
+  // Signatures cover the raw bytes, so no parser may read the body, whatever its Content-Type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, _payload, done) =>
     deps.readBody(request, (error, body) => done(error, body?.bytes ?? body?.large.joined())),
@@ -64,7 +65,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
     {
       schema: {
         operationId: 'inboundHandshake',
-        summary: "A provider's verification handshake",
+        summary: 'Answer the verification handshake of a provider',
         tags: ['Inbound'],
         security: [],
         params,
@@ -86,8 +87,9 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       bodyLimit: bodies.inbound,
       schema: {
         operationId: 'inbound',
-        summary: 'What a provider reports: receipts, replies, taps',
-        description: 'Verified by the signature or secret of the connection, kept, and worked on after the answer.',
+        summary: 'Receive receipts, replies and button presses from a provider',
+        description:
+          'The request is verified with the signature or secret of the connection and stored. It is applied after the answer.',
         tags: ['Inbound'],
         security: [],
         params,
@@ -103,20 +105,20 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       if (received === 'kept') deps.wakeInbound()
       if (received === 'unreadable') {
         const about = { channel: found.channel, connectionId: found.row.id, bytes: bytes.length }
-        log.warn(about, 'a provider sent a body that can not be read; it was answered and not kept')
+        log.warn(about, 'a provider sent an unreadable body; it was answered but not stored')
       }
       return { status: 'ok' as const }
     },
   )
 }
 
-/** Wrong requests to one connection do not stop the same provider's right ones to another. */
+/** Returns the subject of the count of refused requests: each connection has its own. */
 function subjectOf({ params }: FastifyRequest): string {
   const { channel, connectionId } = addresseeOf(params)
   return channelNames.some((name) => name === channel) ? `${channel}/${connectionId}` : ''
 }
 
-/** Zero, which no connection is, for what is no number. */
+/** Returns the addressed connection. An id that is not a number becomes 0, which no connection has. */
 function addresseeOf(params: unknown): Addressee {
   const { channel, connection } = fieldsOf(params)
   return { channel: String(channel), connectionId: /^[1-9]\d{0,14}$/.test(String(connection)) ? Number(connection) : 0 }

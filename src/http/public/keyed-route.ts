@@ -1,4 +1,5 @@
-// What every route with a key shares: the key of a request, checked before its body is read, the answer of admission, the rate headers.
+// Shared code of routes with a key: check the key before the body is read, count the request, and set the rate-limit
+// headers.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Admitted } from '../../admission/admit.ts'
 import type { Sender } from '../../admission/entry.ts'
@@ -21,8 +22,8 @@ const missingKey: Refusal = {
 const keys = new WeakMap<FastifyRequest, KeyCredential>()
 
 /**
- * The API key of the Authorization header has to be known before the body is read (decision 68). `scope`: what the
- * route takes. `sends`: the request is a send, and counted as one where its key is refused.
+ * Checks the API key of the Authorization header before the body is read (decision 68). The route requires the scope
+ * `scope`. With `sends`, a request with a refused key counts as a refused message.
  */
 export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false } = {}): onRequestHookHandler {
   return requireKey(
@@ -35,7 +36,7 @@ export function requireApiKey(deps: HttpDeps, scope: KeyScope, { sends = false }
   )
 }
 
-/** The same for the trigger key in the address. */
+/** Checks the trigger key in the path before the body is read. */
 export function requireTriggerKey(deps: HttpDeps): onRequestHookHandler {
   return requireKey(
     deps,
@@ -57,24 +58,26 @@ function requireKey(
     if (earlyKeys.isKnown(key)) return done()
     earlyKeys.read(key).then((refusal) => {
       if (refusal === undefined) return done()
-      // How many messages an unread body holds is not known: it counts as one.
+      // The number of messages in an unread body is unknown, so it counts as one.
       if (sends) meters.refused.inc({ reason: refusal.code })
       sendRefusal(reply, wrongCredentials.refusalOf(request.ip, refusal))
     }, done)
   }
 }
 
-/** The key that requireApiKey or requireTriggerKey found. */
+/** Returns the key that requireApiKey or requireTriggerKey stored. */
 export function keyOf(request: FastifyRequest): KeyCredential {
   return requestValue(keys, request)
 }
 
-/** Sets the rate-limit headers of an authenticated answer (decision 8). */
+/** Sets the rate-limit headers of an authenticated request (decision 8). */
 export function setRateHeaders(reply: FastifyReply, { rate }: Admitted): void {
   if (rate) reply.header('x-ratelimit-limit', rate.limit).header('x-ratelimit-remaining', rate.remaining)
 }
 
-/** For a request that sends nothing: passes it through admission's gate and returns the sender, or undefined after sending the refusal. */
+/**
+ * Authenticates and counts a request without messages. Returns the sender, or undefined after it sent the refusal.
+ */
 export async function requireSender(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -88,8 +91,8 @@ export async function requireSender(
 }
 
 /**
- * Answers an error met after the key was found and before the handler, such as a body that can't be read: the request
- * counts (decision 8). An error of the handler's own comes here too; its set was rolled back.
+ * Answers an error between the check of the key and the handler, such as an unreadable body. The request counts against
+ * the rate limit (decision 8). Errors of the handler also arrive here; their set was rolled back.
  */
 export async function refuseAfterGate(
   deps: HttpDeps,

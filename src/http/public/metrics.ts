@@ -1,17 +1,17 @@
-// GET /metrics at the service's port.
+// GET /metrics at the port of the service.
 import type { FastifyInstance } from 'fastify'
 import { prometheusContentType } from 'prom-client'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { sendToken } from '../metrics.ts'
 
-/** At the service's own port: only where METRICS_TOKEN is set, because that port is open to everybody. */
+/** Serves the metrics only when METRICS_TOKEN is set, because the port is public. */
 export function metricsRoute(app: FastifyInstance, { metrics, config, wrongCredentials }: HttpDeps): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (metrics === undefined || config.metricsToken === undefined)
       return sendRefusal(reply, {
         code: 'not_found',
-        message: 'Set METRICS_TOKEN to read the metrics here, or METRICS_PORT for a port of their own.',
+        message: 'Set METRICS_TOKEN to read the metrics here, or METRICS_PORT for a separate port.',
       })
     const { authorization } = request.headers
     if (!metrics.admits(authorization)) {

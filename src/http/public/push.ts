@@ -1,4 +1,4 @@
-// Push registration: a caller's server gets a token for one of its recipients, and that person's browser or app registers with it.
+// Push registration: a caller's server creates a token for a recipient, whose browser or app registers with it.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -41,11 +41,12 @@ const tokenRequest = Type.Object(
 
 const tokenResponse = Type.Object(
   {
-    token: Type.String({ description: 'Give it to the page or app of this recipient, and to nobody else.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'An hour from now.' }),
+    token: Type.String({ description: 'Pass it only to the page or app of this recipient.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'One hour after creation.' }),
     vapid_public_key: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: "applicationServerKey of the browser's subscription; null without Web Push.",
+      description:
+        "The applicationServerKey for the browser's subscription. null: the source has no Web Push connection.",
     }),
     recipient: Type.Object({ id: Type.Integer(), name: Type.String() }),
   },
@@ -65,30 +66,38 @@ const registered = Type.Object(
   {
     kind: Type.Enum(['web', 'fcm'], { type: 'string' }),
     registered_at: Type.String({ format: 'date-time' }),
-    devices: Type.Integer({ description: 'How many the recipient has now; 20 at most, the oldest make room.' }),
+    devices: Type.Integer({
+      description:
+        'The number of devices of the recipient. The maximum is 20; a further device replaces the oldest one.',
+    }),
   },
   { examples: [{ kind: 'web', registered_at: '2030-01-31T09:00:00.000Z', devices: 1 }] },
 )
 
 const whichDevice = Type.Object(
   {
-    endpoint: Type.Optional(Type.String({ minLength: 1, maxLength: sizes.url, description: "A browser's." })),
-    token: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, description: "An app's." })),
+    endpoint: Type.Optional(
+      Type.String({ minLength: 1, maxLength: sizes.url, description: 'The endpoint of a browser subscription.' }),
+    ),
+    token: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 4096, description: 'The registration token of an app.' }),
+    ),
   },
   {
     additionalProperties: false,
-    description: 'One of the two.',
+    description: 'Either the endpoint or the token.',
     examples: [{ endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA' }],
   },
 )
 
 export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.post('/push/tokens', {
-    // Read after the key, by the rules of a send.
+    // The handler validates the recipient with the rules of a send, after the check of the key.
     validatorCompiler: () => () => true,
     schema: {
       operationId: 'createPushToken',
-      summary: 'A token with which one recipient registers devices; the recipient is created if unknown',
+      summary: 'Create a token with which a recipient registers devices',
+      description: 'The recipient is created if it does not exist.',
       tags: ['Recipients'],
       security: [{ apiKey: [] }],
       body: tokenRequest,
@@ -97,7 +106,7 @@ export function pushTokenRoutes(app: FastifyInstance, deps: HttpDeps): void {
     bodyLimit: bodies.small,
     onRequest: requireApiKey(deps, 'send'),
     errorHandler: (error, request, reply) =>
-      // Refused by the handler: the key was let in, and counted, before.
+      // A refusal of the handler: the request was already authenticated and counted.
       error instanceof Refused ? sendRefusal(reply, error.refusal) : refuseAfterGate(deps, error, request, reply),
     handler: (request, reply) => createToken(deps, request, reply),
   })
@@ -130,7 +139,7 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
   const app = instance.withTypeProvider<TypeBoxTypeProvider>()
   const registrations = new WeakMap<FastifyRequest, Registration>()
 
-  // Pages of any origin may ask: the token says who they are, and no cookie ever does.
+  // Pages of any origin may send requests: the token authenticates them, and cookies are never used.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
     if (request.method === 'OPTIONS') return
@@ -138,7 +147,8 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
     if (token === undefined)
       return sendRefusal(reply, {
         code: 'missing_token',
-        message: 'Send the registration token as "Authorization: Bearer <token>"; your own server gets one.',
+        message:
+          'Send the registration token as "Authorization: Bearer <token>". Your server creates it with POST /v1/push/tokens.',
       })
     try {
       registrations.set(request, readRegistration(seal, clock.now(), token))
@@ -166,7 +176,8 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       bodyLimit: bodies.device,
       schema: {
         operationId: 'registerPushDevice',
-        summary: 'Register the browser or app that asks, or refresh it; open to pages of any origin',
+        summary: 'Register or refresh a browser or app',
+        description: 'Pages of any origin may send this request.',
         ...common,
         body: deviceSchema,
         response: { 201: registered, ...errors },
@@ -185,10 +196,11 @@ export function pushDeviceRoutes(instance: FastifyInstance, deps: HttpDeps): voi
       bodyLimit: bodies.device,
       schema: {
         operationId: 'unregisterPushDevice',
-        summary: "Remove a device of the token's recipient; one that is not there is no error",
+        summary: 'Remove a device of the recipient',
+        description: 'A device that does not exist is not an error.',
         ...common,
         body: whichDevice,
-        response: { 204: Type.Null({ description: 'Done.' }), ...errors },
+        response: { 204: Type.Null({ description: 'The device is not registered.' }), ...errors },
       },
     },
     async (request, reply) => {

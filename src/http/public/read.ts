@@ -20,7 +20,7 @@ const deliveryResponse = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   scheduled_for: nullable(Type.String({ format: 'date-time' })),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
-  remedy: nullable(Type.String({ description: 'What to do now; null where nothing is wrong.' })),
+  remedy: nullable(Type.String({ description: 'The next step. null: nothing is wrong.' })),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
 })
 
@@ -39,7 +39,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
       onRequest,
       schema: {
         operationId: 'usage',
-        summary: "The month's usage of the key's workspace",
+        summary: "Read the monthly usage of the key's workspace",
         tags: ['Reading'],
         security: [{ apiKey: [] }],
         response: { 200: Type.Ref('Usage'), ...keyErrors },
@@ -57,7 +57,7 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
       onRequest,
       schema: {
         operationId: 'readDelivery',
-        summary: 'What became of a message',
+        summary: 'Read a delivery and its history',
         tags: ['Reading'],
         security: [{ apiKey: [] }],
         params: Type.Object({ id: Type.String() }),
@@ -81,21 +81,24 @@ export function readRoutes(app: FastifyInstance, deps: HttpDeps): void {
   )
 }
 
-/** `isLeaving`: this process is being stopped; balancers then send nothing more. */
+/**
+ * `isLeaving` returns whether this process is stopping. /readyz then fails, so that load balancers send no more
+ * requests.
+ */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: () => boolean): void {
   app.get(
     '/health',
     {
       schema: {
         operationId: 'health',
-        summary: 'Queue, workers and the last hour',
+        summary: 'Read the state of the queue, the workers and the last hour',
         tags: ['Health'],
         security: [],
         response: {
           200: Type.Ref('Health'),
           503: {
             ...Type.Ref('Health'),
-            description: 'Degraded: the same body. (Without a database: the error shape.)',
+            description: 'Degraded: the body has the same shape. Without a database the body is an Error.',
             additionalProperties: true,
             required: [],
           },
@@ -112,7 +115,13 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
   app.get(
     '/livez',
     {
-      schema: { operationId: 'alive', summary: 'The process answers', tags: ['Health'], security: [], response: alive },
+      schema: {
+        operationId: 'alive',
+        summary: 'Check that the process answers',
+        tags: ['Health'],
+        security: [],
+        response: alive,
+      },
     },
     async () => ({ status: 'ok' as const }),
   )
@@ -122,7 +131,7 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
     {
       schema: {
         operationId: 'ready',
-        summary: 'The database answers and its schema is current',
+        summary: 'Check that the database answers and its schema is current',
         tags: ['Health'],
         security: [],
         response: { ...alive, 503: Type.Ref('Error') },
@@ -130,12 +139,12 @@ export function healthRoutes(app: FastifyInstance, deps: HttpDeps, isLeaving: ()
     },
     async (_request, reply) => {
       if (isLeaving())
-        return sendRefusal(reply, { code: 'unavailable', message: 'This process is being stopped.', retryAfter: 5 })
+        return sendRefusal(reply, { code: 'unavailable', message: 'This process is stopping.', retryAfter: 5 })
       const lacking = await deps.lackingMigrations()
       if (lacking.length === 0) return { status: 'ok' as const }
       return sendRefusal(reply, {
         code: 'unavailable',
-        message: `The schema lacks ${lacking.join(', ')}; run "carillon migrate".`,
+        message: `The database lacks the migrations ${lacking.join(', ')}. Run "carillon migrate".`,
         retryAfter: 5,
       })
     },

@@ -1,4 +1,4 @@
-// How the bodies of sends are read: the same reading in the main thread and, for large bodies, in another.
+// Reads the bodies of sends and batches: small ones in the main thread, large ones in another thread.
 import type { FastifyRequest } from 'fastify'
 import type { ParsedMessage } from '../../admission/admit.ts'
 import { sizes } from '../../limits.ts'
@@ -7,7 +7,10 @@ import { structureOf } from '../body/json-refusal.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type ReadBatch, readBatch, readSend, type SendOptions } from './read-sends.ts'
 
-/** A body once it is read, as a class, so that `instanceof` proves the type of `request.body`; without a body that is undefined. */
+/**
+ * A validated body. It is a class, so that `instanceof` proves the type of `request.body`, which is undefined without a
+ * body.
+ */
 class Read<T> {
   readonly result: T
   constructor(result: T) {
@@ -18,8 +21,9 @@ class ReadOne extends Read<ParsedMessage> {}
 class ReadMany extends Read<ReadBatch> {}
 
 export interface SendBodies {
-  /** The route option that makes `offered`, or `batch`, of the body. */
+  /** The route option for one message; `offered` returns the result. */
   one: JsonBody
+  /** The route option for a batch; `batch` returns the result. */
   many: JsonBody
   offered(request: FastifyRequest): ParsedMessage
   batch(request: FastifyRequest): ReadBatch

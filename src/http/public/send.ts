@@ -1,4 +1,4 @@
-// POST /send, POST /send/batch and POST /wh/{key}: read the key and the body, admit, answer.
+// POST /send, POST /send/batch and POST /wh/{key}: check the key, read the body, submit it to admission and answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { onlyOutcome, type ParsedMessage } from '../../admission/admit.ts'
@@ -34,29 +34,31 @@ const batchRequest = Type.Object(
 )
 
 const batchResponse = Type.Object({
-  total: Type.Integer({ description: 'Messages received.' }),
-  queued: Type.Integer({ description: 'Accepted, replays included.' }),
-  failed: Type.Integer(),
+  total: Type.Integer({ description: 'Messages in the request.' }),
+  queued: Type.Integer({ description: 'Accepted messages, including replays.' }),
+  failed: Type.Integer({ description: 'Refused messages.' }),
   results: Type.Array(
     Type.Object(
       { index: Type.Integer(), status: Type.String() },
       {
         additionalProperties: true,
         description:
-          'A SendResponse or ReplayResponse with its index; or index, status "failed", error, message, details.',
+          'For an accepted message a SendResponse or ReplayResponse with its index. For a refused message index, status "failed", error, message and details.',
       },
     ),
   ),
 })
 
-/** The document describes the body; admission checks it, after the key and element by element. */
+/**
+ * The schema of the body is only for the API document. Admission validates the body after the key, message by message.
+ */
 const unchecked = {
   validatorCompiler: () => () => true,
 }
 
 const headers = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ maxLength: lengths.idempotencyKey, description: 'Instead of the field idempotency_key.' }),
+    Type.String({ maxLength: lengths.idempotencyKey, description: 'Alternative to the field idempotency_key.' }),
   ),
 })
 
@@ -89,7 +91,7 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
     ...unchecked,
     schema: {
       operationId: 'sendBatch',
-      summary: 'Send 1 to 100 messages, each on its own',
+      summary: 'Send 1 to 100 independent messages',
       tags: ['Sending'],
       security: [{ apiKey: [] }],
       body: batchRequest,
@@ -106,7 +108,8 @@ export function sendRoutes(app: FastifyInstance, deps: HttpDeps): void {
     ...unchecked,
     schema: {
       operationId: 'trigger',
-      summary: 'Send one message; the address is the key',
+      summary: 'Send one message with a trigger key',
+      description: 'The URL contains the key, so the request needs no Authorization header.',
       tags: ['Sending'],
       security: [],
       headers,
@@ -167,7 +170,7 @@ async function sendBatch(
   return reply.code(202).send({ total: results.length, queued: results.length - failed, failed, results })
 }
 
-/** Of all messages of a request together, decoded (decision 35). */
+/** Returns the size of the decoded attachments of all messages of a request (decision 35). */
 function attachedBytes(messages: ParsedMessage[]): number {
   const attachments = messages.flatMap((offered) => ('parsed' in offered ? offered.parsed.attachments : []))
   return attachments.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)

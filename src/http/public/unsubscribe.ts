@@ -1,4 +1,4 @@
-// The address behind List-Unsubscribe: GET shows a page, only POST acts (RFC 8058; decision 34).
+// The URL of List-Unsubscribe: GET shows a page, and only POST opts out (RFC 8058; decision 34).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { brand } from '../../brand.ts'
@@ -16,15 +16,18 @@ const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
 const answers = {
   200: html('The page.'),
-  404: html('A page that says that the link is not valid.'),
+  404: html('A page that reports an invalid link.'),
   429: Type.Ref('TooManyError'),
   503: Type.Ref('Error'),
 }
 
 export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readBody }: HttpDeps): void {
-  // Guessing is hopeless; this keeps it from being work.
-  const wrongTokens = createWrongCredentials(clock, wrongRequests.links, 'Too many invalid links from this network.')
-  // Whatever is posted, form or not, means the same: the address says who, the method says what.
+  // Tokens cannot be guessed. The limit saves the work of checking guesses.
+  const wrongTokens = createWrongCredentials(
+    clock,
+    wrongRequests.links,
+    'Too many invalid links were opened from this network. Try again in a minute.',
+  )
   dropBodies(app, readBody)
 
   const path = `/${brand.segment}/unsubscribe/:token`
@@ -33,7 +36,8 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
     {
       schema: {
         operationId: 'unsubscribePage',
-        summary: 'The page behind an unsubscribe link; changes nothing',
+        summary: 'Show the page behind an unsubscribe link',
+        description: 'The request changes nothing.',
         tags: ['Recipients'],
         security: [],
         params,
@@ -51,7 +55,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
     {
       schema: {
         operationId: 'unsubscribe',
-        summary: 'Opt out, by one click in the mail program or the button of the page',
+        summary: 'Opt out with the button of the page, or with one click in the mail program',
         tags: ['Recipients'],
         security: [],
         params,
@@ -66,7 +70,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
     },
   )
 
-  /** `view`: undefined for an invalid link. */
+  /** Answers with the page. `view` is undefined for an invalid link. */
   function show(request: FastifyRequest, reply: FastifyReply, view: UnsubscribeView | undefined): FastifyReply {
     const refusal = view ? undefined : wrongTokens.refusalOf(request.ip, UNKNOWN)
     if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)
@@ -78,4 +82,4 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, seal, clock, readB
   }
 }
 
-const UNKNOWN: Refusal = { code: 'not_found', message: 'This link is not valid.' }
+const UNKNOWN: Refusal = { code: 'not_found', message: 'This link is invalid.' }

@@ -21,13 +21,13 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { text: `The body is not JSON that can be read: ${messageOf(error)}.` }
+    return { text: `The body is not valid JSON: ${messageOf(error)}.` }
   }
   return mayReachPrototype(text) && reachesPrototype(value) ? { text: PROTOTYPE_KEYS } : { value }
 }
 
 const PROTOTYPE_KEYS =
-  'The body is not JSON that can be read: the keys "__proto__" and "constructor" with "prototype" in it are not taken.'
+  'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.'
 
 /** Either word, or an escape that could spell it. Most texts have none of these, and are not walked through. */
 function mayReachPrototype(text: string): boolean {

@@ -31,7 +31,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
       else {
         const keys = Object.keys(value)
         values += keys.length
-        if (values > most) return [{ path, message: `holds too many values; a body takes at most ${most} in all` }]
+        if (values > most) return [{ path, message: `has too many values; at most ${most} in total are allowed` }]
         for (const key of keys) {
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })

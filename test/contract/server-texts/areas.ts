@@ -101,8 +101,8 @@ export const notShown = new Set([
   'browser at {}',
   '{} device',
   '{} devices',
-  'CSV in UTF-8, the first line names the columns (docs/recipients.md); at most {} MB and {} rows.',
-  'The whole body has at most {} values and {} bytes.',
+  'CSV in UTF-8 with the column names in the first line (docs/recipients.md). At most {} MB and {} rows.',
+  'The whole request body may have at most {} values and {} bytes.',
   'Sign in',
   'Sign out',
   'Not signed in',
@@ -113,6 +113,6 @@ export const notShown = new Set([
   'Choose a new password',
   'Ask for a new password by mail',
   'Create the owner of this installation',
-  'In the future; null: it never expires.',
+  'A time in the future. null: no expiry.',
   'and no',
 ])

@@ -1,4 +1,4 @@
-// Who may do what on the management API: checks the rule that every route declares.
+// Access control of the management API: enforces the rule that every route declares.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { Refused, refuse } from '../../../errors.ts'
@@ -16,9 +16,9 @@ import { refuseNarrowToken } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; null on a route that needs no sign-in, where there was none. */
+    /** The caller. Null only on a route without sign-in, for an anonymous request. */
     actor: Actor | null
-    /** The caller's role in the route's workspace; null outside of one. */
+    /** The caller's role in the route's workspace. Null on routes without a workspace. */
     role: Role | null
   }
 }
@@ -43,7 +43,7 @@ export function checkAccess(app: FastifyInstance, deps: HttpDeps): void {
     if (actor?.operator || typeof body !== 'object' || body === null) return
     const setFields = operatorFields.filter((field) => Object.hasOwn(body, field))
     if (setFields.length > 0)
-      refuse('forbidden', `Only an operator of this installation changes ${setFields.join(', ')}.`)
+      refuse('forbidden', `Only an operator of this installation can change ${setFields.join(', ')}.`)
   })
 }
 
@@ -52,7 +52,7 @@ interface AuthenticatedCaller {
   role: Role | null
 }
 
-/** A management token that was valid until then. */
+/** The caller sent an expired management token. */
 interface Expired {
   expiredAt: Date
 }
@@ -60,7 +60,7 @@ interface Expired {
 const isFound = (found: AuthenticatedCaller | Expired | undefined): found is AuthenticatedCaller =>
   found !== undefined && 'actor' in found
 
-/** Remembers that a management token was used. */
+/** Records the use of a management token. */
 type NoteUse = TokenUses['note']
 
 async function requireAccess(
@@ -77,16 +77,13 @@ async function requireAccess(
   refuseSmaller(need, found.actor, request.role, workspaceId)
 }
 
-/**
- * For answers that take long: checks again that the session or token exists and has its role, and throws as at the
- * beginning of the request when it does not.
- */
+/** Repeats the access check during a long answer. Throws if the session or token is gone or lost its role. */
 export async function requireAccessStill(deps: HttpDeps, request: FastifyRequest): Promise<void> {
   const { need } = ruleOf(request)
   if (need !== null) await requireAccess(deps, request, need)
 }
 
-/** A token goes before a cookie: a client that sends a token means it. */
+/** Identifies the caller. A token has priority over a cookie, because browsers send cookies automatically. */
 async function identify(
   { db, clock, publicUrl }: HttpDeps,
   request: FastifyRequest,
@@ -109,7 +106,7 @@ async function identify(
   return memberOf(db, clock.now(), session, { workspaceId, address: request.ip })
 }
 
-/** Before the path is validated. */
+/** Returns the workspace id in the path, which is not validated yet. */
 function workspaceOf({ params }: FastifyRequest): number | null {
   const ws = textOf(fieldsOf(params).ws)
   return ws !== undefined && /^\d{1,15}$/.test(ws) ? Number(ws) : null
@@ -125,17 +122,18 @@ function refuseStranger(
   }
   if (expiredAt !== undefined)
     refuseWrong(`This management token expired at ${expiredAt.toISOString()}. Create another one.`)
-  if (bearerOf(request.headers) !== undefined) refuseWrong('This management token is not known here.')
-  if (sessionTokenOf(request, publicUrl()) !== undefined) refuseWrong('Your session has ended; sign in again.')
+  if (bearerOf(request.headers) !== undefined) refuseWrong('This management token is not valid.')
+  if (sessionTokenOf(request, publicUrl()) !== undefined) refuseWrong('Your session has ended. Sign in again.')
   return refuse(
     'missing_token',
-    'Sign in, or send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.',
+    'Sign in, or send a management token as "Authorization: Bearer <token>". The first token is in DATA_DIR/admin-token.',
   )
 }
 
 /**
- * Counts a wrong credential on a route that needs none. A browser may send the cookie of a session that ended, and must be
- * able to sign in all the same: too many are refused at sign-out and where a token was sent.
+ * Counts a wrong credential on a route that needs none. A browser may send the cookie of an ended session and must
+ * still be able to sign in. Therefore too many wrong credentials are refused only at sign-out, or when the request has
+ * a token.
  */
 function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyRequest): void {
   const isToken = bearerOf(request.headers) !== undefined
@@ -145,7 +143,7 @@ function countWrong({ publicUrl, wrongCredentials }: HttpDeps, request: FastifyR
   if (refusal.code === 'rate_limited' && (isToken || isSignOut)) throw new Refused(refusal)
 }
 
-/** Each role has the rights of those before it. */
+/** Each role includes the rights of the roles before it. */
 const roles: readonly Role[] = ['viewer', 'admin', 'owner']
 
 export function hasRole(role: Role | null, least: Role): boolean {
@@ -164,7 +162,7 @@ function refuseSmaller(need: RequiredAccess, actor: Actor, role: Role | null, wo
   refuse(
     'forbidden',
     role === 'viewer'
-      ? `You are a viewer of this workspace: you can look at it and change nothing. This takes an ${need}.`
-      : 'You are an admin of this workspace; this takes an owner.',
+      ? `You are a viewer of this workspace, so you cannot change it. This requires the role ${need}.`
+      : 'You are an admin of this workspace. This requires the role owner.',
   )
 }

@@ -1,4 +1,5 @@
-// Every change through the management API leaves a line: written before the handler runs, confirmed before the answer leaves.
+// Writes the audit log: each change through the management API adds a line before its handler runs and confirms it
+// before the answer.
 import type { FastifyInstance } from 'fastify'
 import { fieldsOf, objectOf, textOf } from '../../../lib/json/json-fields.ts'
 import {
@@ -14,9 +15,9 @@ import { type AuditSubject, ruleOf } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The line of this request, while its change is being made. */
+    /** The id of this request's line until it is confirmed. */
     auditLine: number | null
-    /** What the change made, as the answer tells it. */
+    /** The body of the answer, which describes the created object. */
     made: Record<string, unknown> | null
   }
 }
@@ -66,33 +67,36 @@ export function auditChanges(app: FastifyInstance, { db, clock }: HttpDeps): voi
     const isNewWorkspace = audit?.kind === 'workspace' && audit.of.length === 0
     const workspaceId = isNewWorkspace ? numberOf(made?.id) : null
     const id = textOf(made?.id ?? made?.slug ?? made?.delivery_id)
-    // The change is made: an answer that says otherwise because its line could not be confirmed would be a lie.
+    // The change is already made, so the answer must not fail because its line could not be confirmed.
     await confirmAuditLine(db, auditLine, { workspaceId, objectId: id ?? null }).catch((error: unknown) =>
       request.log.error({ err: error, auditLine }, 'an audit line was not confirmed'),
     )
   })
 }
 
-/** Null for no fields. */
+/** Merges the objects. Returns null when they have no fields. */
 function joined(...parts: (object | null | undefined)[]): object | null {
   const whole: object = Object.assign({}, ...parts)
   return Object.keys(whole).length > 0 ? whole : null
 }
 
-/** Null for an object that the request creates. */
+/** Returns the id of the object, or null for an object that the request creates. */
 function idOf({ of }: AuditSubject, params: Record<string, unknown>, actor: Actor): string | null {
   if (of.length === 0) return null
   return of.map((name) => String(name === 'self' ? actor.id : params[name])).join('/')
 }
 
-/** About people who get messages: the log is kept for good and they may be forgotten, so that it names their fields alone. */
+/**
+ * Kinds of objects with data of recipients. The log is kept permanently and recipients may be removed, so it contains
+ * only the names of their fields.
+ */
 const PERSONAL = ['recipient', 'delivery', 'opt_out']
 
 function numberOf(value: unknown): number | null {
   return value === undefined ? null : Number(value)
 }
 
-/** What people will call what is being made. */
+/** Returns the name of the object that the request creates. */
 function nameIn(change: Record<string, unknown> | undefined): string | null {
   const name = change?.name ?? change?.email ?? change?.url ?? change?.address ?? change?.slug
   return typeof name === 'string' ? name : null

@@ -1,4 +1,4 @@
-// Where a change with a cookie may come from: pages of this service, as the browser declares it, whatever the Host header says.
+// Protects against cross-site requests: a change with a cookie must come from a page of this service.
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { refuse } from '../../../errors.ts'
@@ -6,11 +6,14 @@ import { refuse } from '../../../errors.ts'
 const SAFE = ['GET', 'HEAD']
 
 /**
- * Throws forbidden for a change that a page of another origin makes the browser send: a cookie travels along. A page may be
- * at the origin of PUBLIC_URL, or wherever the browser declares `Sec-Fetch-Site: same-origin`, a header that scripts cannot
- * set. Browsers leave it out on plain http except at localhost, so a page at an IP address or localhost passes by an equal Host
- * header: only a DNS name can be pointed at this server by someone else (DNS rebinding). A plain-http name of a local network
- * needs PUBLIC_URL. Programs that send neither a cookie nor an origin pass.
+ * Throws forbidden for a change that a page of another origin sends through the browser, which adds the cookie. These
+ * pass:
+ * - a page at the origin of PUBLIC_URL;
+ * - a request with `Sec-Fetch-Site: same-origin`, a header that scripts cannot set;
+ * - a page at an IP address or localhost whose origin equals the Host header. Browsers omit Sec-Fetch-Site on plain
+ *   http except at localhost. A DNS name is not accepted, because an attacker can point a name at this server (DNS
+ *   rebinding). A plain-http name of a local network needs PUBLIC_URL.
+ * - a program that sends neither a cookie nor an origin.
  */
 export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, publicUrl: string): void {
   if (SAFE.includes(method)) return
@@ -24,12 +27,12 @@ export function refuseOtherOrigin(method: string, headers: IncomingHttpHeaders, 
   refuse(
     'forbidden',
     isAtHost
-      ? `Nothing was changed: this page is at ${page.origin}, and PUBLIC_URL is ${publicUrl}. Open ${publicUrl}, or set PUBLIC_URL to ${page.origin}.`
-      : 'This request does not come from a page of this service, so nothing was changed.',
+      ? `Nothing was changed: this page is at ${page.origin}, but PUBLIC_URL is ${publicUrl}. Open ${publicUrl}, or set PUBLIC_URL to ${page.origin}.`
+      : 'Nothing was changed: the request does not come from a page of this service.',
   )
 }
 
-/** A host that no DNS server decides about. */
+/** Returns whether the host is resolved without DNS. */
 function isFixedHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || ipaddr.IPv4.isValid(hostname)
 }

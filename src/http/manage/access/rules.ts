@@ -1,4 +1,4 @@
-// What each management route declares: who may call it, what its line in the audit log is about, and its schemas.
+// The declarations of management routes: the required access, the subject of the audit line, and the schemas.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   ContextConfigDefault,
@@ -15,15 +15,15 @@ import type {
 import { type TSchema, Type } from 'typebox'
 
 /**
- * `member`: any sign-in or token. `account`: a person, because tokens have no account. The rest: at least this role in the
- * route's workspace; an operator has every role.
+ * The access that a route requires. `member`: any sign-in or token. `account`: a signed-in person, because tokens have
+ * no account. Others: at least this role in the route's workspace. An operator has every role.
  */
 export type RequiredAccess = 'member' | 'account' | 'viewer' | 'admin' | 'owner' | 'operator'
 
 export interface RouteRule {
   /** Null: the route needs no sign-in. */
   need: RequiredAccess | null
-  /** Null: the request leaves no line in the audit log. */
+  /** Null: the request adds no line to the audit log. */
   audit: AuditSubject | null
 }
 
@@ -31,35 +31,36 @@ export interface RouteRule {
 export interface AuditSubject {
   /** The kind of object, such as `api_key`. */
   kind: string
-  /** The route's parameters that make the object's id, `self` for the caller's account; none for an object that is created. */
+  /** The parameters that form the object's id; `self` is the caller's account. Empty for an object that is created. */
   of: string[]
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteRule> {
-    /** Fields of the body that only an operator may give. */
+    /** Fields of the body that only an operator may set. */
     operatorFields?: string[]
-    /** Adds to the line of a change what its body does not show. */
+    /** Returns facts for the audit line that the body does not contain. */
     auditDetails?: (request: FastifyRequest) => Promise<{ before: object | null; change: object | null }>
   }
 }
 
-/** Needs no sign-in. The functions that sign in write their own lines: before them there is no actor. */
+/**
+ * A route without sign-in. The functions that sign in write their own audit lines, because there is no actor before.
+ */
 export const openToAll: RouteRule = { need: null, audit: null }
 
-/** Changes nothing, whatever its method. */
+/** A route that changes nothing. */
 export const read = (need: RequiredAccess): RouteRule => ({ need, audit: null })
 
-/** Changes an object of this kind. `of`: see AuditSubject. */
+/** A route that changes an object of this kind. `of` is that of AuditSubject. */
 export const change = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => ({
   need,
   audit: { kind, of },
 })
 
-/** Hands out a file, which is recorded although nothing changes. */
+/** A route that returns a file. The audit log records it although nothing changes. */
 export const download = (need: RequiredAccess, kind: string, ...of: string[]): RouteRule => change(need, kind, ...of)
 
-/** Either of them. */
 const signedIn: Record<string, string[]>[] = [{ managementToken: [] }, { portalSession: [] }]
 const withoutSignIn: typeof signedIn = []
 
@@ -80,13 +81,13 @@ interface Schemas {
   querystring?: TSchema
   body?: TSchema
   deprecated?: boolean
-  /** Beside the summary, in the API document. */
+  /** The description of the operation in the API document. */
   description?: string
-  /** By status. A string is the name of a shape. */
+  /** The responses by status. A string is the name of a shape. */
   response: Record<number, string | TSchema>
 }
 
-/** Returns the options of a route: its rule, and its schemas with what all management routes have in common. */
+/** Returns the options of a route: its rule, and its schemas with the parts that all management routes share. */
 export function route<const Given extends Schemas>(
   config: FastifyContextConfig & RouteRule,
   operationId: string,
@@ -118,11 +119,11 @@ type Declare = <const Schema extends FastifySchema>(
   handler: Route<Schema>['handler'],
 ) => void
 
-/** Fastify as the management routes see it: no route without a rule. */
+/** The Fastify instance of the management routes. Its types require a rule for each route. */
 export type ManageApp = Pick<FastifyInstance, 'addHook' | 'addContentTypeParser'> &
   Record<'get' | 'post' | 'put' | 'patch' | 'delete', Declare>
 
-/** For the hooks that enforce it. Throws for a route that declares no rule. */
+/** Returns the rule of a route. Throws for a route without one. */
 export function ruleOf({ routeOptions: { config, method, url } }: FastifyRequest): RouteRule {
   const { need, audit } = config
   if (need === undefined || audit === undefined) throw new Error(`${String(method)} ${url} declares no rule`)

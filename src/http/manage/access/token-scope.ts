@@ -1,9 +1,9 @@
-// What the scope of a management token allows (decision 65), by the need that a route declares.
+// Checks the scope of a management token against the access that a route requires (decision 65).
 import { refuse } from '../../../errors.ts'
 import { type TokenScope, tokenScopes } from '../../../members/management-tokens.ts'
 import type { RequiredAccess } from './rules.ts'
 
-/** The narrowest scope that meets each need of a route. */
+/** The narrowest scope for each required access. */
 const scopeFor = {
   member: 'read',
   viewer: 'read',
@@ -13,17 +13,17 @@ const scopeFor = {
 } as const satisfies Record<Exclude<RequiredAccess, 'account'>, TokenScope>
 
 const limitsOf = {
-  read: 'it sees what a viewer sees and changes nothing',
-  manage: 'it does what an owner may do, in every workspace',
+  read: 'it has the rights of a viewer in every workspace',
+  manage: 'it has the rights of an owner in every workspace',
 } as const
 
 /** Throws forbidden when the route needs a wider scope, or an account, which no token has. */
 export function refuseNarrowToken(need: RequiredAccess, scope: TokenScope): void {
-  if (need === 'account') refuse('forbidden', 'A management token has no account; sign in to the portal.')
+  if (need === 'account') refuse('forbidden', 'A management token has no account. Sign in to the portal.')
   const needed = scopeFor[need]
   if (scope === 'operator' || tokenScopes.indexOf(scope) >= tokenScopes.indexOf(needed)) return
   refuse(
     'forbidden',
-    `This management token has the scope ${scope}: ${limitsOf[scope]}. This request takes the scope ${needed}.`,
+    `This management token has the scope ${scope}: ${limitsOf[scope]}. This request requires the scope ${needed}.`,
   )
 }

@@ -1,4 +1,5 @@
-// How much of a message an answer shows: sensitive variables, callback queries and payloads are for admins and owners.
+// Decides how much of a message an answer shows: only admins and owners see sensitive variables, callback queries and
+// payloads.
 import type { FastifyRequest } from 'fastify'
 import type { Visibility } from '../../../redaction/sensitive.ts'
 import { hasRole } from './access.ts'

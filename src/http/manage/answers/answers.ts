@@ -1,4 +1,4 @@
-// What the management API answers, noun by noun: named shapes of the API document.
+// Response schemas of the management API: workspaces, recipients, deliveries and the test inbox.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
@@ -15,12 +15,15 @@ const workspaceFields = {
   id: number,
   name: string,
   plan: string,
-  quota: orNull(Type.Integer({ description: 'Messages a month; null: unlimited.' })),
-  whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages a month; null: unlimited.' })),
+  quota: orNull(Type.Integer({ description: 'Messages per month. null: unlimited.' })),
+  whatsapp_limit: orNull(Type.Integer({ description: 'WhatsApp messages per month. null: unlimited.' })),
   default_locale: string,
-  brand: open('name, color and logo_url of pages and messages'),
-  notice_email: orNull(Type.String({ description: 'Where notices go, beside the owners.' })),
-  role: Type.Enum(['owner', 'admin', 'viewer'], { type: 'string', description: "The caller's role in it." }),
+  brand: open('The name, color and logo_url of pages and messages.'),
+  notice_email: orNull(Type.String({ description: 'An address that receives notices, in addition to the owners.' })),
+  role: Type.Enum(['owner', 'admin', 'viewer'], {
+    type: 'string',
+    description: "The caller's role in the workspace.",
+  }),
   created_at: at,
 }
 const workspaceExample = {
@@ -48,7 +51,7 @@ const deliveryFields = {
   template_slug: string,
   priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
   external_id: orNull(Type.String({ description: "The provider's message id." })),
-  error_message: orNull(Type.String({ description: 'Viewers see a mask where it repeats a sensitive value.' })),
+  error_message: orNull(Type.String({ description: 'Viewers see a mask in place of a sensitive value.' })),
   reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
   created_at: at,
   scheduled_for: orNull(at),
@@ -62,14 +65,14 @@ const attempt = Type.Object({
   provider_status: orNull(string),
   code: orNull(string),
   reason: orNull(string),
-  remedy: orNull(Type.String({ description: "The delivery's, at its last attempt; null at every other." })),
+  remedy: orNull(Type.String({ description: 'For the last attempt, the remedy of the delivery; null for others.' })),
   response: orNull(string),
 })
 
 const deliveryEvent = Type.Object({
   id: number,
   subscription_id: number,
-  url: Type.String({ description: 'With a mask for its query and fragment.' }),
+  url: Type.String({ description: 'The query and fragment are masked.' }),
   event: string,
   status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], { type: 'string' }),
   attempts_made: number,
@@ -79,15 +82,15 @@ const deliveryEvent = Type.Object({
 
 const receipt = Type.Object({
   status: Type.Enum(['delivered', 'read', 'failed'], { type: 'string' }),
-  at: Type.String({ format: 'date-time', description: "In the provider's time." }),
+  at: Type.String({ format: 'date-time', description: 'The time that the provider reported.' }),
   code: orNull(string),
   reason: orNull(string),
   remedy: orNull(string),
   price: orNull(Type.String({ description: "The provider's price category." })),
-  applied: Type.Boolean({ description: 'It moved the status; a late or repeated one does not.' }),
+  applied: Type.Boolean({ description: 'The receipt changed the status. A late or repeated receipt does not.' }),
 })
 
-/** Registered once, named in the API document. */
+/** Schemas that the API document names. */
 export const manageShapes = [
   shape('Workspace', workspaceFields, workspaceExample),
   shape('WorkspaceDetail', {
@@ -101,7 +104,7 @@ export const manageShapes = [
       id: number,
       kind: Type.Enum(['purchase', 'overage', 'refund'], { type: 'string' }),
       amount: number,
-      balance: Type.Integer({ description: 'Credits left after it.' }),
+      balance: Type.Integer({ description: 'Remaining credits after this entry.' }),
       delivery_id: orNull(number),
       note: orNull(string),
       at,
@@ -116,12 +119,14 @@ export const manageShapes = [
     push: Type.Array(deviceSchema),
     locale: string,
     locale_is_default: Type.Boolean({
-      description: 'No request, file or member named the locale; a send that names one replaces it.',
+      description: 'No request, file or member has set the locale. A send request with a locale replaces it.',
     }),
     tags: Type.Array(Type.String()),
-    metadata: open('Whatever the application keeps.'),
+    metadata: open('Data of the application.'),
     preferred_channel: orNull(channel),
-    unusable: open('Channel to an address that a provider called gone, with reason (viewers see a mask) and time.'),
+    unusable: open(
+      'By channel, an address that a provider reported as unreachable, with the reason (masked for viewers) and the time.',
+    ),
     created_at: at,
     updated_at: at,
   }),
@@ -129,15 +134,15 @@ export const manageShapes = [
     'AddressDescription',
     {
       field: Type.String({ description: "The recipient's field." }),
-      channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that reaches people there.' }),
+      channel: Type.Enum(channelNames, { type: 'string', description: 'The channel that uses the address.' }),
       label: Type.Object({ en: string, it: string }),
       example: orNull(string),
-      list: Type.Boolean({ description: 'A list that registrations fill; everything else is one text.' }),
+      list: Type.Boolean({ description: 'The field is a list that registrations fill. Otherwise it is one string.' }),
       identifies: Type.Boolean({
-        description: 'It identifies a person; a stronger identifier stands before a weaker one.',
+        description: 'The address identifies a person. Stronger identifiers come before weaker ones.',
       }),
-      in_requests: Type.Boolean({ description: 'A send request may name it.' }),
-      takes_opt_outs: Type.Boolean({ description: 'People opt out of messages to it.' }),
+      in_requests: Type.Boolean({ description: 'A send request may contain the field.' }),
+      takes_opt_outs: Type.Boolean({ description: 'Recipients can opt out of messages to the address.' }),
     },
     {
       field: 'email',
@@ -158,12 +163,14 @@ export const manageShapes = [
       channel,
       blocks: Type.Enum(['all', 'advertising'], {
         type: 'string',
-        description: 'All messages on the channel, or marketing templates only. Essential templates are always sent.',
+        description:
+          'all: all messages on the channel. advertising: only marketing templates. Essential templates are always sent.',
       }),
       address: string,
       delivery_id: orNull(
         Type.Integer({
-          description: 'The message whose link was used; null: entered by a person, or reported by the provider.',
+          description:
+            'The message whose unsubscribe link was used. null: a member added the opt-out, or the provider reported it.',
         }),
       ),
       at,
@@ -174,24 +181,26 @@ export const manageShapes = [
   shape('DeliveryTimeline', {
     ...deliveryFields,
     content: open(
-      'The message as it was rendered at accept. Viewers see a mask for sensitive variables, also inside the text, and for queries of callback URLs and payloads.',
+      'The message as rendered at acceptance. Viewers see masks for sensitive variables, also inside the text, for queries of callback URLs, and for payloads.',
     ),
     next_at: orNull(
       Type.String({
         format: 'date-time',
         description:
-          'When it is attempted next; null where it is due and its connection is paused until a person ends the pause.',
+          'The time of the next attempt. null also for a due delivery whose connection is paused until a person ends the pause.',
       }),
     ),
     paid_by: orNull(Type.String({ description: 'quota, whatsapp or credits.' })),
     credits: number,
     refunded: Type.Boolean(),
-    remedy: orNull(Type.String({ description: 'What to do now; null where nothing is wrong.' })),
+    remedy: orNull(Type.String({ description: 'The next step. null: nothing is wrong.' })),
     attempts: Type.Array(attempt),
-    receipts: Type.Array(receipt, { description: 'What the provider reported later, in the order it came.' }),
+    receipts: Type.Array(receipt, { description: "The provider's receipts, in the order of their arrival." }),
     history: Type.Array(Type.Object({ status: string, at })),
     actions: Type.Array(Type.Ref('TimelineAction')),
-    events: Type.Array(deliveryEvent, { description: 'What subscriptions were told, in its order; kept for 7 days.' }),
+    events: Type.Array(deliveryEvent, {
+      description: 'The events for subscriptions, in their order. They are kept for 7 days.',
+    }),
     callbacks: Type.Array(Type.Ref('TimelineCallback')),
   }),
   shape('TestMessage', {
@@ -203,23 +212,26 @@ export const manageShapes = [
     recipient: Type.Object({ id: number, name: string }),
     template_slug: string,
     message: open(
-      'The message as the sandbox took it. Viewers see a mask for sensitive variables, and `#` for the addresses of buttons and of the link that unsubscribes; the fields `actions[].url` and `unsubscribe_url` are missing for them.',
+      'The message as the sandbox received it. For viewers, sensitive variables are masked, the URLs of buttons and of the unsubscribe link are `#`, and the fields `actions[].url` and `unsubscribe_url` are missing.',
     ),
     at,
   }),
 ] satisfies TSchema[]
 
-/** A page of a list of one of the shapes above. */
+/** Returns the schema of a page of a list. */
 export const listOf = (name: string, more: TProperties = {}) =>
   Type.Object({ data: Type.Array(Type.Ref(name)), next_cursor: orNull(Type.String()), ...more })
 
-/** A page of a list that is searched a bounded number of rows at a time: it may be short, or empty, and go on all the same. */
+/**
+ * Returns the schema of a page of a list that is searched in bounded steps: a short or empty page may still have a next
+ * one.
+ */
 export const searchedListOf = (name: string) =>
   listOf(name, {
     searched_to: orNull(
       Type.String({
         format: 'date-time',
-        description: 'How far back this page looked; null: there is nothing further.',
+        description: 'The oldest time that was searched for this page. null: the search is complete.',
       }),
     ),
   })

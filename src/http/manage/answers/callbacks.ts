@@ -1,4 +1,4 @@
-// What the management API answers about buttons and callbacks: named shapes of the API document.
+// Response schemas of the management API: buttons and callbacks.
 import { type TSchema, Type } from 'typebox'
 import { mode, open, orNull, shape } from '../shapes.ts'
 import { AT, at, number, string } from './answers.ts'
@@ -10,12 +10,15 @@ const callback = {
   delivery_id: number,
   action: Type.String({ description: "The action's slug." }),
   mode,
-  url: Type.String({ description: 'Viewers see a mask for its query and fragment.' }),
-  status: Type.Enum([...callbackStatuses], { type: 'string', description: 'failed: given up; it can be replayed.' }),
+  url: Type.String({ description: 'For viewers, the query and fragment are masked.' }),
+  status: Type.Enum([...callbackStatuses], {
+    type: 'string',
+    description: 'failed: no further attempts; the callback can be replayed.',
+  }),
   attempts_made: number,
   next_at: orNull(at),
   dispatch_id: Type.String({ description: 'X-Service-Delivery-Id: the same on every attempt.' }),
-  replay_of: orNull(Type.Integer({ description: 'The callback that this one repeats.' })),
+  replay_of: orNull(Type.Integer({ description: 'The id of the callback that this one repeats.' })),
   created_at: at,
   ended_at: orNull(at),
 }
@@ -25,9 +28,9 @@ const attempts = Type.Array(
     attempt: number,
     started_at: at,
     latency_ms: number,
-    received: Type.Boolean({ description: 'An answer of 2xx within 30 seconds.' }),
-    status: orNull(Type.Integer({ description: 'Of the answer; null when none came.' })),
-    reason: orNull(Type.String({ description: 'Why it does not count as received.' })),
+    received: Type.Boolean({ description: 'The receiver answered with 2xx within 30 seconds.' }),
+    status: orNull(Type.Integer({ description: 'The HTTP status of the answer. null: there was no answer.' })),
+    reason: orNull(Type.String({ description: 'The reason why the attempt failed.' })),
     excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
   }),
 )
@@ -49,7 +52,7 @@ export const callbackShapes = [
   }),
   shape('CallbackDetail', {
     ...callback,
-    body: open('As it is sent. Viewers see a mask for the values of payload.'),
+    body: open('The body of the request. For viewers, the values of payload are masked.'),
     attempts,
   }),
   shape('TimelineCallback', { ...callback, attempts }),
@@ -58,7 +61,14 @@ export const callbackShapes = [
     label: string,
     expires_at: at,
     used_at: orNull(at),
-    used_by: orNull(Type.String({ description: 'The name of whoever took it, as the channel tells it.' })),
-    used_via: orNull(Type.Enum(['link', 'tap'], { type: 'string' })),
+    used_by: orNull(
+      Type.String({ description: 'The name of the person who used the button, as the channel reports it.' }),
+    ),
+    used_via: orNull(
+      Type.Enum(['link', 'tap'], {
+        type: 'string',
+        description: 'How the button was used: by its link, or by a button press in the chat.',
+      }),
+    ),
   }),
 ] satisfies TSchema[]

@@ -1,4 +1,4 @@
-// What the management API answers about channels and connections to them: named shapes of the API document.
+// Response schemas of the management API: channels and connections.
 import { type TSchema, Type } from 'typebox'
 import { channel, open, orNull, shape } from '../shapes.ts'
 import { at, number, string } from './answers.ts'
@@ -6,47 +6,50 @@ import { at, number, string } from './answers.ts'
 const connectionFields = {
   id: number,
   channel,
-  settings: open('Secrets are shown as dots; given back like that they stay as they are.'),
+  settings: open('Secrets are shown as dots. A secret that is sent back as dots stays unchanged.'),
   paused: Type.Boolean(),
   paused_until: orNull(
-    Type.String({ format: 'date-time', description: 'Null while paused: until somebody mends it.' }),
+    Type.String({ format: 'date-time', description: 'null while paused: the pause lasts until a person ends it.' }),
   ),
   paused_since: orNull(
-    Type.String({ format: 'date-time', description: 'Null while not paused, and for a pause that 0.1.0 began.' }),
+    Type.String({ format: 'date-time', description: 'null: not paused, or paused by version 0.1.0.' }),
   ),
-  pause_reason: orNull(
-    Type.String({ description: 'Viewers see a mask where it repeats the value of a sensitive variable.' }),
-  ),
+  pause_reason: orNull(Type.String({ description: 'For viewers, values of sensitive variables are masked.' })),
   version: Type.Integer({
-    description: 'Rises with every change of the settings, and when another connection becomes the first.',
+    description: 'Increases with every change of the settings, and when another connection becomes the first.',
   }),
   created_at: at,
   updated_at: at,
-  inbound_url: orNull(Type.String({ description: 'Where the provider sends what happens; null: nothing comes back.' })),
+  inbound_url: orNull(
+    Type.String({ description: 'The URL for webhooks of the provider. null: the provider sends none.' }),
+  ),
 }
 
 const providerConnectionFields = {
   id: Type.Integer({
     description:
-      'The address that its provider calls ends in it. 0 until the upgrade from 0.1.0 is finished and a worker has moved its settings.',
+      'The id at the end of the URL for the provider. 0 until the upgrade from 0.1.0 is finished and a worker has moved the settings.',
   }),
-  provider: Type.String({ description: 'Such as smtp.' }),
+  provider: Type.String({ description: 'The name of the provider, such as smtp.' }),
   title: string,
   position: Type.Integer({
-    description: 'From 1; the first is used, where providers serve side by side the first of each.',
+    description:
+      'The position in the order, from 1. The first connection is used; if a channel uses several providers at once, the first of each.',
   }),
   settings: connectionFields.settings,
-  version: Type.Integer({ description: 'Rises with every change of the settings, and when it becomes the first.' }),
+  version: Type.Integer({
+    description: 'Increases with every change of the settings, and when the connection becomes the first.',
+  }),
   created_at: at,
   updated_at: at,
   inbound_url: connectionFields.inbound_url,
 }
 
-/** What a provider was told about replies when a connection was stored. */
+/** The result of registering the webhook URL with the provider. */
 const announcement = {
-  found: Type.Array(string, { description: 'What the provider was told about replies, in words.' }),
+  found: Type.Array(string, { description: 'The registrations that succeeded, in words.' }),
   problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-    description: 'Why it could not be told, by setting; the settings are kept all the same.',
+    description: 'The reasons of failed registrations, by setting. The settings are stored nevertheless.',
   }),
 }
 
@@ -61,7 +64,7 @@ export const connectionShapes = [
   shape('ConnectionCheck', {
     ok: Type.Boolean(),
     checked: Type.Array(string),
-    found: Type.Array(string, { description: 'What was seen to work, in words.' }),
+    found: Type.Array(string, { description: 'The successful checks, in words.' }),
     problems: Type.Record(Type.String(), Type.Array(Type.String())),
     paused: Type.Boolean(),
     pause_reason: orNull(string),
@@ -69,37 +72,39 @@ export const connectionShapes = [
   shape('ChannelDescription', {
     name: channel,
     title: string,
-    help: Type.String({ description: 'Where a person gets what the settings ask for.' }),
-    address_field: Type.String({ description: 'The field that holds the address.' }),
-    replies: Type.Boolean({ description: 'Something comes back: replies, taps or receipts.' }),
+    help: Type.String({ description: 'Instructions for obtaining the values of the settings.' }),
+    address_field: Type.String({ description: "The recipient's field with the address." }),
+    replies: Type.Boolean({ description: 'The channel receives replies, button presses or receipts.' }),
     receipts: Type.Array(Type.Enum(['delivered', 'read'], { type: 'string' }), {
-      description: 'What providers report after a message was sent.',
+      description: 'The receipts that providers report after a message was sent.',
     }),
     content: Type.Enum(['html', 'text', 'notification', 'embeds', 'blocks'], {
       type: 'string',
       description:
-        'How a message is made: html is a letter with Markdown and files, the others are texts with own content.',
+        'The format of messages. html: an email with Markdown and attachments. Others: a text with content of the channel.',
     }),
-    credits: Type.Integer({ description: "What a message costs beyond the month's quota." }),
+    credits: Type.Integer({ description: 'The credits that a message costs above the monthly quota.' }),
     opt_outs: orNull(
       Type.Enum(['all', 'advertising'], {
         type: 'string',
-        description: 'What an opt-out blocks; null: recipients cannot opt out.',
+        description: 'The messages that an opt-out blocks. null: recipients cannot opt out.',
       }),
     ),
     approved_templates: Type.Boolean({ description: 'The provider approves templates.' }),
     providers: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Such as smtp.' }),
+        name: Type.String({ description: 'The name of the provider, such as smtp.' }),
         title: string,
         help: string,
         settings: open('JSON Schema of the settings of a connection to this provider.'),
       }),
-      { description: 'In the order in which they are offered; the first is meant where a request names none.' },
+      {
+        description: 'The providers in their display order. The first is the default of a request without a provider.',
+      },
     ),
     several: Type.Boolean({ description: 'A source may have several connections to one provider of the channel.' }),
     settings: open(
-      "JSON Schema of the connection's settings; every property has a title, secret: true marks secrets, destination: true what decides where they are sent.",
+      "JSON Schema of the connection's settings. Every property has a title. `secret: true` marks a secret, `destination: true` a setting that determines where secrets are sent.",
     ),
   }),
 ] satisfies TSchema[]

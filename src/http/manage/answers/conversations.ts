@@ -1,4 +1,4 @@
-// What the management API answers about what came back: conversations, links that open one, and requests as they came.
+// Response schemas of the management API: conversations, links that open one, and requests of providers.
 import { type TSchema, Type } from 'typebox'
 import { statuses } from '../../../delivery-states.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
@@ -11,10 +11,17 @@ const string = Type.String()
 const conversationFields = {
   id: number,
   channel,
-  source_id: orNull(Type.Integer({ description: 'Whose connection it came over; null: that is gone.' })),
+  source_id: orNull(
+    Type.Integer({ description: 'The source of the connection. null: the connection no longer exists.' }),
+  ),
   recipient: Type.Object({ id: number, name: string }),
-  last_message_at: Type.String({ format: 'date-time', description: 'When the person was last heard of.' }),
-  last_message: orNull(Type.String({ description: 'What they wrote last; null: nothing yet, or no text.' })),
+  last_message_at: Type.String({
+    format: 'date-time',
+    description: 'The time of the last message from the recipient.',
+  }),
+  last_message: orNull(
+    Type.String({ description: 'The last message from the recipient. null: there is none, or it has no text.' }),
+  ),
   created_at: at,
 }
 const conversationExample = {
@@ -32,15 +39,15 @@ export const inboundStatuses = ['waiting', 'done', 'unreadable', 'set_aside'] as
 const requestFields = {
   id: number,
   channel,
-  source_id: Type.Integer({ description: 'Whose connection it came for.' }),
+  source_id: Type.Integer({ description: 'The source of the connection.' }),
   status: Type.Enum([...inboundStatuses], {
     type: 'string',
-    description: 'unreadable: applied but for parts that mean nothing here; set_aside: failed at every attempt.',
+    description: 'unreadable: applied except for unknown parts. set_aside: every attempt to apply it failed.',
   }),
   received_at: at,
   attempts_made: number,
   next_at: orNull(at),
-  problem: orNull(Type.String({ description: 'What could not be read, or what the last attempt failed with.' })),
+  problem: orNull(Type.String({ description: 'The unknown part, or the error of the last attempt.' })),
 }
 const requestExample = {
   id: 9,
@@ -53,7 +60,7 @@ const requestExample = {
   problem: 'a status exploded of message wamid.1',
 }
 
-/** Registered once, named in the API document. */
+/** Schemas that the API document names. */
 export const conversationShapes = [
   shape('Conversation', conversationFields, conversationExample),
   shape(
@@ -62,14 +69,21 @@ export const conversationShapes = [
       ...conversationFields,
       messages: Type.Array(
         Type.Object({
-          direction: Type.Enum(['in', 'out'], { type: 'string', description: 'in: the person wrote; out: was sent.' }),
-          id: Type.Integer({ description: 'Of the message, or of the delivery.' }),
+          direction: Type.Enum(['in', 'out'], {
+            type: 'string',
+            description: 'in: a message from the recipient. out: a message to the recipient.',
+          }),
+          id: Type.Integer({ description: 'in: the id of the message. out: the id of the delivery.' }),
           at,
           body: orNull(string),
-          media: Type.Array(open('In: type and the ref the provider gives it out for. Out: as in the send.')),
-          delivery_id: orNull(Type.Integer({ description: 'In: the delivery that was answered. Out: the delivery.' })),
-          status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Out only.' })),
-          template_slug: Type.Optional(Type.String({ description: 'Out only.' })),
+          media: Type.Array(
+            open("in: the type, and the provider's reference for the download. out: as in the send request."),
+          ),
+          delivery_id: orNull(
+            Type.Integer({ description: 'in: the delivery that the recipient answered. out: the delivery.' }),
+          ),
+          status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'out only.' })),
+          template_slug: Type.Optional(Type.String({ description: 'out only.' })),
         }),
         { description: 'Newest first.' },
       ),
@@ -86,8 +100,10 @@ export const conversationShapes = [
     'InboundRequestDetail',
     {
       ...requestFields,
-      content_type: orNull(Type.String({ description: 'As the request named it; null for requests that 0.1.0 kept.' })),
-      body: Type.String({ description: 'As it came: JSON or a form. Viewers see a mask.' }),
+      content_type: orNull(
+        Type.String({ description: 'The Content-Type of the request. null for requests that version 0.1.0 stored.' }),
+      ),
+      body: Type.String({ description: 'The original body, JSON or a form. Viewers see a mask.' }),
     },
     { ...requestExample, content_type: 'application/json', body: '{"object":"whatsapp_business_account","entry":[]}' },
   ),

@@ -1,4 +1,4 @@
-// What the management API answers about subscriptions, their events and notices: named shapes of the API document.
+// Response schemas of the management API: subscriptions, their events, and notices.
 import { type TSchema, Type } from 'typebox'
 import { eventNames } from '../../../events/catalog.ts'
 import { mode, open, orNull, shape } from '../shapes.ts'
@@ -9,15 +9,15 @@ const DISPATCH = 'msg_0e4c2f9ab1d84f6c9e5d7a31b6f08c2d'
 
 const subscription = {
   id: number,
-  url: Type.String({ description: 'Viewers see a mask for its query and fragment.' }),
+  url: Type.String({ description: 'For viewers, the query and fragment are masked.' }),
   events: Type.Array(event),
   status: Type.Enum(['active', 'disabled'], { type: 'string' }),
   disabled_at: orNull(at),
   disabled_reason: orNull(string),
-  failures: Type.Integer({ description: 'Failed attempts in a row.' }),
+  failures: Type.Integer({ description: 'Consecutive failed attempts.' }),
   failing_since: orNull(at),
   previous_secret_until: orNull(
-    Type.String({ format: 'date-time', description: 'Until then the secret before the rotation signs too.' }),
+    Type.String({ format: 'date-time', description: 'Until this time the old secret signs, too.' }),
   ),
   created_at: at,
   updated_at: at,
@@ -35,7 +35,7 @@ const subscriptionExample = {
   created_at: AT,
   updated_at: AT,
 }
-const secret = Type.String({ description: 'whsec_ and base64. Shown this once.' })
+const secret = Type.String({ description: 'whsec_ followed by base64. It is shown only once.' })
 
 const entry = {
   id: number,
@@ -45,10 +45,11 @@ const entry = {
   delivery_id: orNull(number),
   mode,
   test: Type.Boolean({ description: 'A test event.' }),
-  replay_of: orNull(Type.Integer({ description: 'The entry that this one repeats.' })),
+  replay_of: orNull(Type.Integer({ description: 'The id of the entry that this one repeats.' })),
   status: Type.Enum(['waiting', 'sending', 'received', 'failed', 'held'], {
     type: 'string',
-    description: 'failed: given up. held: recorded while the subscription was disabled. Both can be replayed.',
+    description:
+      'failed: no further attempts. held: recorded while the subscription was disabled. Both can be replayed.',
   }),
   attempts_made: number,
   next_at: orNull(at),
@@ -59,10 +60,10 @@ const entry = {
 const outcome = {
   event_id: string,
   dispatch_id: string,
-  received: Type.Boolean({ description: 'An answer of 2xx within 30 seconds.' }),
-  status: orNull(Type.Integer({ description: 'Of the answer; null when none came.' })),
+  received: Type.Boolean({ description: 'The receiver answered with 2xx within 30 seconds.' }),
+  status: orNull(Type.Integer({ description: 'The HTTP status of the answer. null: there was no answer.' })),
   latency_ms: number,
-  reason: orNull(Type.String({ description: 'Why it does not count as received.' })),
+  reason: orNull(Type.String({ description: 'The reason why the attempt failed.' })),
   excerpt: orNull(Type.String({ description: 'The beginning of the answer. Viewers see a mask.' })),
 }
 
@@ -80,7 +81,7 @@ export const eventShapes = [
   shape('SubscriptionEventDetail', {
     ...entry,
     body: open(
-      'As it is sent. Viewers see a mask for the values of payload, and for an error that repeats the value of a sensitive variable.',
+      'The body of the request. For viewers, the values of payload are masked, and so is an error with the value of a sensitive variable.',
     ),
     attempts: Type.Array(Type.Object(attempt)),
   }),
@@ -110,9 +111,10 @@ export const eventShapes = [
       at,
       mail: Type.Enum(['waiting', 'sent', 'kept', 'failed'], {
         type: 'string',
-        description: "kept: nobody was written to, because SMTP_URL or the workspace's notice_email is not set.",
+        description:
+          'kept: not mailed, because SMTP_URL is not set, no address is known, or the daily limit of notices was reached.',
       }),
-      problem: orNull(Type.String({ description: 'Why the mail was not taken.' })),
+      problem: orNull(Type.String({ description: 'The reason why the mail server refused the mail.' })),
     },
     {
       id: 2,

@@ -1,4 +1,4 @@
-// Shapes of imports in the management API: an import, and a row that it refused.
+// Response schemas of the management API: imports and their refused rows.
 import { Type } from 'typebox'
 import { addressTable } from '../../../channels/addresses.ts'
 import { matchBys } from '../../../recipients/import-columns.ts'
@@ -7,12 +7,13 @@ import { AT, at, number, string } from './answers.ts'
 
 const state = Type.Enum(['receiving', 'waiting', 'applying', 'done', 'cancelled', 'failed'], {
   type: 'string',
-  description: 'receiving: the file is still coming. waiting, applying: workers are at it. The others are ends.',
+  description:
+    'receiving: the upload is running. waiting: uploaded, not started. applying: a worker applies the rows. The other states are final.',
 })
 
 export const matchBy = Type.Enum([...matchBys], {
   type: 'string',
-  description: `The column that finds the person of a row. all: id, then ${addressTable().identifiers.join(', ')}; a person whose stored stronger identifier differs is not meant, and the row is refused. With an address, the id column is ignored.`,
+  description: `The column by which the recipient of a row is found. all: id, then ${addressTable().identifiers.join(', ')}; if a stronger identifier of the found recipient differs, the row is refused. With an address, the id column is ignored.`,
 })
 
 export const importShapes = [
@@ -22,18 +23,18 @@ export const importShapes = [
       id: number,
       name: orNull(string),
       mode,
-      dry_run: Type.Boolean({ description: 'Counted as if it were applied; nobody is changed.' }),
+      dry_run: Type.Boolean({ description: 'The rows are counted as if they were applied, but nothing is changed.' }),
       match_by: matchBy,
       state,
       columns: Type.Array(Type.String(), { description: "The file's first line." }),
       bytes: number,
-      rows: Type.Integer({ description: 'In the file, so far as it came.' }),
-      done: Type.Integer({ description: 'Rows that are dealt with: the sum of the four below.' }),
+      rows: Type.Integer({ description: 'Rows of the uploaded part of the file.' }),
+      done: Type.Integer({ description: 'Processed rows: the sum of the four numbers below.' }),
       created: number,
       updated: number,
       unchanged: number,
       refused: number,
-      problem: orNull(Type.String({ description: 'Why it failed, or what it is being tried again for.' })),
+      problem: orNull(Type.String({ description: 'The reason of the failure or of the current retry.' })),
       created_at: at,
       started_at: orNull(at),
       ended_at: orNull(at),
@@ -62,12 +63,12 @@ export const importShapes = [
   shape(
     'RefusedRow',
     {
-      line: Type.Integer({ description: 'Of the file, from 1.' }),
+      line: Type.Integer({ description: 'The line of the file, from 1.' }),
       problems: Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'What is wrong, by field; row: with the row as a whole.',
+        description: 'The problems by field. `row`: problems of the whole row.',
       }),
-      cells: Type.Record(Type.String(), Type.String(), { description: 'As the file has them, by column.' }),
+      cells: Type.Record(Type.String(), Type.String(), { description: 'The cells of the row, by column.' }),
     },
-    { line: 17, problems: { email: ['is no email address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
+    { line: 17, problems: { email: ['is not an email address'] }, cells: { name: 'Ada', email: 'ada@', tags: 'new' } },
   ),
 ]

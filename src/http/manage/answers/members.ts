@@ -1,4 +1,4 @@
-// What the management API answers about sessions, members, invitations and the audit log: named shapes of the API document.
+// Response schemas of the management API: sessions, members, invitations and the audit log.
 import { type TSchema, Type } from 'typebox'
 import { orNull, shape } from '../shapes.ts'
 import { AT, at, number, string } from './answers.ts'
@@ -20,7 +20,8 @@ const invitation = {
   mail: orNull(
     Type.Enum(['waiting', 'sent', 'failed'], {
       type: 'string',
-      description: 'What became of the mail with the link. null: no mail is set up, the link was shown to the inviter.',
+      description:
+        'The state of the mail with the link. null: no mail server is set, so the link was shown to the inviter.',
     }),
   ),
 }
@@ -31,17 +32,22 @@ export const memberShapes = [
       {
         kind: Type.Enum(['member', 'token'], { type: 'string' }),
         id: number,
-        operator: Type.Boolean({ description: 'Has the rights of an operator of the installation.' }),
+        operator: Type.Boolean({ description: 'The caller is an operator of the installation.' }),
         name: Type.Optional(string),
         email: Type.Optional(string),
         session_id: Type.Optional(number),
         hint: Type.Optional(Type.String({ description: 'The last characters of a management token.' })),
         scope: Type.Optional(tokenScope),
         expires_at: Type.Optional(
-          orNull(Type.String({ format: 'date-time', description: 'Of a management token; null: never.' })),
+          orNull(
+            Type.String({
+              format: 'date-time',
+              description: 'The expiry of a management token. null: it never expires.',
+            }),
+          ),
         ),
       },
-      { description: 'Who asks.' },
+      { description: 'The caller.' },
     ),
     workspaces: Type.Array(Type.Object({ id: number, name: string, plan: string, role, created_at: at }), {
       description: 'At most 200; GET /v1/manage/workspaces pages through all.',
@@ -52,13 +58,15 @@ export const memberShapes = [
         version: string,
         public_url: string,
         base_path: string,
-        mail: Type.Boolean({ description: 'Whether letters are mailed; else their links are shown to people.' }),
+        mail: Type.Boolean({
+          description: 'A mail server is set. Without one, links of invitations and passwords are shown instead.',
+        }),
         plans: Type.Array(Type.Object({ slug: string, name: string, quota: orNull(number), channels: orNull(number) })),
         default_plan: string,
         credit_costs: Type.Record(Type.String(), number),
         prefixes: Type.Object({ api_live: string, api_test: string, trigger: string }),
       },
-      { description: 'What this installation is and offers.' },
+      { description: 'Properties of this installation.' },
     ),
   }),
   shape('Account', { ...person, created_at: at }, { ...ada, created_at: AT }),
@@ -75,7 +83,7 @@ export const memberShapes = [
     created_at: at,
     last_seen_at: at,
     expires_at: at,
-    current: Type.Boolean({ description: 'The one that asks.' }),
+    current: Type.Boolean({ description: 'The session that sent this request.' }),
   }),
   shape(
     'Member',
@@ -86,9 +94,11 @@ export const memberShapes = [
   shape('NewMemberInvitation', {
     ...invitation,
     link: orNull(
-      Type.String({ description: 'Shown this once. null: it was mailed, so that accepting proves the address.' }),
+      Type.String({
+        description: 'The link, shown only once. null: it is mailed, so that acceptance proves the address.',
+      }),
     ),
-    mailed: Type.Boolean({ description: 'The link is sent to the address alone.' }),
+    mailed: Type.Boolean({ description: 'The link is sent only to the address.' }),
   }),
   shape('OpenInvitation', {
     workspace: Type.Object({ id: number, name: string }),
@@ -96,7 +106,9 @@ export const memberShapes = [
     role,
     invited_by: string,
     expires_at: at,
-    has_account: Type.Boolean({ description: 'The address has an account: its password is asked for, not a new one.' }),
+    has_account: Type.Boolean({
+      description: 'The address has an account: the acceptance needs its password, not a new one.',
+    }),
   }),
   shape(
     'AuditLine',
@@ -111,17 +123,23 @@ export const memberShapes = [
       }),
       address: orNull(string),
       action: Type.String({ description: "The route's operationId, or signInFailed." }),
-      says: Type.String({ description: 'The same as a phrase.' }),
+      says: Type.String({ description: 'The action as a phrase.' }),
       object: Type.Unsafe<object | null>({
         type: ['object', 'null'],
         properties: { kind: string, id: orNull(string), name: orNull(string) },
         required: ['kind', 'id', 'name'],
       }),
-      before: Type.Unsafe<object | null>({ type: ['object', 'null'], description: 'What the changed fields held.' }),
-      change: Type.Unsafe<object | null>({ type: ['object', 'null'], description: 'What was asked, without secrets.' }),
+      before: Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        description: 'The previous values of the changed fields.',
+      }),
+      change: Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        description: 'The content of the request, without secrets.',
+      }),
       outcome: Type.Enum(['done', 'unknown'], {
         type: 'string',
-        description: 'unknown: the service stopped or failed in between, so that it may have happened or not.',
+        description: 'unknown: the service stopped or failed during the change, which may have been made or not.',
       }),
     },
     {

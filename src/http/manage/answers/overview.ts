@@ -1,14 +1,14 @@
-// What the management API answers about a workspace as a whole: named shapes of the API document.
+// Response schemas of the management API: the overview of a workspace and its first steps.
 import { type TSchema, Type } from 'typebox'
 import { conditionKinds } from '../../../overview/condition-shape.ts'
 import { channel, orNull, shape } from '../shapes.ts'
 import { at, number, string } from './answers.ts'
 
-/** The body of a send request; null while there is no template for it. */
+/** The body of a send request; null as long as the workspace has no template for it. */
 const sample = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
-  description: 'A send request that works as it stands.',
+  description: 'A complete send request.',
 })
 const tally = { sent: number, delivered: number, failed: number }
 
@@ -21,21 +21,24 @@ export const overviewShapes = [
       kind: Type.Enum([...conditionKinds], { type: 'string' }),
       severity: Type.Enum(['error', 'warning'], {
         type: 'string',
-        description: '`error`: messages or events do not get through. `warning`: some do not, or may not soon.',
+        description:
+          '`error`: messages or events are not delivered. `warning`: some are not delivered, or soon may not be.',
       }),
-      message: Type.String({ description: 'What is wrong.' }),
-      remedy: Type.String({ description: 'What to do.' }),
+      message: Type.String({ description: 'The problem.' }),
+      remedy: Type.String({ description: 'The solution.' }),
       link: Type.String({
-        description: 'The page of the portal where it can be changed, below the address of the service.',
+        description: 'The path of the portal page where it can be fixed.',
       }),
       since: orNull(instant),
-      until: orNull(Type.String({ format: 'date-time', description: 'When it ends by itself, where it does.' })),
+      until: orNull(
+        Type.String({ format: 'date-time', description: 'The time at which the condition ends by itself, if any.' }),
+      ),
       channel: orNull(channel),
       source_id: orNull(number),
-      subject: orNull(Type.String({ description: "A source's name, an endpoint's address or a template's slug." })),
+      subject: orNull(Type.String({ description: "A source's name, an endpoint's URL or a template's slug." })),
       reason: orNull(string),
       count: orNull(number),
-      total: orNull(Type.Integer({ description: 'What `count` is a part of.' })),
+      total: orNull(Type.Integer({ description: 'The total of which `count` is a part.' })),
     },
     {
       kind: 'failure_rate',
@@ -57,11 +60,11 @@ export const overviewShapes = [
     usage: Type.Ref('Usage'),
     credits: number,
     channels: Type.Array(Type.Object({ channel, ...tally }), {
-      description: 'This month, live messages. Here and below, `failed` does not count cancelled messages.',
+      description: 'Live messages of this month. Here and below, `failed` does not count cancelled messages.',
     }),
-    last_hour: Type.Array(Type.Object({ at, ...tally }), { description: '60 minutes, oldest first.' }),
+    last_hour: Type.Array(Type.Object({ at, ...tally }), { description: 'The last 60 minutes, oldest first.' }),
     days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...tally }), {
-      description: '30 days (UTC), oldest first.',
+      description: 'The last 30 days (UTC), oldest first.',
     }),
     waiting: Type.Object(
       {
@@ -70,10 +73,10 @@ export const overviewShapes = [
         ),
         disabled_subscriptions: number,
       },
-      { description: 'Paused connections and disabled endpoints; `conditions` says more.' },
+      { description: 'Paused connections and disabled endpoints. `conditions` has the details.' },
     ),
     conditions: Type.Array(Type.Ref('Condition'), {
-      description: 'What is wrong in this workspace now, the most severe first; empty where there is none.',
+      description: 'The current problems of this workspace, the most severe first.',
     }),
     health: Type.Ref('Health'),
   }),
@@ -89,13 +92,13 @@ export const overviewShapes = [
         failed_delivery_id: orNull(
           Type.Integer({
             description:
-              'The newest of the live deliveries that failed, until one was sent; cancelled ones do not count. Null for other steps.',
+              'For send_live_message: the newest failed live delivery until a live message was sent, without cancelled ones. null for other steps.',
           }),
         ),
       }),
     ),
     source_id: orNull(number),
-    test_key: orNull(Type.String({ description: 'A test key in full, for snippets; null for viewers.' })),
+    test_key: orNull(Type.String({ description: 'A complete test key for code examples. null for viewers.' })),
     template: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       required: ['slug', 'variables'],
@@ -105,7 +108,7 @@ export const overviewShapes = [
       missing: orNull(
         Type.Enum(['source', 'template', 'key'], {
           type: 'string',
-          description: 'What has to be made before the request can be sent.',
+          description: 'The object that must be created before the request can be sent.',
         }),
       ),
       request: sample,
@@ -118,7 +121,7 @@ export const overviewShapes = [
       hint: orNull(
         Type.Enum(['your_address', 'shared_channel', 'registered_recipient'], {
           type: 'string',
-          description: 'How the recipient of the request has to be changed before it reaches a person.',
+          description: 'The required change of the recipient before the request reaches a person.',
         }),
       ),
       request: sample,

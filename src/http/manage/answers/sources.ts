@@ -1,4 +1,4 @@
-// What the management API answers about sources and their keys: named shapes of the API document.
+// Response schemas of the management API: sources and their keys.
 import { type TSchema, Type } from 'typebox'
 import { keyScopes } from '../../../workspaces/keys.ts'
 import { mode, orNull, shape } from '../shapes.ts'
@@ -6,15 +6,15 @@ import { AT, at, number, string } from './answers.ts'
 import { credentialState } from './tokens.ts'
 
 const keyFields = {
-  id: Type.Integer({ description: 'Of an API key: what X-Service-Key-Id says on callbacks that it signed.' }),
+  id: Type.Integer({ description: 'For an API key, the value of X-Service-Key-Id on callbacks that it signed.' }),
   mode,
   name: orNull(string),
   scopes: Type.Array(Type.Enum(keyScopes, { type: 'string' })),
-  hint: Type.String({ description: 'Its last characters.' }),
+  hint: Type.String({ description: 'The last characters of the key.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: never.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'To the minute; null: not used yet.' })),
+  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the key never expires.' })),
+  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
   revoked_at: orNull(at),
 }
 
@@ -25,17 +25,20 @@ export const sourceShapes = [
       id: number,
       name: string,
       rate_limit: number,
-      confirm_click: Type.Boolean({ description: 'A button’s link asks before it takes.' }),
+      confirm_click: Type.Boolean({ description: 'The link of a button shows a confirmation page first.' }),
       confirm_click_recommended: Type.Boolean({
-        description: 'Two buttons of one message were taken within two seconds: something follows every link.',
+        description:
+          'Two buttons of one message were used within two seconds, so a program probably follows every link.',
       }),
       created_at: at,
       default_rate_limit: Type.Integer({ description: 'The rate limit of a new source.' }),
       seeded: Type.Boolean({
-        description: 'The first start made this source. Its rate limit was raised for trying out.',
+        description: 'The first start created this source, with a higher rate limit for experiments.',
       }),
       seeded_rate_limit: orNull(
-        Type.Integer({ description: 'The raised rate limit that the first start gave this source; null for others.' }),
+        Type.Integer({
+          description: 'The rate limit that the first start set for this source. null for other sources.',
+        }),
       ),
     },
     {
@@ -64,7 +67,7 @@ export const sourceShapes = [
   }),
   shape('NewKey', {
     ...keyFields,
-    key: Type.String({ description: 'Shown this once.' }),
-    url: Type.Optional(Type.String({ description: 'Of a trigger key: where to POST.' })),
+    key: Type.String({ description: 'The key, shown only once.' }),
+    url: Type.Optional(Type.String({ description: 'For a trigger key, the URL of its requests.' })),
   }),
 ] satisfies TSchema[]

@@ -1,4 +1,4 @@
-// What the management API answers about templates: named shapes of the API document.
+// Response schemas of the management API: templates, their versions and previews.
 import { type TSchema, Type } from 'typebox'
 import { lengths } from '../../../limits.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
@@ -8,7 +8,7 @@ const versionFields = {
   id: number,
   version: number,
   name: string,
-  by: orNull(Type.String({ description: 'Who saved it.' })),
+  by: orNull(Type.String({ description: 'The member or token that saved it.' })),
   at,
   current: Type.Boolean(),
 }
@@ -20,11 +20,11 @@ export const templateShapes = [
     name: string,
     essential: Type.Boolean(),
     sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
-    locales: open('Locale to subject, body and channels.'),
+    locales: open('By locale, the subject, body and channels.'),
     version: number,
     created_at: at,
     updated_at: at,
-    updated_by: orNull(Type.String({ description: 'Who saved it; null: the service itself.' })),
+    updated_by: orNull(Type.String({ description: 'The member or token that saved it. null: the service itself.' })),
   }),
   shape('TemplateVersion', versionFields),
   shape('TemplateVersionContent', {
@@ -33,10 +33,10 @@ export const templateShapes = [
     sensitive: orNull(
       Type.Array(string, {
         description:
-          'As in Template; null: saved before 0.2.0. A restore adds them to the names that the template has.',
+          'Names of sensitive variables. null: saved before 0.2.0. A restore adds them to the names of the template.',
       }),
     ),
-    locales: open('Locale to subject, body and channels.'),
+    locales: open('By locale, the subject, body and channels.'),
   }),
   shape(
     'Preview',
@@ -47,8 +47,10 @@ export const templateShapes = [
       body: string,
       own: Type.Optional(open("The channel's own content.")),
       missing: Type.Array(Type.String(), { description: 'Variables without a value.' }),
-      variables: Type.Array(Type.String(), { description: 'Every variable that this channel and locale use.' }),
-      problems: Type.Array(Type.Object({ field: string, message: string }), { description: 'What would not fit.' }),
+      variables: Type.Array(Type.String(), { description: 'All variables that this channel and locale use.' }),
+      problems: Type.Array(Type.Object({ field: string, message: string }), {
+        description: 'Limits that the message exceeds, and other problems.',
+      }),
       message: open('The message as the channel shows it, as in the test inbox.'),
     },
     {

@@ -1,4 +1,4 @@
-// What the management API answers about its tokens: named shapes of the API document.
+// Response schemas of the management API: management tokens.
 import { type TSchema, Type } from 'typebox'
 import { tokenScopes } from '../../../members/management-tokens.ts'
 import { orNull, shape } from '../shapes.ts'
@@ -7,21 +7,21 @@ import { AT, at, number, string } from './answers.ts'
 export const tokenScope = Type.Enum(tokenScopes, {
   type: 'string',
   description:
-    'read: what a viewer sees, in every workspace. manage: what an owner may do, in every workspace. operator: everything.',
+    'read: the rights of a viewer in every workspace. manage: the rights of an owner in every workspace. operator: all rights.',
 })
 
-/** Of keys and tokens. */
+/** The state of a key or token. */
 export const credentialState = Type.Enum(['active', 'expired', 'revoked'], { type: 'string' })
 
 const fields = {
   id: number,
   name: string,
   scope: tokenScope,
-  hint: Type.String({ description: 'Its last characters.' }),
+  hint: Type.String({ description: 'The last characters of the token.' }),
   state: credentialState,
   created_at: at,
-  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: never.' })),
-  last_used_at: orNull(Type.String({ format: 'date-time', description: 'To the minute; null: not used yet.' })),
+  expires_at: orNull(Type.String({ format: 'date-time', description: 'null: the token never expires.' })),
+  last_used_at: orNull(Type.String({ format: 'date-time', description: 'Accurate to the minute. null: never used.' })),
   revoked_at: orNull(at),
 }
 const example = {
@@ -39,8 +39,8 @@ const example = {
 export const tokenShapes = [
   shape(
     'ManagementToken',
-    { ...fields, current: Type.Boolean({ description: 'The token that makes this request.' }) },
+    { ...fields, current: Type.Boolean({ description: 'The token that sent this request.' }) },
     { ...example, current: false },
   ),
-  shape('NewManagementToken', { ...fields, token: Type.String({ description: 'Shown this once.' }) }),
+  shape('NewManagementToken', { ...fields, token: Type.String({ description: 'The token, shown only once.' }) }),
 ] satisfies TSchema[]

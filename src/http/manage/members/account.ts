@@ -1,4 +1,4 @@
-// Management: a member's own account: name, password and sessions.
+// Management routes of a member's own account: name, password and sessions.
 import { Type } from 'typebox'
 import { rename } from '../../../members/accounts.ts'
 import { changePassword } from '../../../members/new-passwords.ts'
@@ -16,7 +16,7 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.patch(
     '/account',
-    route(change('account', 'member', 'self'), 'changeAccount', "Change one's own name", {
+    route(change('account', 'member', 'self'), 'changeAccount', 'Change the name of your own account', {
       body: body({ name }),
       response: { 200: 'Account' },
     }),
@@ -25,18 +25,14 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/account/password',
-    route(
-      change('account', 'member', 'self'),
-      'changePassword',
-      "Change one's own password; every other session ends",
-      {
-        body: body({ current_password: password, new_password: password }),
-        response: {
-          200: 'Session',
-          429: 'Error',
-        },
+    route(change('account', 'member', 'self'), 'changePassword', 'Change your own password', {
+      description: 'All other sessions of the account end.',
+      body: body({ current_password: password, new_password: password }),
+      response: {
+        200: 'Session',
+        429: 'Error',
       },
-    ),
+    }),
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body
       const passwords = { current, next }
@@ -47,13 +43,13 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/account/sessions',
-    route(read('account'), 'listSessions', "One's own sessions", { response: { 200: listOf('MemberSession') } }),
+    route(read('account'), 'listSessions', 'List your own sessions', { response: { 200: listOf('MemberSession') } }),
     async (request) => ({ data: await sessionsOf(db, clock.now(), memberActor(request)), next_cursor: null }),
   )
 
   app.delete(
     '/account/sessions/:id',
-    route(change('account', 'session', 'id'), 'endSession', "End one of one's own sessions", {
+    route(change('account', 'session', 'id'), 'endSession', 'End one of your own sessions', {
       params: Type.Object({ id }),
       response: { 204: nothing },
     }),
@@ -66,7 +62,7 @@ export function accountRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/account/sessions/revoke-others',
-    route(change('account', 'member', 'self'), 'endOtherSessions', "End all of one's own sessions but this one", {
+    route(change('account', 'member', 'self'), 'endOtherSessions', 'End all your own sessions except this one', {
       response: { 204: nothing },
     }),
     async (request) => endOtherSessions(db, memberActor(request)),

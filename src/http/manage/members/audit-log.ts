@@ -1,4 +1,4 @@
-// Management: the audit log, of a workspace and of the whole installation.
+// Management routes of the audit log: of a workspace, and of the whole installation.
 import { type Static, Type } from 'typebox'
 import { auditLogOf } from '../../../members/audit.ts'
 import { requireWorkspace } from '../../../workspaces/workspaces.ts'
@@ -23,9 +23,9 @@ const filters = {
   ...page,
   member: Type.Optional(id),
   action: Type.Optional(text(100)),
-  object: Type.Optional(Type.String({ maxLength: 100, description: "The object's kind, such as source." })),
-  since: Type.Optional(dateTime('Then or later.')),
-  until: Type.Optional(dateTime('Before then.')),
+  object: Type.Optional(Type.String({ maxLength: 100, description: 'The kind of the object, such as source.' })),
+  since: Type.Optional(dateTime('At this time or later.')),
+  until: Type.Optional(dateTime('Before this time.')),
 }
 const query = body(filters)
 
@@ -45,7 +45,7 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/audit-log',
-    route(read('viewer'), 'readAuditLog', 'Changes and exports of the workspace, newest first', {
+    route(read('viewer'), 'readAuditLog', 'List changes and exports of the workspace, newest first', {
       params: inWorkspace,
       querystring: query,
       response: { 200: searchedListOf('AuditLine') },
@@ -58,7 +58,8 @@ export function auditLogRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/audit-log',
-    route(read('operator'), 'readWholeAuditLog', 'Changes, exports and sign-ins of the installation, newest first', {
+    route(read('operator'), 'readWholeAuditLog', 'List the audit log of the installation, newest first', {
+      description: 'It has the changes, exports and sign-ins of all workspaces.',
       querystring: body({ ...filters, workspace: Type.Optional(id) }),
       response: { 200: searchedListOf('AuditLine') },
     }),

@@ -1,4 +1,4 @@
-// Management: invitations to a workspace, and what whoever holds the link does with it.
+// Management routes of invitations to a workspace: list, invite, revoke and accept.
 import { Type } from 'typebox'
 import {
   acceptInvitation,
@@ -21,7 +21,7 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/workspaces/:ws/invitations',
-    route(read('viewer'), 'listInvitations', 'List invitations that nobody accepted yet, newest first', {
+    route(read('viewer'), 'listInvitations', 'List pending invitations, newest first', {
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('MemberInvitation') },
@@ -37,19 +37,15 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/workspaces/:ws/invitations',
-    route(
-      change('owner', 'invitation'),
-      'invite',
-      'Invite a person; the link is mailed, or shown this once where no mail is set up',
-      {
-        params: inWorkspace,
-        body: body({ email, role }),
-        response: {
-          201: 'NewMemberInvitation',
-          429: 'Error',
-        },
+    route(change('owner', 'invitation'), 'invite', 'Invite a person to the workspace', {
+      description: 'The link is mailed. Without a mail server it is shown once in the answer.',
+      params: inWorkspace,
+      body: body({ email, role }),
+      response: {
+        201: 'NewMemberInvitation',
+        429: 'Error',
       },
-    ),
+    }),
     async (request) => {
       const tools = { db, seal, publicUrl: publicUrl(), mails: config.smtpUrl !== undefined }
       const by = signedIn(request.actor)
@@ -67,13 +63,13 @@ export function invitationRoutes(app: ManageApp, deps: ManageDeps): void {
   )
 }
 
-/** For the holder of an invitation's link. */
+/** Routes for the recipient of an invitation, authenticated by the link. */
 export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
   const { clock, publicUrl } = deps
 
   app.post(
     '/invitation/read',
-    route(openToAll, 'readInvitation', 'What the link invites to', {
+    route(openToAll, 'readInvitation', 'Read the invitation of a link', {
       body: body({ token: linkToken }),
       response: { 200: 'OpenInvitation' },
     }),
@@ -82,7 +78,9 @@ export function invitationLinkRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/invitation/accept',
-    route(openToAll, 'acceptInvitation', 'Join the workspace: signed in, with the password, or as a newcomer', {
+    route(openToAll, 'acceptInvitation', 'Accept an invitation and join the workspace', {
+      description:
+        'A caller with the session of the invited account needs no password. Otherwise send the password of the account, or the name and password of a new one.',
       body: body({ token: linkToken, name: Type.Optional(name), password: Type.Optional(password) }),
       response: { 200: 'Session' },
     }),

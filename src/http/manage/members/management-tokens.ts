@@ -1,4 +1,4 @@
-// Management: the installation's management tokens, for operators.
+// Management routes of management tokens, for operators.
 import { Type } from 'typebox'
 import { refuse } from '../../../errors.ts'
 import { credentials } from '../../../limits.ts'
@@ -14,7 +14,7 @@ import { body, id, nothing, text } from '../shapes.ts'
 export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/tokens',
-    route(read('operator'), 'listManagementTokens', 'List the management tokens, without their text, newest first', {
+    route(read('operator'), 'listManagementTokens', 'List the management tokens without their values, newest first', {
       response: { 200: listOf('ManagementToken') },
     }),
     async ({ actor }) => {
@@ -26,15 +26,11 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.post(
     '/tokens',
-    route(
-      change('operator', 'management_token'),
-      'createManagementToken',
-      'Create a management token; its text is shown this once',
-      {
-        body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
-        response: { 201: 'NewManagementToken' },
-      },
-    ),
+    route(change('operator', 'management_token'), 'createManagementToken', 'Create a management token', {
+      description: 'The answer contains the token, which is shown only once.',
+      body: body({ name: text(credentials.name), scope: tokenScope, expires_at: expiresAtField }),
+      response: { 201: 'NewManagementToken' },
+    }),
     async ({ actor, body: { name, scope, expires_at } }) => {
       const now = clock.now()
       const expiresAt = expiryOf(expires_at, now) ?? null
@@ -45,21 +41,28 @@ export function managementTokenRoutes(app: ManageApp, { db, clock }: HttpDeps): 
 
   app.delete(
     '/tokens/:id',
-    route(change('operator', 'management_token', 'id'), 'revokeManagementToken', 'Revoke a management token for good', {
-      params: Type.Object({ id }),
-      response: { 204: nothing },
-    }),
+    route(
+      change('operator', 'management_token', 'id'),
+      'revokeManagementToken',
+      'Revoke a management token permanently',
+      {
+        params: Type.Object({ id }),
+        response: { 204: nothing },
+      },
+    ),
     async (request) => endManagementToken(db, clock.now(), request.params.id),
   )
 }
 
-/** A token can't outlive itself by creating another. Its scope needs no check: only operators create tokens. */
+/**
+ * Refuses a new token that lives longer than the caller's token. Scopes need no check: only operators create tokens.
+ */
 function refuseLongerLife(actor: Actor, expiresAt: Date | null): void {
   if (actor.kind !== 'token' || actor.expiresAt === null) return
   if (expiresAt !== null && expiresAt <= actor.expiresAt) return
   const end = actor.expiresAt.toISOString()
   refuse(
     'forbidden',
-    `Your management token expires at ${end}. A token that it creates needs an expires_at up to then.`,
+    `Your management token expires at ${end}. A token that it creates must expire at that time or earlier: set expires_at.`,
   )
 }

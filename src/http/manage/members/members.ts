@@ -1,4 +1,4 @@
-// Management: a workspace's members and their roles; every account of the installation, for operators.
+// Management routes of the members of a workspace, and of all accounts of the installation, for operators.
 import { Type } from 'typebox'
 import { accountsOf, changeOperator, removeAccount } from '../../../members/accounts.ts'
 import { changeRole, membersOf, removeMember } from '../../../members/memberships.ts'
@@ -28,12 +28,12 @@ const byId = Type.Object({ id })
 export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/members',
-    route(read('viewer'), 'listMembers', "List the workspace's members", {
+    route(read('viewer'), 'listMembers', 'List the members of the workspace', {
       params: inWorkspace,
       querystring: body({
         ...page,
         q: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address, in any case.' }),
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name or address; case is ignored.' }),
         ),
       }),
       response: { 200: listOf('Member') },
@@ -49,16 +49,12 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.patch(
     '/workspaces/:ws/members/:id',
-    route(
-      change('owner', 'member', 'id'),
-      'changeMember',
-      "Change a member's role; a lower one ends the member's sessions",
-      {
-        params: ofWorkspace,
-        body: body({ role }),
-        response: { 200: 'Member' },
-      },
-    ),
+    route(change('owner', 'member', 'id'), 'changeMember', 'Change the role of a member', {
+      description: 'A lower role ends the sessions of the member.',
+      params: ofWorkspace,
+      body: body({ role }),
+      response: { 200: 'Member' },
+    }),
     async ({ actor, params, body: input }) => changeRole(db, signedIn(actor), params.ws, params.id, input.role),
   )
 
@@ -67,8 +63,9 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
     route(
       change('owner', 'member', 'id'),
       'removeMember',
-      'Remove a member from the workspace and end their sessions; the account stays',
+      'Remove a member from the workspace and end their sessions',
       {
+        description: 'The account is kept.',
         params: ofWorkspace,
         response: { 204: nothing },
       },
@@ -89,11 +86,11 @@ export function memberRoutes(app: ManageApp, { db }: HttpDeps): void {
   )
 }
 
-/** Every account of the installation, for operators. */
+/** Routes of all accounts of the installation, for operators. */
 export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl }: HttpDeps): void {
   app.get(
     '/members',
-    route(read('operator'), 'listAccounts', 'List every account of the installation, newest first', {
+    route(read('operator'), 'listAccounts', 'List all accounts of the installation, newest first', {
       querystring: body({ ...page, q: Type.Optional(text(255)) }),
       response: { 200: listOf('AccountWithWorkspaces') },
     }),
@@ -106,7 +103,7 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
     route(
       change('operator', 'member', 'id'),
       'changeAccountRights',
-      'Make a member an operator of the installation, or no longer one',
+      'Grant or revoke the operator rights of an account',
       {
         params: byId,
         body: body({ operator: Type.Boolean() }),
@@ -127,15 +124,11 @@ export function installationAccountRoutes(app: ManageApp, { db, clock, publicUrl
 
   app.post(
     '/members/:id/password-link',
-    route(
-      change('operator', 'member', 'id'),
-      'createPasswordLink',
-      'Make a link for a new password, to be handed over',
-      {
-        params: byId,
-        response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
-      },
-    ),
+    route(change('operator', 'member', 'id'), 'createPasswordLink', 'Create a link for a new password', {
+      description: 'Pass the link on to the member.',
+      params: byId,
+      response: { 201: Type.Object({ link: Type.String(), expires_at: Type.String({ format: 'date-time' }) }) },
+    }),
     async (request) => passwordLinkFor(db, clock.now(), publicUrl(), request.params.id),
   )
 }

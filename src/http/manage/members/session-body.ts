@@ -1,4 +1,4 @@
-// GET /v1/manage/session and everything that begins one: who asks, where they may go, what the installation offers.
+// The body of a session: the caller, their workspaces and the installation. Also the cookie of a new session.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { creditCosts } from '../../../channels/prices.ts'
@@ -12,7 +12,7 @@ import type { HttpDeps } from '../../deps.ts'
 import { apiVersion } from '../../document/api-document.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
-/** What the routes of the management API are given. */
+/** The dependencies of the management routes. */
 export interface ManageDeps extends HttpDeps {
   networkLimits: NetworkLimits
 }
@@ -48,10 +48,10 @@ function actorBody(actor: Actor) {
   return { ...member, session_id: sessionId }
 }
 
-/** Returns the body of a session that just began, and sets its cookie. */
+/** Returns the body of a new session and sets its cookie. */
 export async function answerSession(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, token: string) {
   const found = await memberOf(deps.db, deps.clock.now(), token, { workspaceId: null, address: request.ip })
-  if (!found) refuse('invalid_token', 'Your session has ended; sign in again.')
+  if (!found) refuse('invalid_token', 'Your session has ended. Sign in again.')
   setSessionCookie(reply, deps.publicUrl(), token)
   return sessionBody(deps, found.actor)
 }
@@ -60,15 +60,15 @@ export function clientOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
-/** The caller of a route that needs a sign-in: access.ts refused the request of any other. */
+/** Returns the caller of a route with sign-in. access.ts has refused all other requests. */
 export function signedIn(actor: Actor | null): Actor {
   if (actor === null) throw new Error('this route needs no sign-in')
   return actor
 }
 
-/** The member who asks; a management token has no account. */
+/** Returns the calling member. Throws for a management token, which has no account. */
 export function memberActor({ actor }: FastifyRequest): Actor & { kind: 'member' } {
   return actor?.kind === 'member'
     ? actor
-    : refuse('forbidden', 'A management token has no account; sign in to the portal.')
+    : refuse('forbidden', 'A management token has no account. Sign in to the portal.')
 }

@@ -1,12 +1,13 @@
-// The session's cookie: out of reach for scripts, sent to this service alone, and over TLS only where there is TLS.
+// The cookie of a session: unreadable for scripts, sent only to this service, and only over TLS when PUBLIC_URL is
+// https.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '../../../brand.ts'
 import { DAY, SECOND } from '../../../limits.ts'
 
-/** The browser forgets it later than the service does. */
-const KEPT = (90 * DAY) / SECOND
+/** The lifetime of the cookie in seconds. The session ends at the same time or earlier. */
+const MAX_AGE = (90 * DAY) / SECOND
 
-/** With TLS the name itself says that no other host and no plain http may have set it. */
+/** Returns the name. With TLS it has the prefix __Host-, so that no other host and no plain http page can set it. */
 function nameOf(publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${brand.sessionCookie}` : brand.sessionCookie
 }
@@ -25,7 +26,7 @@ export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: 
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure(publicUrl),
-    maxAge: KEPT,
+    maxAge: MAX_AGE,
   })
 }
 

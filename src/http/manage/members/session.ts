@@ -1,4 +1,4 @@
-// Management: the first owner, signing in and out, a forgotten password.
+// Management routes of the first owner, sign-in, sign-out and forgotten passwords.
 import { Type } from 'typebox'
 import { sizes } from '../../../limits.ts'
 import { logIn, logOut } from '../../../members/accounts.ts'
@@ -16,9 +16,9 @@ export const name = Type.String({
   maxLength: 255,
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$',
   examples: ['Ada Lovelace'],
-  description: 'On one line.',
+  description: 'A name on one line.',
 })
-/** How long it has to be is said by the module that knows; this bounds the work. */
+/** A password. src/members/passwords.ts checks its length; this maximum limits the work of hashing. */
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const linkToken = text(200)
 
@@ -27,7 +27,7 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/setup',
-    route(openToAll, 'readSetup', 'Whether this installation has no owner yet', {
+    route(openToAll, 'readSetup', 'Check whether this installation needs its first owner', {
       response: { 200: Type.Object({ needed: Type.Boolean() }) },
     }),
     async () => ({ needed: !(await isSetUp(db)) }),
@@ -35,7 +35,8 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/setup',
-    route(openToAll, 'setUp', 'Create the owner of this installation, with the link that the start printed', {
+    route(openToAll, 'setUp', 'Create the first owner of this installation', {
+      description: 'The token is that of the link which the first start printed.',
       body: body({ token: linkToken, name, email, password, locale: Type.Optional(locale) }),
       response: { 201: 'Session' },
     }),
@@ -47,7 +48,8 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.post(
     '/login',
-    route(openToAll, 'signIn', 'Sign in: a session in a cookie', {
+    route(openToAll, 'signIn', 'Sign in', {
+      description: 'The answer sets the cookie of a new session.',
       body: body({ email: Type.String({ minLength: 1, maxLength: sizes.email }), password }),
       response: { 200: 'Session' },
     }),
@@ -70,12 +72,12 @@ export function sessionRoutes(app: ManageApp, deps: ManageDeps): void {
 
   app.get(
     '/session',
-    route(read('member'), 'readSession', 'Who asks, and what they may enter', { response: { 200: 'Session' } }),
+    route(read('member'), 'readSession', 'Read the caller and their workspaces', { response: { 200: 'Session' } }),
     async ({ actor }) => sessionBody(deps, signedIn(actor)),
   )
 }
 
-/** A forgotten password. */
+/** Routes for a forgotten password. */
 export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
   const { clock, config } = deps
 
@@ -91,15 +93,16 @@ export function passwordRoutes(app: ManageApp, deps: ManageDeps): void {
         await requestPasswordLink(deps, clock.now(), { email: request.body.email, address: request.ip })
       }
       const message = mail
-        ? 'If this address has an account, a link is on its way to it.'
-        : 'This installation sends no mail. Ask an operator for a link: they find it under Members.'
+        ? 'If this address has an account, it will receive a link.'
+        : 'This installation sends no mail. Ask an operator for a link: operators can create it under Members.'
       return { mail, message }
     },
   )
 
   app.post(
     '/password/reset',
-    route(openToAll, 'resetPassword', 'Choose a new password; every session ends', {
+    route(openToAll, 'resetPassword', 'Set a new password with a link', {
+      description: 'All sessions of the account end, and a new one begins.',
       body: body({ token: linkToken, password }),
       response: { 200: 'Session' },
     }),

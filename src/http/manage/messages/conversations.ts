@@ -1,4 +1,4 @@
-// Management: what people wrote on a channel, beside what they were sent there.
+// Management routes of conversations: the messages to and from a recipient on a channel.
 import { Type } from 'typebox'
 import { conversationOf, conversationsOf } from '../../../inbound/conversations.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -10,7 +10,7 @@ import { body, channel, id, inWorkspace, page } from '../shapes.ts'
 export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/conversations',
-    route(read('viewer'), 'listConversations', 'Conversations, whoever wrote last first', {
+    route(read('viewer'), 'listConversations', 'List conversations, the latest reply first', {
       params: inWorkspace,
       querystring: body({ ...page, channel: Type.Optional(channel), recipient: Type.Optional(id) }),
       response: { 200: listOf('Conversation') },
@@ -20,7 +20,7 @@ export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/conversations/:id',
-    route(read('viewer'), 'readConversation', 'What was said and sent, newest first', {
+    route(read('viewer'), 'readConversation', 'Read the messages of a conversation, newest first', {
       params: Type.Object({ ws: id, id }),
       querystring: body(page),
       response: { 200: 'ConversationDetail' },

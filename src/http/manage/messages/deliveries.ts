@@ -1,4 +1,4 @@
-// Management: deliveries, their timeline and what may be done to them; the test inbox.
+// Management routes of deliveries (list, timeline, reschedule, cancel, resend) and of the test inbox.
 import { Type } from 'typebox'
 import { resendDelivery } from '../../../admission/resend.ts'
 import { cancelDelivery, moveDelivery } from '../../../delivery/control.ts'
@@ -28,7 +28,8 @@ const byId = Type.Object({ ws: id, id })
 export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/deliveries',
-    route(read('viewer'), 'listDeliveries', 'Look through deliveries, newest first; a page may be short and go on', {
+    route(read('viewer'), 'listDeliveries', 'List deliveries, newest first', {
+      description: 'A filtered page may have fewer rows than `limit`, or none, and still have a `next_cursor`.',
       params: inWorkspace,
       querystring: body({ ...page, ...deliveryFilters }),
       response: { 200: searchedListOf('Delivery') },
@@ -42,12 +43,11 @@ export function deliveryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/deliveries/:id',
-    route(
-      read('viewer'),
-      'readTimeline',
-      "A delivery's whole story: content, what to do now, attempts with their reasons, history",
-      { params: byId, response: { 200: 'DeliveryTimeline' } },
-    ),
+    route(read('viewer'), 'readTimeline', 'Read the timeline of a delivery', {
+      description: 'The timeline has the content, the next step, the attempts with their reasons, and the history.',
+      params: byId,
+      response: { 200: 'DeliveryTimeline' },
+    }),
     async (request) => deliveryOf(db, clock.now(), request.params.ws, request.params.id, visibilityOf(request)),
   )
 }
@@ -57,9 +57,9 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.patch(
     '/workspaces/:ws/deliveries/:id',
-    route(change('admin', 'delivery', 'id'), 'moveDelivery', 'Move a delivery that waits for its first try', {
+    route(change('admin', 'delivery', 'id'), 'moveDelivery', 'Reschedule a delivery before its first attempt', {
       params: byId,
-      body: body({ scheduled_for: dateTime('In the past: at once; at most a year ahead.') }),
+      body: body({ scheduled_for: dateTime('At most one year ahead. A past time: as soon as possible.') }),
       response: { 200: 'DeliveryTimeline' },
     }),
     async (request) => {
@@ -79,7 +79,7 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/deliveries/:id/cancel',
-    route(change('admin', 'delivery', 'id'), 'cancelDelivery', 'End a waiting delivery and pay it back', {
+    route(change('admin', 'delivery', 'id'), 'cancelDelivery', 'Cancel and refund a queued delivery', {
       params: byId,
       response: { 200: 'DeliveryTimeline' },
     }),
@@ -92,15 +92,11 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     '/workspaces/:ws/deliveries/:id/resend',
-    route(
-      change('admin', 'delivery', 'id'),
-      'resendDelivery',
-      'Send an ended delivery again, as a new and newly charged one',
-      {
-        params: byId,
-        response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
-      },
-    ),
+    route(change('admin', 'delivery', 'id'), 'resendDelivery', 'Send a finished delivery again', {
+      description: 'The request creates a new delivery, which is charged like any other.',
+      params: byId,
+      response: { 202: Type.Object({ delivery_id: Type.Integer() }) },
+    }),
     async (request) => {
       const { deliveryId } = await resendDelivery(admission, db, request.params.ws, request.params.id)
       return { delivery_id: deliveryId }
@@ -111,7 +107,8 @@ export function deliveryControlRoutes(app: ManageApp, deps: HttpDeps): void {
 export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
-    route(read('viewer'), 'listTestInbox', 'What test keys sent, newest first; notices that nobody mailed', {
+    route(read('viewer'), 'listTestInbox', 'List the messages of test keys, newest first', {
+      description: 'The first page also has the notices that were not mailed.',
       params: inWorkspace,
       querystring: body(page),
       response: { 200: listOf('TestMessage', { notices: Type.Array(Type.Ref('Notice')) }) },
@@ -129,7 +126,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/test-inbox/:id',
-    route(read('viewer'), 'readTestMessage', 'One message as the sandbox took it', {
+    route(read('viewer'), 'readTestMessage', 'Read a message of the test inbox', {
       params: byId,
       response: { 200: 'TestMessage' },
     }),

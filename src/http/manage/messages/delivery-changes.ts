@@ -1,5 +1,6 @@
-// Management: what changed in a list of deliveries, as a long poll. Any proxy lets it pass, any process can answer the next
-// one, and nobody has to remember who listens: the browser says what it shows, and is answered when that is no longer so.
+// Management route for changes in a list of deliveries, as a long poll: the client sends the deliveries and statuses
+// that it shows, and the answer comes when one differs. Long polls pass every proxy, need no stored state, and any
+// process can answer.
 import { Type } from 'typebox'
 import { changesOf, type Watched } from '../../../delivery/deliveries.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -15,26 +16,32 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 
 const LOOK_EVERY = SECOND
 const MOST_WATCHED = records.watched
-/** Requests that one process holds; the ones beyond are answered at once. */
+/** Open long polls of one process. Further ones are answered at once. */
 const MOST_OPEN = 500
 
 export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
   const { db } = deps
   const closing = new AbortController()
   let openRequests = 0
-  // A held request would keep a process that is told to stop.
+  // An open long poll would delay the shutdown of the process.
   app.addHook('preClose', async () => closing.abort())
 
   app.get(
     '/workspaces/:ws/deliveries/changes',
-    route(read('viewer'), 'watchDeliveries', 'Wait until deliveries that are shown change, or new ones come', {
+    route(read('viewer'), 'watchDeliveries', 'Wait for changed or new deliveries', {
+      description: 'The answer comes as soon as the status of a delivery in `watch` changes or a new delivery matches.',
       params: inWorkspace,
       querystring: body({
         ...deliveryFilters,
         watch: Type.Optional(
-          Type.String({ maxLength: 4096, description: 'What is shown: 17:sent,16:queued; at most 100.' }),
+          Type.String({
+            maxLength: 4096,
+            description: 'Ids of deliveries with their known statuses, such as 17:sent,16:queued. At most 100.',
+          }),
         ),
-        wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds; 0 when left out.' })),
+        wait: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 25, description: 'The longest wait in seconds. Default: 0.' }),
+        ),
       }),
       response: { 200: Type.Object({ data: Type.Array(Type.Ref('Delivery')) }) },
     }),
@@ -45,17 +52,17 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
       const watched = watchedIn(watch)
       const filter = filterOf(query)
       const until = performance.now() + wait * SECOND
-      // The role may become smaller while the request is held, so it is read at every look.
+      // The role may be lowered during the wait, so visibility is computed for each read.
       const readChanges = () => changesOf(db, params.ws, watched, filter, visibilityOf(request))
       if (openRequests >= MOST_OPEN) return { data: await readChanges() }
       openRequests++
       try {
         for (let reads = 0; ; reads++) {
-          // The role may be lost while the request is held.
+          // Access may be lost during the wait.
           if (reads > 0) await requireAccessStill(deps, request)
           const data = await readChanges()
           const over = performance.now() + LOOK_EVERY > until
-          // The connection was busy when the server closed the idle ones: nobody else would.
+          // A closing server closes only idle connections, and this one was in use.
           if (closing.signal.aborted) reply.header('connection', 'close')
           if (data.length > 0 || over || closing.signal.aborted || raw.socket.destroyed) return { data }
           await pause(LOOK_EVERY, closing.signal)
@@ -69,11 +76,14 @@ export function deliveryChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
 function watchedIn(text: string): Watched {
   const pairs = text === '' ? [] : text.split(',').map((pair) => /^(\d{1,15}):([a-z]{1,20})$/.exec(pair))
-  if (pairs.length > MOST_WATCHED) refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED}`] })
+  if (pairs.length > MOST_WATCHED)
+    refuseInvalid({ watch: [`has ${pairs.length} deliveries; at most ${MOST_WATCHED} are allowed`] })
   return new Map(
     pairs.map((pair) => {
       const [, id, status] = pair ?? []
-      return status === undefined ? refuseInvalid({ watch: ['is written 17:sent,16:queued'] }) : [Number(id), status]
+      return status === undefined
+        ? refuseInvalid({ watch: ['must have the form 17:sent,16:queued'] })
+        : [Number(id), status]
     }),
   )
 }

@@ -1,4 +1,4 @@
-// What a list of deliveries may be asked for: the same for its pages and for what changed since.
+// The filters of a list of deliveries, which its pages and its long poll share.
 import { type Static, Type } from 'typebox'
 import { statuses } from '../../../delivery-states.ts'
 import { lengths } from '../../../limits.ts'
@@ -11,8 +11,8 @@ export const deliveryFilters = {
   recipient: Type.Optional(id),
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
-  since: Type.Optional(dateTime('Accepted then or later.')),
-  until: Type.Optional(dateTime('Accepted before then.')),
+  since: Type.Optional(dateTime('Accepted at this time or later.')),
+  until: Type.Optional(dateTime('Accepted before this time.')),
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Part of a name or an address, or a delivery's id." }),
   ),
@@ -20,7 +20,7 @@ export const deliveryFilters = {
 
 const filterQuery = Type.Object(deliveryFilters)
 
-/** Live messages unless the other ones are asked for. */
+/** Converts the query. The default mode is live. */
 export function filterOf({ mode = 'live', since, until, ...filter }: Static<typeof filterQuery>) {
   return {
     ...filter,

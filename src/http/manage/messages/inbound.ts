@@ -1,4 +1,4 @@
-// Management: what providers sent, what was wrong with it, and applying it again.
+// Management routes of inbound webhooks: list, read and apply again.
 import { Type } from 'typebox'
 import { applyAgain, inboundRequestOf, inboundRequestsOf } from '../../../inbound/requests.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -17,7 +17,7 @@ const filters = {
 export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/inbound-requests',
-    route(read('viewer'), 'listInboundRequests', 'What providers sent in the last seven days, newest first', {
+    route(read('viewer'), 'listInboundRequests', 'List the inbound webhooks of the last seven days, newest first', {
       params: inWorkspace,
       querystring: body({ ...page, ...filters }),
       response: { 200: listOf('InboundRequest') },
@@ -30,7 +30,7 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
 
   app.get(
     '/workspaces/:ws/inbound-requests/:id',
-    route(read('viewer'), 'readInboundRequest', 'A request of a provider, with its body as it came', {
+    route(read('viewer'), 'readInboundRequest', 'Read an inbound webhook with its original body', {
       params: byId,
       response: { 200: 'InboundRequestDetail' },
     }),
@@ -39,15 +39,11 @@ export function inboundRequestRoutes(app: ManageApp, { db, clock, wakeInbound }:
 
   app.post(
     '/workspaces/:ws/inbound-requests/:id/apply',
-    route(
-      change('admin', 'inbound_request', 'id'),
-      'applyInboundRequest',
-      'Apply what of a request could not be read or applied; the rest stays',
-      {
-        params: byId,
-        response: { 202: 'InboundRequestDetail' },
-      },
-    ),
+    route(change('admin', 'inbound_request', 'id'), 'applyInboundRequest', 'Apply an inbound webhook again', {
+      description: 'Only the parts that could not be applied before are applied.',
+      params: byId,
+      response: { 202: 'InboundRequestDetail' },
+    }),
     async (request) => {
       const { ws, id } = request.params
       const again = await applyAgain(db, clock.now(), ws, id, visibilityOf(request))

@@ -1,4 +1,4 @@
-// Management: the templates a connection's provider approved, as its list said when it was last read.
+// Management routes of the templates that a provider approved, from the last read of its list.
 import { Type } from 'typebox'
 import { refuseInvalid } from '../../../errors.ts'
 import { approvedOf, syncApproved } from '../../../templates/approved.ts'
@@ -9,27 +9,31 @@ import { channel, id, orNull, page, withLookahead } from '../shapes.ts'
 const atChannel = Type.Object({ ws: id, source: id, channel })
 const at = Type.String({ format: 'date-time' })
 
-/** Holds a name, which may be long. */
-const cursor = Type.Optional(Type.String({ maxLength: 1024, description: 'next_cursor of the page before.' }))
+/** The cursor contains a name, which may be long. */
+const cursor = Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the previous page.' }))
 
 const template = Type.Object({
   name: Type.String(),
   language: Type.String(),
-  status: Type.String({ description: "The provider's word, such as APPROVED." }),
+  status: Type.String({ description: 'The status at the provider, such as APPROVED.' }),
   usable: Type.Boolean(),
-  refusal: orNull(Type.String({ description: 'Why no message may use it.' })),
+  refusal: orNull(Type.String({ description: 'The reason why messages cannot use the template.' })),
   category: orNull(Type.String()),
   body: Type.String(),
-  header: orNull(Type.String({ description: 'What a message has to give: text, image, video or document.' })),
-  variables: Type.Array(Type.String(), { description: 'Of the body: positions or names.' }),
-  buttons: Type.Array(Type.String({ description: 'quick_reply, url (its address ends in a variable) or fixed.' })),
+  header: orNull(
+    Type.String({ description: 'The header that a message must provide: text, image, video or document.' }),
+  ),
+  variables: Type.Array(Type.String(), { description: 'The variables of the body, as positions or names.' }),
+  buttons: Type.Array(Type.String({ description: 'quick_reply, url (its URL ends with a variable) or fixed.' })),
 })
 
 const list = Type.Object({
   data: Type.Array(template),
   next_cursor: orNull(Type.String()),
-  read_at: orNull(Type.String({ format: 'date-time', description: 'When the list was last read.' })),
-  problem: orNull(Type.String({ description: 'Why the last attempt to read it failed.' })),
+  read_at: orNull(
+    Type.String({ format: 'date-time', description: 'The time of the last successful read of the list.' }),
+  ),
+  problem: orNull(Type.String({ description: 'The reason why the last read failed.' })),
 })
 
 const synced = Type.Object({ templates: Type.Integer(), usable: Type.Integer(), read_at: at })
@@ -39,7 +43,7 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    route(read('viewer'), 'listApprovedTemplates', 'The templates that the provider approved for this connection', {
+    route(read('viewer'), 'listApprovedTemplates', 'List the templates that the provider approved', {
       params: atChannel,
       querystring: Type.Object(
         { ...page, cursor, q: Type.Optional(Type.String({ maxLength: 512, description: 'Part of the name.' })) },
@@ -68,7 +72,7 @@ export function approvedTemplateRoutes(app: ManageApp, deps: HttpDeps): void {
     route(
       change('admin', 'connection', 'source', 'channel'),
       'syncApprovedTemplates',
-      "Read the provider's list of templates now",
+      'Read the list of templates from the provider',
       { params: atChannel, response: { 200: synced } },
     ),
     async ({ params }) =>
@@ -82,7 +86,7 @@ function cursorOf(cursor: string | undefined): [string, string] {
     const [name, language]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isPlain(name) && isPlain(language)) return [name, language]
   } catch {
-    // Said below.
+    // Refused below.
   }
   return refuseInvalid({ cursor: ['is not a cursor of this list'] })
 }

@@ -1,4 +1,4 @@
-// Management: a source's connections to its channels' providers.
+// Management routes of the connections of a source.
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { destinationChange, resume } from '../../../connections/connections.ts'
@@ -27,7 +27,7 @@ export const changes = change('admin', 'connection', 'source', 'channel')
 export function channelRoutes(app: ManageApp): void {
   app.get(
     '/channels',
-    route(read('member'), 'listChannels', 'Every channel, and the settings of its connection', {
+    route(read('member'), 'listChannels', 'List the channels with the settings of their connections', {
       response: { 200: listOf('ChannelDescription') },
     }),
     async () => ({ data: channelForms(), next_cursor: null }),
@@ -35,7 +35,7 @@ export function channelRoutes(app: ManageApp): void {
 
   app.get(
     '/addresses',
-    route(read('member'), 'listAddresses', 'Every address that a recipient may have', {
+    route(read('member'), 'listAddresses', 'List the address fields of recipients', {
       response: { 200: listOf('AddressDescription') },
     }),
     async () => ({ data: describedAddresses(), next_cursor: null }),
@@ -48,7 +48,8 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    route(read('viewer'), 'listConnections', 'List connections; secrets are never shown', {
+    route(read('viewer'), 'listConnections', 'List connections', {
+      description: 'Secrets are never shown.',
       params: inSource,
       response: { 200: listOf('Connection') },
     }),
@@ -60,7 +61,8 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     `${path}/:channel`,
-    route(read('viewer'), 'readConnection', 'A connection; secrets are never shown', {
+    route(read('viewer'), 'readConnection', 'Read a connection', {
+      description: 'Secrets are never shown.',
       params: atChannel,
       response: { 200: 'Connection' },
     }),
@@ -72,24 +74,22 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/:channel`,
-    route(
-      { ...changes, auditDetails },
-      'connect',
-      'Connect a channel; a secret that is left out stays unless a destination changes, null takes a setting away, a pause ends, the provider is told where to send',
-      {
-        params: atChannel,
-        body: body({
-          settings: open('As GET /v1/manage/channels describes them.'),
-          version: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              description: 'As it was read; 0: not connected. Refused with 409 if it is another one by now.',
-            }),
-          ),
-        }),
-        response: { 200: 'ConnectionKept' },
-      },
-    ),
+    route({ ...changes, auditDetails }, 'connect', 'Connect a channel', {
+      description:
+        'A secret that is left out is kept, unless a destination changes. null removes a setting. The request ends a pause and registers the webhook URL with the provider.',
+      params: atChannel,
+      body: body({
+        settings: open('The settings that GET /v1/manage/channels describes.'),
+        version: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'The version that was read; 0: not connected. If it is no longer current, the request is refused with 409.',
+          }),
+        ),
+      }),
+      response: { 200: 'ConnectionKept' },
+    }),
     async ({ params, body: { settings, version } }) => {
       const connection = await connectBothWays(deps, clock.now(), placeOf(params), params.channel, {
         settings,
@@ -102,12 +102,12 @@ export function connectionRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:channel`,
-    route(
-      { ...changes, auditDetails },
-      'disconnect',
-      'Remove the first connection; the next in order takes its place. Providers that serve side by side go together',
-      { params: atChannel, response: { 204: nothing } },
-    ),
+    route({ ...changes, auditDetails }, 'disconnect', 'Remove the first connection of a channel', {
+      description:
+        'The next connection in the order becomes the first. For a channel that uses several providers at once, all connections are removed.',
+      params: atChannel,
+      response: { 204: nothing },
+    }),
     async (request) => disconnectBothWays(deps, clock.now(), placeOf(request.params), request.params.channel),
   )
 }
@@ -117,18 +117,18 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     `${path}/:channel/check`,
-    route(
-      read('admin'),
-      'checkConnection',
-      'Check the kept settings and whether the connection is paused; nothing is sent',
-      { params: atChannel, response: { 200: 'ConnectionCheck' } },
-    ),
+    route(read('admin'), 'checkConnection', 'Check the stored settings of a connection', {
+      description: 'No message is sent. The answer also reports whether the connection is paused.',
+      params: atChannel,
+      response: { 200: 'ConnectionCheck' },
+    }),
     async ({ params }) => checkBothWays(deps, clock.now(), placeOf(params), params.channel),
   )
 
   app.post(
     `${path}/:channel/resume`,
-    route(changes, 'resumeConnection', 'End a pause; what waited is sent', {
+    route(changes, 'resumeConnection', 'End the pause of a connection', {
+      description: 'Its pending messages are sent.',
       params: atChannel,
       response: { 204: nothing },
     }),
@@ -140,12 +140,12 @@ export function connectionCheckRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 async function destinationsOf(deps: HttpDeps, { params, body }: FastifyRequest) {
-  // The schema of both routes validated it before this hook.
+  // The cast is safe: the schema of both routes validated the parameters before this hook.
   const at = params as Static<typeof atChannel>
   return auditedHosts(await destinationChange(deps, placeOf(at), at.channel, objectOf(fieldsOf(body).settings)))
 }
 
-/** The audit log keeps the hosts of destinations, and never what stands around them. */
+/** Returns the destinations for the audit log: only their hosts, because a URL may contain a secret. */
 export function auditedHosts({ before, after }: { before: string[]; after: string[] }) {
   return {
     before: before.length > 0 ? { destinations: before } : null,

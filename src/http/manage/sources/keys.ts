@@ -1,4 +1,4 @@
-// Management: the API keys and trigger keys of a source.
+// Management routes of the API keys and trigger keys of a source.
 import { Type } from 'typebox'
 import { brand } from '../../../brand.ts'
 import { credentials } from '../../../limits.ts'
@@ -25,14 +25,15 @@ const scopes = Type.Optional(
     maxItems: keyScopes.length,
     uniqueItems: true,
     description:
-      'send: send messages and create push tokens. read: read usage and deliveries. Both when left out. Fixed at creation.',
+      'send: send messages and create push tokens. read: read usage and deliveries. Default: both. The scopes cannot be changed later.',
   }),
 )
 
 export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
   app.post(
     pathOf('api'),
-    route(change('admin', 'api_key'), 'createApiKey', 'Create an API key; its text is shown this once', {
+    route(change('admin', 'api_key'), 'createApiKey', 'Create an API key', {
+      description: 'The answer contains the key, which is shown only once.',
       params: inSource,
       body: body({ mode, ...fields, scopes }),
       response: { 201: 'NewKey' },
@@ -42,7 +43,8 @@ export function keyRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.post(
     pathOf('trigger'),
-    route(change('admin', 'trigger_key'), 'createTriggerKey', 'Create a trigger key; its text is shown this once', {
+    route(change('admin', 'trigger_key'), 'createTriggerKey', 'Create a trigger key', {
+      description: 'The answer contains the key, which is shown only once.',
       params: inSource,
       body: body({ mode: Type.Optional(mode), ...fields }),
       response: { 201: 'NewKey' },
@@ -88,7 +90,7 @@ function create({ db, clock, seal }: HttpDeps, { ws, source }: SourceParams, kin
   )
 }
 
-/** What both kinds have alike: the list, a change, the end. */
+/** Adds the routes that both kinds of keys share: list, change and revoke. */
 function sharedRoutes(
   app: ManageApp,
   { db, clock }: HttpDeps,
@@ -100,7 +102,7 @@ function sharedRoutes(
 
   app.get(
     path,
-    route(read('viewer'), `list${noun}s`, `List ${many}, without their text`, {
+    route(read('viewer'), `list${noun}s`, `List ${many} without their values`, {
       params: inSource,
       response: { 200: listOf('SourceKey') },
     }),
@@ -123,7 +125,7 @@ function sharedRoutes(
 
   app.delete(
     `${path}/:key`,
-    route(change('admin', `${kind}_key`, 'key'), `revoke${noun}`, `Revoke ${one} for good`, {
+    route(change('admin', `${kind}_key`, 'key'), `revoke${noun}`, `Revoke ${one} permanently`, {
       params: ofKey,
       response: { 204: nothing },
     }),

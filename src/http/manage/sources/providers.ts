@@ -1,4 +1,4 @@
-// Management: the connections of a source's channel to its providers, in their order.
+// Management routes of the provider connections of a channel, in their order.
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
@@ -18,10 +18,10 @@ import { listOf } from '../answers/answers.ts'
 import { body, channel, id, nothing, open } from '../shapes.ts'
 import { atChannel, auditedHosts, changes, path as connections, placeOf } from './connections.ts'
 
-/** An id as it is listed: 0 until the connection has an id of its own. */
+/** The id in lists: 0 until the connection has its own id. */
 const listedId = Type.Integer({ ...id, minimum: 0 })
 const atProvider = Type.Object({ ws: id, source: id, channel, id: listedId })
-const settings = open('As GET /v1/manage/channels describes them for the provider.')
+const settings = open('The settings that GET /v1/manage/channels describes for the provider.')
 
 const path = `${connections}/:channel/providers`
 
@@ -30,7 +30,8 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     path,
-    route(read('viewer'), 'listProviderConnections', "List a channel's connections in their order; the first is used", {
+    route(read('viewer'), 'listProviderConnections', 'List the provider connections of a channel in their order', {
+      description: 'The first connection is used.',
       params: atChannel,
       response: { 200: listOf('ProviderConnection') },
     }),
@@ -45,8 +46,9 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
     route(
       { ...changes, auditDetails: (request) => destinationsOf(deps, request) },
       'addProviderConnection',
-      'Add a connection as the last in order; a pause ends',
+      'Add a provider connection at the end of the order',
       {
+        description: 'The request ends a pause.',
         params: atChannel,
         body: body({
           provider: Type.Optional(
@@ -54,7 +56,7 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
               pattern: '^[a-z][a-z0-9_]*$',
               maxLength: 40,
               examples: ['smtp'],
-              description: "The channel's first provider when left out.",
+              description: 'Default: the first provider of the channel.',
             }),
           ),
           settings,
@@ -71,12 +73,13 @@ export function providerRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/order`,
-    route(changes, 'orderProviderConnections', 'Change the order; the first connection is used', {
+    route(changes, 'orderProviderConnections', 'Change the order of the provider connections', {
+      description: 'The first connection is used.',
       params: atChannel,
       body: body({
         order: Type.Array(listedId, {
           maxItems: records.providerConnections,
-          description: 'The id of each connection of the channel, once.',
+          description: 'The ids of all connections of the channel, each once.',
         }),
       }),
       response: { 200: listOf('ProviderConnection') },
@@ -95,21 +98,21 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.put(
     `${path}/:id`,
-    route(
-      { ...changes, auditDetails },
-      'changeProviderConnection',
-      'Change the settings of a connection; secrets stay as with the first one, and a pause ends',
-      {
-        params: atProvider,
-        body: body({
-          settings,
-          version: Type.Optional(
-            Type.Integer({ minimum: 1, description: 'As it was read. Refused with 409 if it is another one by now.' }),
-          ),
-        }),
-        response: { 200: 'ProviderConnectionKept' },
-      },
-    ),
+    route({ ...changes, auditDetails }, 'changeProviderConnection', 'Change the settings of a provider connection', {
+      description:
+        'A secret that is left out is kept, unless a destination changes. null removes a setting. The request ends a pause.',
+      params: atProvider,
+      body: body({
+        settings,
+        version: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: 'The version that was read. If it is no longer current, the request is refused with 409.',
+          }),
+        ),
+      }),
+      response: { 200: 'ProviderConnectionKept' },
+    }),
     async ({ params, body: input }) => {
       const changed = await changeProviderBothWays(deps, clock.now(), placeOf(params), params, input)
       wakeWorkers()
@@ -119,18 +122,18 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.delete(
     `${path}/:id`,
-    route(
-      { ...changes, auditDetails },
-      'removeProviderConnection',
-      'Remove a connection; without the last one the channel is not connected',
-      { params: atProvider, response: { 204: nothing } },
-    ),
+    route({ ...changes, auditDetails }, 'removeProviderConnection', 'Remove a provider connection', {
+      description: 'After the last one was removed, the channel is not connected.',
+      params: atProvider,
+      response: { 204: nothing },
+    }),
     async ({ params }) => removeProviderBothWays(deps, clock.now(), placeOf(params), params),
   )
 
   app.post(
     `${path}/:id/check`,
-    route(read('admin'), 'checkProviderConnection', 'Check the stored settings of a connection; nothing is sent', {
+    route(read('admin'), 'checkProviderConnection', 'Check the stored settings of a provider connection', {
+      description: 'No message is sent.',
       params: atProvider,
       response: { 200: 'ConnectionCheck' },
     }),
@@ -139,7 +142,7 @@ export function providerChangeRoutes(app: ManageApp, deps: HttpDeps): void {
 }
 
 async function destinationsOf(deps: HttpDeps, { params, body: input }: FastifyRequest) {
-  // The schema of these routes validated it before this hook.
+  // The cast is safe: the schema of these routes validated the parameters before this hook.
   const at = params as Static<typeof atChannel> & { id?: number }
   const hosts = await providerDestinations(deps, placeOf(at), at.channel, {
     id: at.id,

@@ -1,4 +1,4 @@
-// Management: sources.
+// Management routes of sources.
 import { Type } from 'typebox'
 import { removeSourceBothWays } from '../../../connections/receiving.ts'
 import { records } from '../../../limits.ts'
@@ -12,7 +12,7 @@ import { body, cursorId, inSource, inWorkspace, nothing, page, pageOf, withLooka
 const fields = {
   name: Type.String({ minLength: 1, maxLength: records.name, examples: ['Checkout'] }),
   rate_limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests an hour per key; default 100.' }),
+    Type.Integer({ minimum: 1, maximum: 1e9, description: 'Requests per hour and key. Default: 100.' }),
   ),
   confirm_click: Type.Optional(Type.Boolean()),
 }
@@ -26,7 +26,9 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
       params: inWorkspace,
       querystring: body({
         ...page,
-        q: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name, in any case.' })),
+        q: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: 'Part of the name; case is ignored.' }),
+        ),
       }),
       response: { 200: listOf('Source') },
     }),
@@ -54,7 +56,7 @@ export function sourceRoutes(app: ManageApp, deps: HttpDeps): void {
 
   app.get(
     '/workspaces/:ws/sources/:source',
-    route(read('viewer'), 'readSource', 'A source', { params: inSource, response: { 200: 'Source' } }),
+    route(read('viewer'), 'readSource', 'Read a source', { params: inSource, response: { 200: 'Source' } }),
     async ({ params }) => sourceOf(db, params.ws, params.source),
   )
 

@@ -59,37 +59,37 @@ export const access: Record<string, string> = {
   'must be on one line, without control characters': 'deve stare su una riga, senza caratteri di controllo',
   'must be a name, not an address: leave out :// and www.': 'deve essere un nome, non un indirizzo: togli :// e www.',
   'would take the balance below zero': 'porterebbe il saldo sotto zero',
-  'Only an operator of this installation changes {given}.': 'Solo un operatore di questa installazione cambia {given}.',
+  'Only an operator of this installation can change {setFields}.':
+    'Solo un operatore di questa installazione può cambiare {setFields}.',
   'This management token expired at {expiredAt}. Create another one.':
     'Questo token di gestione è scaduto il {expiredAt}. Creane un altro.',
-  'This management token is not known here.': 'Questo token di gestione non è conosciuto qui.',
-  'Your session has ended; sign in again.': 'La tua sessione è finita; accedi di nuovo.',
-  'Sign in, or send a management token as "Authorization: Bearer <token>"; the first one is in DATA_DIR/admin-token.':
-    'Accedi, oppure invia un token di gestione come "Authorization: Bearer <token>"; il primo è in DATA_DIR/admin-token.',
+  'This management token is not valid.': 'Questo token di gestione non è valido.',
+  'Your session has ended. Sign in again.': 'La tua sessione è finita. Accedi di nuovo.',
+  'Sign in, or send a management token as "Authorization: Bearer <token>". The first token is in DATA_DIR/admin-token.':
+    'Accedi, oppure invia un token di gestione come "Authorization: Bearer <token>". Il primo token è in DATA_DIR/admin-token.',
   'Only an operator of this installation may do this.': 'Solo un operatore di questa installazione può farlo.',
-  'You are a viewer of this workspace: you can look at it and change nothing. This takes an {need}.':
-    'Sei un osservatore di questo spazio di lavoro: puoi guardare ma non cambiare niente. Per questo serve il ruolo {need}.',
-  'You are an admin of this workspace; this takes an owner.':
-    'Sei un amministratore di questo spazio di lavoro; per questo serve un proprietario.',
-  'Nothing was changed: this page is at {origin}, and PUBLIC_URL is {publicUrl}. Open {publicUrl2}, or set PUBLIC_URL to {origin2}.':
-    'Niente è stato cambiato: questa pagina è a {origin}, e PUBLIC_URL è {publicUrl}. Apri {publicUrl2}, oppure imposta PUBLIC_URL su {origin2}.',
-  'This request does not come from a page of this service, so nothing was changed.':
-    'Questa richiesta non viene da una pagina di questo servizio, quindi niente è stato cambiato.',
-  'it sees what a viewer sees and changes nothing': 'vede ciò che vede un osservatore e non cambia niente',
-  'it does what an owner may do, in every workspace': 'fa ciò che può fare un proprietario, in ogni spazio di lavoro',
-  'A management token has no account; sign in to the portal.':
-    'Un token di gestione non ha un account; accedi al portale.',
-  'This management token has the scope {scope}: {scope2}. This request takes the scope {needed}.':
+  'You are a viewer of this workspace, so you cannot change it. This requires the role {need}.':
+    'Sei un osservatore di questo spazio di lavoro e non puoi modificarlo. Serve il ruolo {need}.',
+  'You are an admin of this workspace. This requires the role owner.':
+    'Sei un amministratore di questo spazio di lavoro. Serve il ruolo proprietario.',
+  'Nothing was changed: this page is at {origin}, but PUBLIC_URL is {publicUrl}. Open {publicUrl2}, or set PUBLIC_URL to {origin2}.':
+    'Nessuna modifica: questa pagina è a {origin}, ma PUBLIC_URL è {publicUrl}. Apri {publicUrl2}, oppure imposta PUBLIC_URL su {origin2}.',
+  'Nothing was changed: the request does not come from a page of this service.':
+    'Nessuna modifica: la richiesta non proviene da una pagina di questo servizio.',
+  'it has the rights of a viewer in every workspace': 'ha i permessi di un osservatore in ogni spazio di lavoro',
+  'it has the rights of an owner in every workspace': 'ha i permessi di un proprietario in ogni spazio di lavoro',
+  'A management token has no account. Sign in to the portal.':
+    'Un token di gestione non ha un account. Accedi al portale.',
+  'This management token has the scope {scope}: {scope2}. This request requires the scope {needed}.':
     'Questo token di gestione ha lo scope {scope}: {scope2}. Questa richiesta richiede lo scope {needed}.',
   'must be in the future': 'deve essere nel futuro',
-  'Your management token expires at {end}. A token that it creates needs an expires_at up to then.':
-    'Il tuo token di gestione scade il {end}. Un token creato da lui richiede un expires_at entro quella data.',
-  'If this address has an account, a link is on its way to it.':
-    'Se questo indirizzo ha un account, un link è in arrivo.',
-  'This installation sends no mail. Ask an operator for a link: they find it under Members.':
-    'Questa installazione non invia email. Chiedi un link a un operatore: lo trova in Membri.',
-  'has {length} deliveries; at most {mostWatched}': 'ha {length} invii; al massimo {mostWatched}',
-  'is written 17:sent,16:queued': 'si scrive 17:sent,16:queued',
+  'Your management token expires at {end}. A token that it creates must expire at that time or earlier: set expires_at.':
+    'Il tuo token di gestione scade il {end}. Un token creato con esso deve scadere entro quel momento: imposta expires_at.',
+  'If this address has an account, it will receive a link.': 'Se questo indirizzo ha un account, riceverà un link.',
+  'This installation sends no mail. Ask an operator for a link: operators can create it under Members.':
+    'Questa installazione non invia email. Chiedi un link a un operatore, che può crearlo in Membri.',
+  'has {length} deliveries; at most {mostWatched} are allowed': 'ha {length} invii; al massimo {mostWatched}',
+  'must have the form 17:sent,16:queued': 'deve avere la forma 17:sent,16:queued',
   viewer: 'osservatore',
   admin: 'amministratore',
   owner: 'proprietario',

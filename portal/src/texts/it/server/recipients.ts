@@ -64,8 +64,8 @@ export const recipients: Record<string, string> = {
     'ha una virgoletta dentro una cella: scrivi la cella tra virgolette, e raddoppia ogni virgoletta interna',
   'begins a row of more than {longestRow} bytes: is a quotation mark missing?':
     'inizia una riga di più di {longestRow} byte: manca una virgoletta?',
-  'The file did not come whole: it stood still, broke off, or the service is stopping. Send it again.':
-    'Il file non è arrivato intero: il caricamento si è fermato o interrotto, oppure il servizio si sta arrestando. Invialo di nuovo.',
+  'The upload was aborted: it stalled, the connection broke, or the service is stopping. Send the file again.':
+    'Il caricamento è stato interrotto: si è bloccato, la connessione è caduta o il servizio si sta fermando. Invia di nuovo il file.',
   'Send the file itself as the body, in UTF-8, with Content-Type: text/csv.':
     'Invia il file stesso come corpo, in UTF-8, con Content-Type: text/csv.',
   done: 'finita',

@@ -26,5 +26,5 @@ export const templates: Record<string, string> = {
   'No attempt at it came to an end; see the log.': 'Nessun tentativo è arrivato alla fine; vedi il log.',
   'The automation was switched off before it came to this contact.':
     'L’automazione è stata disattivata prima di arrivare a questo contatto.',
-  'stays for good; create another template instead': 'non si può cambiare; crea invece un altro modello',
+  'cannot be changed; create another template instead': 'non si può cambiare; crea un altro modello',
 }

@@ -5,7 +5,7 @@ export const values: Record<string, string> = {
   'must be a URL such as https://example.com/path': 'deve essere un URL, per esempio https://example.com/path',
   'must be one of {join}': 'deve essere uno tra {join}',
   'must match {pattern}': 'deve corrispondere a {pattern}',
-  'must look like {example}': 'deve avere la forma di {example}',
+  'must have a format such as {example}': 'deve avere un formato come {example}',
   'must be {typeWords}': 'deve essere {typeWords}',
   'must be at least {limit}': 'deve essere almeno {limit}',
   'must be at most {limit}': 'deve essere al massimo {limit}',
@@ -29,13 +29,13 @@ export const values: Record<string, string> = {
   'must be base64 alone, and is a data URL; leave out everything up to and including its comma':
     'deve contenere solo base64, ma è un data URL: togli tutto fino alla virgola compresa',
   'The body is not UTF-8, as JSON has to be.': 'Il corpo non è in UTF-8, come richiede JSON.',
-  'The body is not JSON that can be read: {error}.': 'Il corpo non è JSON valido: {error}.',
-  'The body is not JSON that can be read: the keys "__proto__" and "constructor" with "prototype" in it are not taken.':
+  'The body is not valid JSON: {error}.': 'Il corpo non è JSON valido: {error}.',
+  'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.':
     'Il corpo non è accettato: contiene la chiave "__proto__", oppure "constructor" con "prototype".',
   'is a number too large to keep': 'è un numero troppo grande',
   'is an integer that would lose digits; send it as a string': 'è un intero che perderebbe cifre; invialo come testo',
   'is nested more than {depth} levels deep': 'è annidato per più di {depth} livelli',
-  'holds too many values; a body takes at most {most} in all':
+  'has too many values; at most {most} in total are allowed':
     'contiene troppi valori; un corpo ne ammette al massimo {most} in tutto',
   'has a key that {problem}': 'ha una chiave che {problem}',
   'contains a NUL character': 'contiene un carattere NUL',
@@ -76,35 +76,35 @@ export const values: Record<string, string> = {
     'deve essere una data con ora in RFC 3339 o ISO 8601, per esempio 2030-01-31T09:00:00Z o 20300131T090000Z; senza fuso orario vale UTC',
   'Too many large requests are being read at the moment. Send the request again in a few seconds.':
     'In questo momento il servizio sta leggendo troppe richieste grandi. Invia di nuovo la richiesta tra qualche secondo.',
-  'The request could not be read to its end. Send it again.':
-    'La richiesta non è stata letta fino alla fine. Inviala di nuovo.',
-  'The database is not reachable at the moment, or has no room; try again in a few seconds.':
-    'Il database non è raggiungibile in questo momento, oppure non ha più spazio; riprova tra qualche secondo.',
+  'The service could not finish reading the request. Send it again.':
+    'Il servizio non ha potuto leggere tutta la richiesta. Inviala di nuovo.',
+  'The database is unreachable or its disk is full. Try again in a few seconds.':
+    'Il database non è raggiungibile o il suo disco è pieno. Riprova tra qualche secondo.',
   'Send the body as JSON, with Content-Type: application/json.':
     'Invia il corpo come JSON, con Content-Type: application/json.',
-  "Something went wrong on our side; it was logged with this request's id.":
-    'Qualcosa è andato storto nel servizio; l’errore è nel log con l’id di questa richiesta.',
-  '{method} is not possible here; allowed: {allowed}.': '{method} qui non è possibile; metodi ammessi: {allowed}.',
-  'There is nothing at {method} {url}. The API is described at /docs.':
-    'Non c’è niente a {method} {url}. L’API è descritta in /docs.',
-  'The address holds a % that begins no character in UTF-8; write it as %25.':
-    'L’indirizzo contiene un % che non inizia nessun carattere UTF-8; scrivilo come %25.',
-  'The request did not come whole in time; send it again.':
-    'La richiesta non è arrivata per intero in tempo; inviala di nuovo.',
-  'Address and headers together are longer than 16 KB.': 'Indirizzo e intestazioni superano insieme i 16 KB.',
-  'This is no HTTP request that can be read.': 'Questa non è una richiesta HTTP leggibile.',
+  'An unexpected error occurred. The log has it under the id of this request.':
+    'Si è verificato un errore imprevisto. Lo trovi nel log con l’id di questa richiesta.',
+  '{method} is not allowed here. Allowed: {allowed}.': '{method} non è consentito qui. Consentiti: {allowed}.',
+  'There is no route {method} {url}. /docs describes the API.':
+    'La route {method} {url} non esiste. /docs descrive l’API.',
+  'The URL has a % that does not encode a UTF-8 character. Write it as %25.':
+    'L’URL contiene un % che non codifica un carattere UTF-8. Scrivilo come %25.',
+  'The request did not arrive in time. Send it again.': 'La richiesta non è arrivata in tempo. Inviala di nuovo.',
+  'The URL and the headers together exceed 16 KB.': 'L’URL e gli header insieme superano i 16 KB.',
+  'This is not a valid HTTP request.': 'Questa non è una richiesta HTTP valida.',
   'More than {mostWrong} wrong keys, tokens or sessions came from this network within a minute. Check the credential; a valid one is accepted at any time.':
     'Da questa rete sono arrivate più di {mostWrong} chiavi, token o sessioni sbagliate in un minuto. Controlla la credenziale; una valida è accettata in ogni momento.',
   '{value} MB': '{value} MB',
   '{floor} KB': '{floor} KB',
-  'A body here has at most {limit}.{limit2}': 'Qui un corpo ha al massimo {limit}.{limit2}',
-  'Attachments hold at most {attached} of it, decoded: give the address of large files instead of their content.':
-    'Gli allegati ne occupano al massimo {attached}, decodificati: dei file grandi indica l’indirizzo invece del contenuto.',
-  'The attachments of a request hold at most {request}, decoded. Give the address of large files instead of their content, or send several requests.':
-    'Gli allegati di una richiesta hanno al massimo {request}, decodificati. Dei file grandi indica l’indirizzo invece del contenuto, oppure invia più richieste.',
-  'Send the body as it is, without Content-Encoding: {encoding}.':
-    'Invia il corpo così com’è, senza Content-Encoding: {encoding}.',
-  'The body came too slowly. Send the request again.':
+  'The body is too large. It may have at most {limit}.{limit2}':
+    'Il corpo è troppo grande. Può avere al massimo {limit}.{limit2}',
+  'Decoded attachments may have at most {attached} of it. Send the URL of a large file instead of its content.':
+    'Di questi, gli allegati decodificati possono occupare al massimo {attached}. Invia l’URL di un file grande al posto del contenuto.',
+  'The decoded attachments of a request exceed the limit of {request}. Send the URLs of large files instead of their content, or send several requests.':
+    'Gli allegati decodificati di una richiesta superano il limite di {request}. Invia gli URL dei file grandi al posto del contenuto, oppure dividi in più richieste.',
+  'Content-Encoding: {encoding} is not supported. Send the body without it.':
+    'Content-Encoding: {encoding} non è supportato. Invia il corpo senza.',
+  'The body arrived too slowly. Send the request again.':
     'Il corpo è arrivato troppo lentamente. Invia di nuovo la richiesta.',
   'is not a cursor of this list': 'non è un cursore di questo elenco',
 }
