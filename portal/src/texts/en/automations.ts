@@ -22,7 +22,7 @@ export const automations = {
   sentence: (when: string, template: string) => `When ${when}, send the template ${template}.`,
   tag: 'Tag',
   keyword: 'Keyword',
-  keywordText: 'Matches the whole reply or a word in it. Not case-sensitive.',
+  keywordText: 'Matches a reply that consists of this word or phrase. Ignores case and surrounding punctuation.',
   template: 'Template',
   noTemplate: 'Template not found',
   source: 'Source',

@@ -23,7 +23,8 @@ export const automations: typeof english.automations = {
   sentence: (when: string, template: string) => `Quando ${when}, invia il modello ${template}.`,
   tag: 'Etichetta',
   keyword: 'Parola chiave',
-  keywordText: 'Corrisponde all’intera risposta o a una sua parola. Maiuscole e minuscole sono equivalenti.',
+  keywordText:
+    'Corrisponde a una risposta composta solo da questa parola o frase. Ignora maiuscole e punteggiatura intorno.',
   template: 'Modello',
   noTemplate: 'Modello non trovato',
   source: 'Sorgente',
