@@ -145,7 +145,7 @@ describe('several processes on one PostgreSQL', () => {
   it('refuses to start with another master key, or as a worker without DATABASE_URL', async () => {
     const other = start('api', { MASTER_KEY: 'another master key altogether' })
     expect(await other.ended).toBe(1)
-    expect(other.output()).toContain('master key is not the one')
+    expect(other.output()).toContain('set up with another master key')
     const alone = start('worker', { DATABASE_URL: '' })
     expect(await alone.ended).toBe(1)
     expect(alone.output()).toContain('Set DATABASE_URL')

@@ -76,7 +76,7 @@ describe('exchange of the master key, postgres', () => {
   }
 
   it('refuses to start with a master key that opens no secret, and names the reason', async () => {
-    await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
+    await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('This database was set up with another master key')
     await expect(start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: 'some third master key' })).rejects.toThrow(
       'do not match either',
     )
@@ -107,7 +107,7 @@ describe('exchange of the master key, postgres', () => {
     const next = await sendAt(api.url!)
     for (const { delivery_id } of [old, next]) await test.settled(tenant, delivery_id, 'sent')
     // A start without the previous key is refused until all secrets are sealed with the new key.
-    await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('The master key is not the one')
+    await expect(start('api', { MASTER_KEY: NEW })).rejects.toThrow('This database was set up with another master key')
 
     const worker = await start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD })
     await test.until(async () => (await sealedWithOld()) === 0)
@@ -138,7 +138,7 @@ describe('exchange of the master key, postgres', () => {
     const alone = await start('start', { MASTER_KEY: NEW })
     const { delivery_id } = await sendAt(alone.url!, key.key)
     await test.settled(tenant, delivery_id, 'sent')
-    await expect(start('worker', { MASTER_KEY: OLD })).rejects.toThrow('The master key is not the one')
+    await expect(start('worker', { MASTER_KEY: OLD })).rejects.toThrow('This database was set up with another master key')
   })
 })
 
