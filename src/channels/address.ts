@@ -1,11 +1,12 @@
-// What an address of a recipient is: its field, what it may hold, how it is compared, and what people read about it.
+// The types that describe an address of a recipient: its field, its format, its comparison and its labels.
 
 /**
- * The fields of a recipient that hold an address, with their kind. The file that declares an address adds its field here by
- * declaration merging. `requested`: it identifies a person, and send requests may name it. `identifying`: it identifies a
- * person. `stored`: one text that several people may share. An array type: a list that registrations fill.
+ * The fields of a recipient that hold an address, with their kind. The file that declares an address adds its field
+ * here by declaration merging.
+ * `requested`: identifies a recipient, and send requests may name it. `identifying`: identifies a recipient.
+ * `stored`: one text that several recipients may share. An array type: a list to which devices are registered.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the files that declare addresses fill it
+// biome-ignore lint/suspicious/noEmptyInterface: the files that declare addresses add the members
 export interface AddressFields {}
 
 export type AddressField = keyof AddressFields
@@ -16,7 +17,7 @@ type FieldOf<Kind> = {
 
 /** The fields of a send request that hold an address. */
 export type RequestedAddress = FieldOf<'requested'>
-/** The fields that identify a person. */
+/** The fields that identify a recipient. */
 export type Identifier = FieldOf<'requested' | 'identifying'>
 /** The fields that hold one text. */
 export type TextAddress = FieldOf<'requested' | 'identifying' | 'stored'>
@@ -27,29 +28,29 @@ export type StoredAddresses = {
 }
 
 interface Declared<Field extends AddressField> {
-  /** The name in requests, answers, events and files, and the column of the table `recipients`. */
+  /** The name in requests, responses, events and files, and the column of the table `recipients`. */
   field: Field
   kind: AddressFields[Field] extends unknown[] ? 'list' : AddressFields[Field]
-  /** The channel that reaches people there. */
+  /** The channel that sends to the address. */
   channel: string
   label: { en: string; it: string }
 }
 
 interface DeclaredText<Field extends AddressField> extends Declared<Field> {
-  /** Of the field's schema. */
+  /** Part of the field's JSON schema. */
   format: { minLength?: number; maxLength: number; pattern?: string; format?: 'email'; examples?: string[] }
   example: string
-  /** What the document of a send request says about the field. */
+  /** The description of the field in the API document. */
   description?: string
-  /** Two spellings that differ in the case of A to Z are one address. The column then has its index on lower(). */
+  /** Compare the address without regard to the case of A to Z. The index of the column must be on lower(). */
   ignoresCase?: true
-  /** What is wrong with a cell of a file that does not fit the format. */
+  /** The problem that an import reports for a cell that does not match the format. */
   misfit?: string
-  /** The address that people mean by the text of a cell; the text itself unless given. */
+  /** Converts the text of an import's cell to the address. Without it the text is the address. */
   fromCell?(text: string): string
-  /** Where a test send without a recipient goes in the sandbox; the example unless given. */
+  /** The sandbox address of a test send without a recipient; by default the example. */
   testAddress?: string
-  /** The flag of the command: `ADDRESS` and the label unless given. */
+  /** Help for the flag of the command; by default `ADDRESS` and the label. */
   flag?: { value: string; description: string }
 }
 
@@ -59,7 +60,7 @@ export type AddressOf<Field extends AddressField> = AddressFields[Field] extends
 
 export type Address = { [Field in AddressField]: AddressOf<Field> }[AddressField]
 
-/** What a channel declares whose messages go to the address that the recipient stores. */
+/** Returns the address part of a channel that sends to an address stored with the recipient. */
 export function storedAddressSupport<Field extends TextAddress>({ field, kind }: AddressOf<Field>) {
   return {
     addressField: kind === 'requested' ? `recipient.${field}` : `the stored recipient's ${field}`,

@@ -7,14 +7,15 @@ import { slackChannel } from './slack/address.ts'
 import { telegramChatId } from './telegram/address.ts'
 import { whatsappPhone } from './whatsapp/address.ts'
 
-/** Those that identify a person stand from the strongest to the weakest. */
+/** Identifying addresses are in order, from the strongest to the weakest. */
 const declared: Address[] = [emailAddress, whatsappPhone, telegramChatId, messengerPsid, slackChannel, pushDevices]
 
 let sealed: ReturnType<typeof tableOf> | undefined
 
 /**
- * Adds an address behind the others. Throws once the table was read: schemas and statements are composed from it when their
- * files are loaded. Import the rest of the service after this call. Its column and index must be in the table `recipients`.
+ * Appends an address. Its column and index must exist in the table `recipients`. Throws after the first read of the
+ * table, because modules compose schemas and SQL from it when they are loaded. Import the rest of the service after
+ * this call.
  */
 export function registerAddress(address: Address): void {
   if (sealed)
@@ -22,7 +23,7 @@ export function registerAddress(address: Address): void {
   declared.push(address)
 }
 
-/** Returns the whole table. From the first call on it stays as it is. */
+/** Returns the whole table. The first call freezes it. */
 export function addressTable() {
   sealed ??= tableOf(declared)
   return sealed
@@ -39,19 +40,19 @@ function tableOf(all: readonly Address[]) {
     /** The addresses that are one text. */
     texts,
     textFields: texts.map(({ field }) => field),
-    /** The fields in which two spellings that differ in the case of A to Z are one address. */
+    /** The fields that are compared without regard to the case of A to Z. */
     ignoringCase: new Set<AddressField>(texts.flatMap(({ field, ignoresCase }) => (ignoresCase ? field : []))),
-    /** The fields that identify a person, from the strongest to the weakest. */
+    /** The fields that identify a recipient, from the strongest to the weakest. */
     identifiers: identifying.map(({ field }) => field),
     /** The addresses that a send request may name, from the strongest to the weakest. */
     requested,
     requestedFields: requested.map(({ field }) => field),
-    /** The addresses of a recipient that has none. */
+    /** The value of each field for a recipient without addresses. */
     none,
   }
 }
 
-/** Returns the address that a channel reaches people at; undefined where the recipient stores none for it. */
+/** Returns the address that a channel uses; undefined for a channel whose address is not stored with the recipient. */
 export function addressOn(channel: string): Address | undefined {
   return addressTable().all.find((address) => address.channel === channel)
 }

@@ -1,22 +1,27 @@
-// Templates that a provider approved, as its list describes them.
+// The types of templates that a provider approved.
 
-/** What a message has to fill in a template that the provider approved. */
+/** The parts of an approved template that a message has to fill. */
 export interface ApprovedShape {
-  /** Absent: nothing to fill. `text`: one variable. Anything else but media is the provider's own word. */
+  /**
+   * Absent: nothing to fill. `text`: one variable. Other values are a type of media or the provider's own format name.
+   */
   header?: string
-  /** Of the body, in its order: "1", "2", … or names. */
+  /** The variables of the body in order: "1", "2", … or names. */
   variables: string[]
-  /** The buttons in order. A `quick_reply` carries a payload, a `url` button a variable suffix, a `fixed` button nothing. */
+  /**
+   * The buttons in order. A `quick_reply` carries a payload, a `url` button a variable suffix, a `fixed` button
+   * nothing.
+   */
   buttons: ('quick_reply' | 'url' | 'fixed')[]
 }
 
-/** A template as its provider lists it. */
+/** A template in the provider's list. */
 export interface ApprovedTemplate {
   name: string
   language: string
-  /** The provider's word, such as APPROVED, PAUSED or REJECTED. */
+  /** The provider's status, such as APPROVED, PAUSED or REJECTED. */
   status: string
-  /** Why the provider refuses the template; null when it is usable or its state is unknown. */
+  /** Why messages cannot use the template; null if they can or if the status is unknown. */
   refusal: string | null
   category: string | null
   body: string

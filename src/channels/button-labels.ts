@@ -1,9 +1,9 @@
-// Labels of buttons fitted to a provider's limit, each still different from the others.
+// Shortens button labels to a provider's limit and keeps them distinct.
 import { fitText } from '../lib/text/fit-text.ts'
 
 /**
- * One label per action, in at most `limit` UTF-16 units. One that is the same as an earlier one once cut is numbered:
- * providers refuse a message with two equal labels, and a person could not tell them apart.
+ * Returns one label per action, of at most `limit` UTF-16 units. A label that equals an earlier one after the cut gets
+ * a number: providers refuse a message with two equal labels.
  */
 export function fitLabels(labels: string[], limit: number): string[] {
   const used = new Set<string>()

@@ -1,4 +1,4 @@
-// What a channel is: its settings, where its addresses live, what it can carry, how a message is sent and what an answer means.
+// The interfaces of a channel and of its providers, and the types of messages and outcomes.
 import type { TObject } from 'typebox'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
@@ -28,29 +28,29 @@ export interface ContentAction {
 export interface ContentAttachment {
   filename: string
   mime_type?: string
-  /** Where to fetch it from; an attachment without a url has its bytes in the attachments table. */
+  /** The URL to fetch the file from. Without it the bytes are in the table `attachments`. */
   url?: string
-  /** Decoded bytes. */
+  /** Size in bytes, decoded. */
   size?: number
 }
 
-/** A message as admission rendered and checked it; stored with the delivery and never rendered again. */
+/** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
 export interface Content extends RenderedText {
   vars: Record<string, string>
-  /** Names of given variables that the template marks as sensitive. */
+  /** Names of the variables in the request that the template marks as sensitive. */
   sensitive?: string[]
-  /** The text with a mask for each sensitive variable, as viewers see it; present with `sensitive`. */
+  /** The text with masked sensitive variables, for members with the role viewer. Present with `sensitive`. */
   masked?: RenderedText
-  /** What the provider approved under the name `own` gives, where its list of templates is known. */
+  /** The approved template that `own` names; present if the provider's list of templates is known. */
   approved?: ApprovedShape
-  /** Of the template's text that was taken; what is added to it speaks the same language. */
+  /** The locale of the selected template text. Texts that the service adds use the same language. */
   locale?: string
-  /** The template goes to people who opted out, too. */
+  /** The template is also sent to recipients that opted out. */
   essential?: boolean
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]
-  /** What the request stated for this message alone, beyond what is stored: a resend states it again. */
+  /** Values that the request set for this message only. A resend repeats them. */
   stated?: { address?: string; locale?: string; subject?: string }
 }
 
@@ -60,11 +60,11 @@ export interface Addresses extends StoredAddresses {
 }
 
 export interface OutgoingAttachment extends ContentAttachment {
-  /** The bytes of one without a url; read when they are needed, so that many waiting messages take no memory. */
+  /** Reads the bytes of an attachment without a url. They are read late, so that pending messages take no memory. */
   read?: () => Promise<Buffer>
 }
 
-/** A message on its way to the provider: content, buttons with their tokens, a way to the bytes of attachments. */
+/** A message to send: its content, its buttons with their tokens, and access to the bytes of its attachments. */
 export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'> {
   deliveryId: number
   address: string
@@ -72,18 +72,18 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   priority: 'low' | 'normal' | 'high'
   actions: { slug: string; label: string; token: string; url: string }[]
   attachments: OutgoingAttachment[]
-  /** What email puts around the message; there for email only. */
+  /** The frame of an email. Present for email only. */
   mail?: MailFrame
-  /** The recipient's devices as they are now; there for push only. */
+  /** The recipient's current devices. Present for push only. */
   devices?: StoredAddresses['push']
 }
 
 export interface MailFrame {
-  /** Left of the @ in Message-ID: the same on every retry, another for every delivery. */
+  /** The part of Message-ID before the @. Unique for each delivery, and the same on every retry. */
   messageId: string
-  /** The sender as recipients know it. */
+  /** The name of the source that recipients see. */
   name: string
-  /** Of buttons and links. */
+  /** The color of buttons and links. */
   color?: string
   logoUrl?: string
   unsubscribeUrl: string
@@ -91,56 +91,56 @@ export interface MailFrame {
 
 export interface SendCall<S = ConnectionSettings> {
   message: OutgoingMessage
-  /** The connection's settings, secrets opened; they match the provider's settings schema. */
+  /** The connection's settings with decrypted secrets. They match the provider's settings schema. */
   settings: S
-  /** Aborts when the attempt's budget is spent. */
+  /** Aborts at the time limit of the attempt. */
   signal: AbortSignal
   now: Date
-  /** Results of steps that an earlier try finished (such as a photo already sent). */
+  /** Results of steps that an earlier attempt finished, such as a photo that was already sent. */
   progress: Record<string, unknown>
-  /** Plain http and private networks are allowed (ALLOW_PRIVATE_NETWORK). */
+  /** Whether plain http and private networks are allowed (ALLOW_PRIVATE_NETWORK). */
   allowPrivateNetwork: boolean
 }
 
 interface ProviderAnswer {
-  /** The provider's status: an HTTP or SMTP number, or none when it never answered. */
+  /** The HTTP or SMTP status; absent if the provider did not answer. */
   providerStatus?: string
   /** The provider's own error code. */
   code?: string
-  /** What the provider said, shortened. */
+  /** The provider's response, shortened. */
   response?: string
-  /** Steps finished in this attempt; kept for the next. */
+  /** Results of the steps that this attempt finished, for the next attempt. */
   progress?: Record<string, unknown>
-  /** Push, where the address is a list: the devices that are no more, which leave it. Nothing else is marked unusable. */
+  /** Push only: the devices that no longer exist. They are removed from the recipient. */
   goneDevices?: string[]
-  /** The recipient is reached under this address from now on; it takes the stored one's place. */
+  /** The recipient's new address. It replaces the stored one. */
   movedTo?: string
 }
 
 interface Explained<Remedies> extends ProviderAnswer {
-  /** Why, in words a person understands. */
+  /** Why the attempt had this outcome, for a person. */
   reason: string
-  /** What to do about it, for each state that the message can be in afterwards. */
+  /** The remedy for each state that the message can be in afterwards. */
   remedies: Remedies
 }
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | (ProviderAnswer & { class: 'sent'; externalId: string | null })
-  /** May pass later; `retryAfter` (milliseconds) is what the provider asked for. */
+  /** A later attempt may succeed. `retryAfter`: the delay that the provider requested, milliseconds. */
   | (Explained<RepeatedRemedies> & { class: 'retryable'; retryAfter?: number })
-  /** The provider wants fewer messages: nothing of this `scope` before `until`. Consumes no try. */
+  /** The provider throttles: send nothing in this `scope` before `until`. Does not count as an attempt. */
   | (Explained<RepeatedRemedies> & { class: 'throttled'; until: Date; scope: 'connection' | 'recipient' })
-  /** This message will never pass. */
+  /** No attempt of this message can succeed. */
   | (Explained<FinalRemedies> & { class: 'permanent' })
-  /** Nobody is reached at this address any more. */
+  /** The address no longer reaches the recipient. */
   | (Explained<FinalRemedies> & { class: 'recipient_gone' })
-  /** The connection's settings are wrong or were revoked: nothing passes until a person mends them. */
+  /** The connection's settings are wrong or were revoked. The connection is paused until a person fixes them. */
   | (Explained<SettingsRemedies> & { class: 'misconfigured' })
-  /** The request left and no answer came: it may have been delivered. Retried, and said openly. */
+  /** The request was sent and no answer came, so the message may have been delivered. It is retried. */
   | (Explained<RepeatedRemedies> & { class: 'ambiguous'; retryAfter?: number })
 
-/** A message that does not fit the channel: the request's field and what is wrong, with channel, limit and size. */
+/** A reason why a message does not fit the channel. The text has the channel, the limit and the size. */
 export interface Misfit {
   field: string
   message: string
@@ -149,94 +149,94 @@ export interface Misfit {
 export interface Channel extends ChannelTraits {
   name: ChannelName
   title: string
-  /** The request field or stored field that holds the address, as a person is told about it. */
+  /** A name for the place of the address, for error messages. */
   addressField: string
-  /** `recipient`: the address is the person's; `connection`: the source's connection holds it (a channel webhook). */
+  /** Where the address is: with the recipient, or in the source's connection (a channel webhook). */
   addressOwner: 'recipient' | 'connection'
-  /** The address on this channel, or undefined when there is none. `settings` is given where the source is connected. */
+  /** Returns the address on this channel, or undefined. `settings` are present if the source is connected. */
   address(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /** Why there is no address, where naming the field would mislead. */
+  /** Returns why there is no address, if `addressField` would be misleading. */
   missing?(recipient: Addresses, settings?: ConnectionSettings): string | undefined
-  /** Messages are shown under a title: the template's name where there is no subject. */
+  /** Messages have a title: the subject, or the template's name. */
   titled?: true
-  /** What a message shows besides its content, such as an email's HTML: for the test inbox and previews. */
+  /** Returns the rendered parts of a message, such as an email's HTML, for the test inbox and previews. */
   shown?(message: OutgoingMessage): Promise<Record<string, unknown>>
-  /** What of the content this channel can't carry; empty when it fits. `actionUrl`: one as long as every button's. */
+  /** Returns why the content does not fit the channel. `actionUrl`: a dummy URL with the length of a button's URL. */
   misfits(content: Content, actionUrl: string): Misfit[]
   /**
-   * What is wrong with a template's own content for this channel, by its dotted path. Not `filled`: with placeholders,
-   * which may become anything.
+   * Returns the problems of a template's own content for this channel, by dotted path. `filled`: the placeholders are
+   * filled. Otherwise texts with placeholders may still become valid.
    */
   ownMisfits?(own: Record<string, unknown>, filled: boolean): Misfit[]
-  /** How a variable's value is written in a text of the own content, and in the body, where it must not become markup. */
+  /** Escapes a variable's value in a text of the own content, and in the body, so that it does not become markup. */
   ownEscape?(place: TextPlace): Escape | undefined
   bodyEscape?(spot: TextSpot): Escape | undefined
-  /** Present where a provider takes free messages only for a while after the person wrote. */
+  /** Present if the channel has a conversation window. */
   conversation?: ConversationRule
-  /** By name, in the order in which they are offered; a connection that names none is one to the first. */
+  /** Providers by name, in the order in which the portal offers them. The first one is the default. */
   providers: Record<string, Provider>
   /**
-   * `any`: a source may have several connections to one provider, in an order. Otherwise the reason why it may not: its
-   * addresses belong to one connection.
+   * `any`: a source may have several connections to one provider, in an order. `refused`: it may not, for this reason:
+   * an address belongs to one connection.
    */
   failover: 'any' | { refused: string }
-  /** Present where the providers serve side by side, each for its own kind of device. */
+  /** Present if each provider serves its own kind of device, and one message uses several of them. */
   sideBySide?: SideBySide
 }
 
-/** How several providers look to a caller that names the channel alone: the settings of each are a group of one object. */
+/** Several providers as one, for callers that name only the channel. The settings of each are a group of one object. */
 export interface SideBySide<Combined = ConnectionSettings> {
   /** The name of the group, by provider. */
   groups: Record<string, string>
-  /** What is wrong with settings without any group, by setting. */
+  /** The problems of settings without any group, by setting. */
   none: Record<string, string>
-  /** One attempt through one connection of each provider. Never throws, as `Provider.send`. */
+  /** Makes one attempt through one connection of each provider. Never throws, as `Provider.send`. */
   send(call: SendCall<Combined>): Promise<Outcome>
 }
 
 export interface ConversationRule {
-  /** Milliseconds after the person's last message or button press. */
+  /** Milliseconds after the recipient's last message or button press. */
   lasts: number
-  /** Whether a message with this content of its own is such a free one. */
+  /** Returns whether a message with this own content needs an open conversation window. */
   needed(own: Record<string, unknown> | undefined): boolean
 }
 
-/** One provider of a channel. `S`: its settings, as the schema says. */
+/** One provider of a channel. `S`: the type of its settings, which the schema describes. */
 export interface Provider<S = ConnectionSettings> {
   title: string
-  /** `secret: true` on a property, at any depth, seals and hides it. `SettingSchema` describes this mark and the others. */
+  /** `secret: true` on a property, at any depth, encrypts and hides it. `SettingSchema` describes all marks. */
   settings: TObject
-  /** Where a person gets what the settings ask for, in a sentence or two. */
+  /** Where a person gets the values of the settings, in one or two sentences. */
   help: string
-  /** Stored secrets that these newly given settings replace; another one that is not given stays. */
+  /** Returns the stored secrets that these new settings replace. Other secrets that the input omits are kept. */
   replaces?(input: Partial<S>): string[]
-  /** What is wrong with settings that match the schema, by setting; asks nobody. */
+  /** Returns the problems of settings that match the schema, by setting. Makes no network request. */
   problems?(settings: S, allowPrivateNetwork: boolean): Record<string, string>
   /**
-   * For what the service makes itself, such as keys: loads what that takes, so that `complete` is quick. It adds to settings
-   * in which `problems` found nothing.
+   * Loads the code that `complete` needs, so that `complete` is quick. `complete` adds generated settings, such as
+   * keys, to settings without problems.
    */
   completion?(): Promise<{ complete(settings: S): S }>
-  /** Asks the provider whether the settings work; sends nothing and never throws for what a provider does. */
+  /** Checks with the provider whether the settings work. Sends no message. Never throws for an error of a provider. */
   check?(settings: S, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
-  /** Messages that one process may have under way at a time, where the provider shuts out clients that it refuses too often. */
+  /** Returns how many messages a process may send at a time, for a provider that blocks clients after many refusals. */
   atOnce?(settings: S): number | undefined
-  /** Present where the provider approves templates. */
+  /** Present if the provider approves templates. */
   approval?: Approval<S>
-  /** Present when something comes back from the provider. */
+  /** Present if the provider sends inbound events. */
   receiver?: Receiver<S>
-  /** One attempt: never throws for what a provider or a network does; that is an outcome. */
+  /** Makes one attempt. Never throws for an error of a provider or a network; that is an outcome. */
   send(call: SendCall<S>): Promise<Outcome>
 }
 
 export interface Approval<S = ConnectionSettings> {
-  /** The approved template that the channel's own content names; its language is the locale's unless given. */
+  /** Returns the approved template that the own content names. Its language is by default that of `locale`. */
   named(own: Record<string, unknown> | undefined, locale: string): { name: string; language: string } | undefined
-  /** Whether the settings say where the list is. */
+  /** Returns whether the settings identify the account with the list. */
   listed(settings: S): boolean
-  /** Asks for the whole list; never throws for what a provider does. */
+  /** Reads the whole list. Never throws for an error of a provider. */
   list(settings: S, allowPrivateNetwork: boolean, signal: AbortSignal): Promise<ApprovedList>
 }
 
-/** The list, or why it could not be read: by setting, in words. */
+/** The list, or why it could not be read, by setting. */
 export type ApprovedList = { templates: ApprovedTemplate[] } | { problems: Record<string, string> }

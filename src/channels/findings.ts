@@ -1,9 +1,9 @@
-// What was found out about a connection when it was checked.
+// The result of a connection's check.
 
-/** What a person is told about a connection that was tried. */
+/** The findings of a check, for a person. */
 export interface ConnectionFindings {
-  /** What was seen to work, in words. */
+  /** The parts that work, one text each. */
   found: string[]
-  /** What does not, by setting; empty when messages can be sent. */
+  /** The problems by setting. Empty if messages can be sent. */
   problems: Record<string, string>
 }

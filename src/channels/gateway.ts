@@ -1,16 +1,16 @@
-// Gateways that stand in for a provider, and asking a provider whether a connection's settings work.
+// URLs of gateways that replace a provider, and checks of a connection's settings with the provider.
 import { callProvider, type ProviderReply } from '../lib/provider-call.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { SECOND } from '../limits.ts'
 import type { Outcome } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 
-/** `base` without slashes at its end, or the provider's own. */
+/** Returns `api_base` or the provider's base URL, without slashes at the end. */
 export function baseOf(settings: { api_base?: string | undefined }, provider: string): string {
   return withoutTrailingSlashes(settings.api_base ?? provider)
 }
 
-/** A provider's URL as it is asked: at the gateway, below its path, where there is one. */
+/** Returns the URL to request: the provider's, or its path below the gateway's URL. */
 export function throughGateway(url: string, gateway: string | undefined): URL {
   const target = new URL(url)
   if (gateway === undefined) return target
@@ -19,12 +19,12 @@ export function throughGateway(url: string, gateway: string | undefined): URL {
 
 type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
-/** A person waits for the answer. */
-const PATIENCE = 10 * SECOND
+/** Short, because a person waits for the result. */
+const CHECK_TIMEOUT = 10 * SECOND
 
 /**
- * One question to the provider that sends nothing. `judge`: what an answer shows, good or bad, or undefined when it says
- * neither; `outcome`: what it means then. What is wrong is said of `setting`.
+ * Checks the settings with one request that sends no message. `judge` reads the finding from the answer. If it returns
+ * undefined, `outcome` classifies the reply. Problems are reported for `setting`.
  */
 export async function findingsOf(
   setting: string,
@@ -39,7 +39,7 @@ export async function findingsOf(
     outcome: (reply: ProviderReply) => Outcome
   },
 ): Promise<ConnectionFindings> {
-  const reply = await callProvider({ ...request, signal: AbortSignal.timeout(PATIENCE) })
+  const reply = await callProvider({ ...request, signal: AbortSignal.timeout(CHECK_TIMEOUT) })
   const seen = reply.kind === 'answer' ? judge(reply) : undefined
   if (seen)
     return 'found' in seen
@@ -48,16 +48,18 @@ export async function findingsOf(
   return { found: [], problems: { [setting]: findingOf(provider, outcome(reply)) } }
 }
 
-/** Words for what an outcome means of a check. No message was sent, so nothing is said about one. */
+/**
+ * Returns the problem that an outcome means for a check. A check sends no message, so the text must not mention one.
+ */
 export function findingOf(provider: string, outcome: Outcome): string {
   switch (outcome.class) {
     case 'sent':
-      return `${provider} gave no answer that is known`
+      return `${provider} returned an unknown answer`
     case 'misconfigured':
       return `${outcome.reason}. ${outcome.remedies.pending}`
     case 'permanent':
     case 'recipient_gone':
-      return `${provider} answers the check with an error${answerWords(outcome)}. ${CORRECT}`
+      return `${provider} answered the check with an error${answerWords(outcome)}. ${CORRECT}`
     case 'throttled':
       return `${provider} limits the rate of requests${answerWords(outcome)}. ${AGAIN}`
     case 'ambiguous':
@@ -66,7 +68,7 @@ export function findingOf(provider: string, outcome: Outcome): string {
   }
 }
 
-/** The status, the provider's code and the beginning of the answer, as far as they are known. */
+/** Returns the status, the provider's code and the start of the answer, as far as they are known. */
 function answerWords({ providerStatus, code, response }: Outcome): string {
   const numbers = [...new Set([providerStatus, code])].filter((part) => part !== undefined).join(', ')
   const answer = response?.trim().slice(0, MAX_DETAIL_LENGTH) ?? ''
@@ -76,4 +78,4 @@ function answerWords({ providerStatus, code, response }: Outcome): string {
 const MAX_DETAIL_LENGTH = 300
 const CORRECT = "Correct the connection's settings, and check again."
 const AGAIN =
-  "Check again in a while; if it goes on, look at the address in the connection's settings and at what lies between."
+  "Check again in a few minutes. If the problem stays, check the address in the connection's settings, and any proxy or firewall."

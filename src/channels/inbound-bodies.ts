@@ -1,4 +1,4 @@
-// How receivers read the bodies of providers' requests, before anything is known about their meaning.
+// Parses the bodies of inbound webhooks.
 import { exceededStructure } from '../lib/json/json-structure.ts'
 import { mayBeUnstorable, storable } from '../lib/json/json-text.ts'
 import { sizes } from '../limits.ts'
@@ -7,8 +7,8 @@ import type { ConnectionSettings, InboundBody, InboundEvent, Receiver } from './
 const LIMITS = { values: sizes.inboundValues, depth: 1000 }
 
 /**
- * Returns the value of a JSON body, with characters replaced that no database keeps; undefined when it is no JSON or holds
- * too many values. Providers that post JSON do not all say so in the content type.
+ * Returns the value of a JSON body; undefined if it is not JSON or has too many values. Replaces characters that the
+ * database cannot store. Ignores the content type, because some providers post JSON under another type.
  */
 export function parseJsonBody({ bytes }: InboundBody): unknown {
   if (exceededStructure(bytes, LIMITS) !== undefined) return undefined
@@ -24,20 +24,22 @@ export function parseJsonBody({ bytes }: InboundBody): unknown {
 const FORM = /^application\/x-www-form-urlencoded(;|$)/i
 
 /**
- * Returns the fields of a form (application/x-www-form-urlencoded), the last one of a name, with characters replaced that no
- * database keeps; undefined for a body of another type or with too many fields.
+ * Returns the fields of a form (application/x-www-form-urlencoded); undefined for a body of another type or with too
+ * many fields. The last field of a name counts. Replaces characters that the database cannot store.
  */
 export function parseFormBody({ bytes, contentType }: InboundBody): Record<string, string> | undefined {
   if (!FORM.test(contentType ?? '')) return undefined
   const text = bytes.toString('utf8')
   if (text.split('&', sizes.inboundValues + 1).length > sizes.inboundValues) return undefined
   const fields = Object.fromEntries(new URLSearchParams(text))
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [keepableText(name), keepableText(value)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [storableText(name), storableText(value)]))
 }
 
-const keepableText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+const storableText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** `readable` is false for a body that the provider does not send; `key`: what tells its repeats, where not its bytes. */
+/**
+ * `readable`: the body has the provider's format. `key`: identifies repeats of the request; without it, the bytes do.
+ */
 export interface RepeatKey {
   readable: boolean
   key?: string | undefined

@@ -1,10 +1,10 @@
-// What comes back from a channel's provider: how a request is verified, what it says, and what the provider is told.
+// The types of inbound webhooks and inbound events, and the interface of a provider's receiver.
 import type { ConnectionFindings } from './findings.ts'
 
-/** A connection's settings, secrets opened; they match the provider's settings schema. */
+/** A connection's settings with decrypted secrets. They match the provider's settings schema. */
 export type ConnectionSettings = Record<string, unknown>
 
-/** One request from a provider, as it came. Header names are in lower case. */
+/** One unchanged request from a provider. Header names are in lower case. */
 export interface InboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string | undefined>
@@ -12,26 +12,28 @@ export interface InboundRequest {
   body: Buffer
 }
 
-/** A body as it came, and the type that its request named. */
+/** The bytes of a body, and the content type of its request. */
 export interface InboundBody {
   bytes: Buffer
   contentType: string | undefined
 }
 
-/** Where a connection's provider reaches this service. */
+/** The address and the secret for inbound webhooks of a connection. */
 export interface InboundPlace {
-  /** The public address of the connection. */
+  /** The public URL of the connection's inbound webhook. */
   url: string
-  /** Made for this connection alone, in hexadecimal; for providers that repeat a secret of ours. */
+  /** A secret of this connection, in hexadecimal, for providers that send it back in each request. */
   secret: string
 }
 
 /**
- * An event in a provider's request. `address` and `from`/`to` are written as recipients hold them, `externalId` as
- * the provider's outcome does. An `id` tells a repeat within the connection.
+ * An event in a provider's request. `address`, `from` and `to` have the form that recipients store, `externalId` that
+ * of the attempt's outcome. An `id` identifies repeats within the connection.
  */
 export type InboundEvent =
-  /** A message of ours got further, or did not. `price` is the provider's category, `deliveryId` what we sent along. */
+  /**
+   * A receipt for one message. `price`: the provider's category. `deliveryId`: the id that the send request carried.
+   */
   | {
       kind: 'receipt'
       externalId: string
@@ -44,13 +46,15 @@ export type InboundEvent =
       outcome?: 'recipient_gone' | 'permanent'
       price?: string
     }
-  /** A message of ours was taken: tells those apart whose answer was lost. `deliveryId` is what we sent along. */
+  /** The provider accepted a message. Identifies a message whose answer was lost. */
   | { kind: 'taken'; externalId: string; deliveryId: number }
-  /** Every message sent to the address up to a moment got further. */
+  /** A receipt for every message that was sent to the address until `upTo`. */
   | { kind: 'watermark'; address: string; status: 'delivered' | 'read'; upTo: Date }
-  /** A person wrote. `repliesTo`: the external id of the message of ours they answer. */
+  /** A reply from a recipient. `repliesTo`: the external id of the message that it answers. */
   | ({ kind: 'message'; id: string; text?: string; media?: InboundMedia[]; at: Date; repliesTo?: string } & Person)
-  /** A button of ours was pressed. `text`: where the channel shows that as a message; `actor`: who of a group did it. */
+  /**
+   * A button press. `text`: the message that the channel shows for the press. `actor`: the group member that pressed.
+   */
   | ({
       kind: 'button_press'
       id: string
@@ -60,19 +64,19 @@ export type InboundEvent =
       at: Date
       ref?: unknown
     } & Person)
-  /** A person opened the channel to us: /start, an opt-in. `payload` is what our link carried. */
+  /** A person opened a chat with the sender: /start, an opt-in. `payload`: the value in the invitation link. */
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
-  /** A person wants no more of what an opt-out blocks on this channel (`optOuts`), or wants it again. */
+  /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
   | { kind: 'wish'; optedIn: boolean; address: string; at: Date }
-  /** The list of templates that the provider approved is another than it was. */
+  /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
-  /** The same chat or person has another address from now on. */
+  /** A chat or a person has a new address. */
   | { kind: 'moved'; from: string; to: string; at: Date }
-  /** A part that means nothing to us because it is not what the provider documents. */
+  /** A part of the body that does not match the provider's documentation. */
   | { kind: 'unreadable'; detail: string }
 
-/** Who did it, as the provider tells it. */
+/** The person behind an event, from the provider's data. */
 export interface Person {
   address: string
   name?: string
@@ -80,13 +84,13 @@ export interface Person {
 }
 
 export interface InboundMedia {
-  /** image, document, video, audio, sticker, location, contact or the provider's own word. */
+  /** image, document, video, audio, sticker, location, contact, or the provider's own type. */
   type: string
-  /** What the provider gives it out for: a file id or an address. */
+  /** The file id or URL with which the provider returns the media; for a location or contact, its text. */
   ref: string
 }
 
-/** What is needed to talk to the provider about what comes back. */
+/** The arguments of a receiver's calls to the provider. */
 export interface InboundCall<S = ConnectionSettings> {
   settings: S
   signal: AbortSignal
@@ -95,48 +99,55 @@ export interface InboundCall<S = ConnectionSettings> {
 
 /** The result of a button press. */
 export interface PressResult {
-  /** Of the message: one was chosen, now or before; they are dead; or they are none of ours and stay as they are. */
+  /**
+   * State of the message's buttons. `chosen`: one was used, now or before. `dead`: expired. `strange`: not from
+   * Carillon.
+   */
   buttons: 'chosen' | 'dead' | 'strange'
-  /** The reply, in the person's language; at most 200 characters. */
+  /** The reply in the recipient's language, at most 200 characters. */
   text: string
 }
 
 export type PollResult =
-  /** `bodies` are read like bodies of requests; the next call begins at `position`, which confirms them. */
+  /** `bodies` are read like bodies of requests. The next call starts at `position`, which confirms them. */
   | { kind: 'received'; bodies: unknown[]; position: string | null }
-  /** Nothing can be received; asked again after `wait` milliseconds. `problem`: in words, for the connection's check. */
+  /** The poll failed. Poll again after `pause` milliseconds. `problem`: a text for the connection's check. */
   | { kind: 'problem'; problem: string; pause: number }
 
 /** `S`: the settings of the provider's connections. */
 export interface Receiver<S = ConnectionSettings> {
-  /** What its receipts name: a message of ours by external id, or also every message up to a moment. None by default. */
+  /** The kinds of receipts: by external id, or also for every message until a time. Absent: no receipts. */
   receipts?: 'by_id' | 'by_id_and_watermark'
-  /** Whether the provider shows us the secret it was told (`announce`), so that a new one has to be told. No by default. */
+  /** Requests contain the secret that `announce` registered, so a new secret must be registered. Default: false. */
   showsSecret?: boolean
-  /** The provider's verification handshake (GET): what to answer, or undefined when it is refused (403). */
+  /** Returns the answer to the provider's verification request (GET); undefined to refuse it with 403. */
   handshake?(query: Record<string, string>, settings: S): string | undefined
-  /** Returns whether the headers could come from the provider. Runs before the body is read. Never throws. */
+  /** Returns whether the headers can be the provider's. Runs before the body is read. Never throws. */
   verifyHeaders(headers: InboundRequest['headers'], settings: S, place: InboundPlace): boolean
-  /** Whether the request is the provider's: checked on the raw bytes, in constant time. Never throws. */
+  /** Returns whether the provider sent the request. Checks the raw bytes, in constant time. Never throws. */
   verify(request: InboundRequest, settings: S, place: InboundPlace): boolean
-  /** Reads a body, of a request or of `poll`; undefined for one that this provider does not send. Never throws. */
+  /**
+   * Parses a body, of a request or of `poll`. Returns undefined for another format than the provider's. Never throws.
+   */
   parse(body: InboundBody): unknown
-  /** What tells a repeat of the whole request, from its parsed body; without one, its bytes do. */
+  /** Returns a key from the parsed body that identifies repeats of the request. Without a key, the bytes do. */
   repeatKey?(body: unknown, settings: S): string | undefined
   /**
-   * What the parsed body says, in order. Never throws: a part that can't be read becomes `unreadable`, the rest is read.
-   * `receivedAt` is for parts that tell no time.
+   * Returns the events of the parsed body, in order. Never throws: a part that cannot be read becomes `unreadable`.
+   * `receivedAt` is the time of parts without a time.
    */
   read(body: unknown, settings: S, receivedAt: Date): InboundEvent[]
-  /** Tells the provider where to send what happens, or that nothing is to be sent. Asked when settings are kept or checked. */
+  /** Registers or removes the inbound webhook at the provider. Called when settings are stored or checked. */
   announce?(call: InboundCall<S>, place: InboundPlace): Promise<ConnectionFindings>
-  /** Tells the provider that a connection has other settings from now on, or is no more. */
+  /** Removes the inbound webhook at the provider after a connection was deleted or got new settings (`next`). */
   withdraw?(call: InboundCall<S>, place: InboundPlace, next: S | undefined): Promise<void>
-  /** An address that opens a chat with us and brings `payload` along (a `joined`); throws a sentence when there is none. */
+  /**
+   * Returns a URL that opens a chat and causes a `joined` with `payload`. Throws an Error with a sentence if it cannot.
+   */
   invitation?(call: InboundCall<S>, payload: string, place: InboundPlace): Promise<string>
-  /** Asks for what happened, waiting for it a while. For connections whose setting `mode` is `polling`. */
+  /** Reads new updates and waits a while for them. For connections whose setting `mode` is `polling`. */
   poll?(call: InboundCall<S>, position: string | null): Promise<PollResult>
-  /** Replies to a button press; returns false if another attempt may succeed. */
+  /** Replies to a button press. Returns false if another attempt may succeed. */
   replyToPress?(
     call: InboundCall<S>,
     press: Extract<InboundEvent, { kind: 'button_press' }>,

@@ -1,4 +1,4 @@
-// The list of channels: a built-in one is a folder beside this and a line here; others are added by `registerChannel`.
+// The list of channels. A built-in channel has a folder here and an entry in the list; `registerChannel` adds others.
 import type { Channel } from './contract.ts'
 import { discord } from './discord/channel.ts'
 import { email } from './email/channel.ts'
@@ -12,14 +12,14 @@ import { whatsapp } from './whatsapp/channel.ts'
 
 export type { ChannelName }
 
-/** In the order in which an omitted channel is inferred (decision 10). */
+/** In the order in which admission infers the channel of a request without one (decision 10). */
 export const channels = sealChannels([email, whatsapp, telegram, push, discord, slack, messenger])
 
 export const channelNames = channels.map(({ name }) => name)
 
 const byName = new Map(channels.map((channel) => [channel.name, channel]))
 
-/** Throws for a name that no channel has: such rows belong to a version that knows more channels. */
+/** Returns a channel. Throws for an unknown name: a newer version, which has more channels, stored it. */
 export function channelOf(name: ChannelName): Channel {
   const channel = byName.get(name)
   if (!channel) throw new Error(`There is no channel ${String(name)}.`)

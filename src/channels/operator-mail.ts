@@ -1,4 +1,4 @@
-// The operator's own mail, such as notices to owners: plain messages through the server that SMTP_URL names.
+// Sends the installation's own emails, such as notices to owners, through the server in SMTP_URL.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../lib/clock.ts'
 import { openSmtpSession } from '../lib/smtp-session.ts'
@@ -7,17 +7,17 @@ import { emailCheckReason, emailReason } from './email/outcomes.ts'
 import { checkedSender, emailProblems, senderOf, serverOf } from './email/settings.ts'
 
 export interface OperatorMail {
-  /** Makes the Message-ID, so that a repeated message can be told. */
+  /** The part of Message-ID before the @. Mail clients recognize a repeated message by it. */
   id: string
   to: string[]
   subject: string
   text: string
 }
 
-const WHOLE = 30 * SECOND
-const CHECK = 15 * SECOND
+const SEND_TIMEOUT = 30 * SECOND
+const CHECK_TIMEOUT = 15 * SECOND
 
-/** What is wrong with the settings, as a sentence naming the setting, or undefined. */
+/** Returns a sentence that names the wrong setting and its problem; undefined if the settings are valid. */
 export function operatorMailProblem(url: string, from: string | undefined): string | undefined {
   const problems = emailProblems({ url, from: from ?? senderFor(url) }, true)
   if (problems.url !== undefined) return `SMTP_URL ${problems.url}`
@@ -25,8 +25,8 @@ export function operatorMailProblem(url: string, from: string | undefined): stri
 }
 
 /**
- * A mailer over a session for each mail: notices are few. Rejects with an Error that says in a sentence why a mail was
- * not taken. The operator's server may stand on a private network.
+ * Creates a mailer. It opens a session for each email, because notices are rare. It rejects with an Error whose message
+ * states why the email was not accepted. The operator's server may be in a private network.
  */
 export function createOperatorMailer(
   url: string,
@@ -50,7 +50,7 @@ export function createOperatorMailer(
     }).compile()
     const raw = await node.build()
     try {
-      const signal = AbortSignal.timeout(WHOLE)
+      const signal = AbortSignal.timeout(SEND_TIMEOUT)
       const session = await openSmtpSession(server, signal)
       try {
         for (const address of to) await session.send({ from: sender.address, to: address }, raw, signal)
@@ -60,18 +60,18 @@ export function createOperatorMailer(
         throw error
       }
     } catch (error) {
-      throw new Error(`${emailReason(error)}; look at SMTP_URL`, { cause: error })
+      throw new Error(`${emailReason(error)}; check SMTP_URL`, { cause: error })
     }
   }
 }
 
-/** Opens a session as a mail would, and closes it: what was seen, or why nothing can be sent. */
+/** Opens and closes a session. Returns a description of the server, or why no email can be sent. */
 export async function checkOperatorMail(url: string): Promise<{ seen: string } | { problem: string }> {
   const server = serverOf(url, true)
   try {
-    const session = await openSmtpSession(server, AbortSignal.timeout(CHECK))
+    const session = await openSmtpSession(server, AbortSignal.timeout(CHECK_TIMEOUT))
     session.quit()
-    const signedIn = session.signedIn ? `signed in as ${server.user}` : 'nobody signed in'
+    const signedIn = session.signedIn ? `signed in as ${server.user}` : 'not signed in'
     return {
       seen: `${server.host}:${server.port} answers, ${session.encrypted ? 'encrypted' : 'not encrypted'}, ${signedIn}`,
     }
@@ -80,7 +80,7 @@ export async function checkOperatorMail(url: string): Promise<{ seen: string } |
   }
 }
 
-/** The user of the server where it is an address, as it often is; else an address at the server's name. */
+/** Returns the user of the server if it is an email address, else an address at the server's host name. */
 function senderFor(text: string): string {
   const { user, host } = serverOf(text, true)
   return user !== undefined && senderOf(user) ? user : `carillon@${host}`

@@ -1,4 +1,4 @@
-// Outcomes every HTTP provider shares: no answer, server errors, throttling, and a table for its own codes.
+// Outcomes that all HTTP providers share: no answer, server errors and throttling.
 import { later } from '../lib/clock.ts'
 import { excerpt, type ProviderReply, retryAfterOf } from '../lib/provider-call.ts'
 import { HOUR, SECOND } from '../limits.ts'
@@ -16,14 +16,14 @@ import {
 
 type AnsweredReply = Extract<ProviderReply, { kind: 'answer' }>
 
-/** What a code means: its class, why in words, and what to do about it in each state that the class allows. */
+/** The meaning of an error code: the class of the outcome, its reason, and the remedies for that class. */
 export type Meaning = { reason: string } & (
   | { class: 'retryable'; remedies: RepeatedRemedies }
   | { class: 'misconfigured'; remedies: SettingsRemedies }
   | { class: 'permanent' | 'recipient_gone'; remedies: FinalRemedies }
 )
 
-/** `fix`: see settingsFix. */
+/** Returns the meaning of wrong settings. `fix`: see settingsFix. */
 export function misconfigured(reason: string, fix: string): Meaning {
   return { class: 'misconfigured', reason, remedies: settingsFix(fix) }
 }
@@ -37,12 +37,9 @@ export function recipientGone(reason: string, final: string): Meaning {
 }
 
 const THROTTLED_WITHOUT_TIME = 5000
-const LONGEST_WAIT = 24 * HOUR
+const LONGEST_DELAY = 24 * HOUR
 
-/**
- * The outcome of a reply that is no success. `code`: the provider's own; `meaning`: what its table says of it;
- * `understood`: the body is one this provider writes (by default: a JSON object), not some other server's page.
- */
+/** Returns the outcome of a reply that is not a success. */
 export function failureOf(
   provider: string,
   reply: ProviderReply,
@@ -55,12 +52,15 @@ export function failureOf(
     scope = 'connection',
     understood = reply.kind === 'answer' && typeof reply.json === 'object' && reply.json !== null,
   }: {
+    /** The provider's own error code. */
     code?: string
+    /** The meaning of the code; undefined if the HTTP status decides. */
     meaning?: Meaning
+    /** The body has the provider's format, so no other server wrote it. By default it must be a JSON object. */
     understood?: boolean
     now: Date
     secrets: string[]
-    /** Milliseconds the body asks for, where a provider says it there. */
+    /** The delay that the body requests, milliseconds. */
     throttledFor?: number
     scope?: 'connection' | 'recipient'
   },
@@ -88,7 +88,7 @@ export function failureOf(
       class: 'throttled',
       until: later(now, delay),
       scope,
-      reason: `${provider} wants fewer messages`,
+      reason: `${provider} throttles the messages`,
       remedies: rateLimited(provider),
     }
   }
@@ -97,7 +97,7 @@ export function failureOf(
     return {
       ...answer,
       class: 'ambiguous',
-      reason: `${provider} said yes (${reply.status}), and the rest of its answer can't be read`,
+      reason: `${provider} answered with success (${reply.status}), but the rest of its answer cannot be read`,
       remedies: unknownOutcome,
     }
   }
@@ -117,24 +117,26 @@ function retryAfterPart(reply: AnsweredReply, now: Date): { retryAfter?: number 
   return retryAfter === undefined ? {} : { retryAfter: boundedDelay(retryAfter) }
 }
 
-/** At least a second, so that nobody is asked in a loop; at most a day, whatever a broken gateway says. */
+/**
+ * Bounds a delay: at least a second, to avoid a tight loop, and at most a day, in case a broken gateway requests more.
+ */
 export function boundedDelay(milliseconds: number): number {
-  return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_WAIT)
+  return Number.isNaN(milliseconds) ? THROTTLED_WITHOUT_TIME : Math.min(Math.max(milliseconds, SECOND), LONGEST_DELAY)
 }
 
-const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway on the way."
+const CHECK_ADDRESS = "Check the address in the connection's settings, and any proxy or gateway between."
 
 function meaningOfStatus(provider: string, { status }: AnsweredReply, understood: boolean): Meaning {
   if (status >= 300 && status < 400)
     return {
       class: 'misconfigured',
-      reason: `${provider}'s address answers with a redirect (${status}), which is not followed`,
-      remedies: settingsFix("Put the address it leads to into the connection's settings."),
+      reason: `${provider}'s address answered with a redirect (${status}), and redirects are not followed`,
+      remedies: settingsFix("Put the target of the redirect into the connection's settings."),
     }
   if (status >= 500)
     return {
       class: 'retryable',
-      reason: `${provider} has a problem of its own (${status})`,
+      reason: `${provider} has an internal error (${status})`,
       remedies: outage(provider),
     }
   if (status === 401)
@@ -146,7 +148,7 @@ function meaningOfStatus(provider: string, { status }: AnsweredReply, understood
   if (!understood || status === 408)
     return {
       class: 'retryable',
-      reason: `what answered (${status}) does not speak like ${provider}`,
+      reason: `the answer (${status}) is not in the format of ${provider}`,
       remedies: repeated(CHECK_ADDRESS, CHECK_ADDRESS),
     }
   return {

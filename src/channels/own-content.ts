@@ -1,4 +1,4 @@
-// A channel's own content in a template, such as Discord's embeds: held against a schema, and every fault said in words.
+// Validates a channel's own content of a template, such as Discord's embeds, against a schema.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { MOST_FAULTS } from '../errors.ts'
@@ -12,8 +12,9 @@ import { codePoints } from './text-length.ts'
 const validators = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * What `value` breaks of `schema`, a misfit each, the first 50; the field is the dotted path below `at`. Not `filled`: texts
- * with placeholders may still become anything, so their lengths and forms are not checked.
+ * Returns the first 50 violations of `schema` by `value`. The field of each is its dotted path below `at`. If the
+ * content is not `filled`, the lengths and patterns of texts with placeholders are not checked: their final value is
+ * unknown.
  */
 export function shapeMisfits(
   channel: string,
@@ -30,7 +31,7 @@ export function shapeMisfits(
     .map((error) => misfitOf(channel, at, error))
 }
 
-/** The first 50 misfits of several items; items behind them are not checked. */
+/** Returns the first 50 misfits of several items. Later items are not checked. */
 export function firstMisfits<Item>(
   items: readonly Item[],
   misfitsOf: (item: Item, index: number) => readonly Misfit[],
@@ -43,7 +44,7 @@ export function firstMisfits<Item>(
   return found.slice(0, MOST_FAULTS)
 }
 
-/** The misfits of a message that is ready to go: the request's field is its template. */
+/** Returns the misfits of a rendered message for the request's field `template`, with the path in the text. */
 export function asTemplateMisfits(misfits: Misfit[]): Misfit[] {
   return misfits.map(({ field, message }) => ({ field: 'template', message: `${field} ${message}` }))
 }
@@ -61,7 +62,7 @@ function misfitOf(channel: string, at: string, error: ErrorObject): Misfit {
     case 'maxLength':
       return here(`has ${codePoints(String(data))} characters; ${channel} takes ${String(params.limit)}`)
     case 'minLength':
-      return here(`is empty; ${channel} needs a text there`)
+      return here(`is empty; ${channel} requires a text`)
     case 'maxItems':
       return here(`has ${[data].flat().length} entries; ${channel} takes ${String(params.limit)}`)
     case 'required':

@@ -1,7 +1,8 @@
-// Credits that a message costs beyond the quota, by channel (specification, Limits; decision 18 for channels it does not price).
+// The credits for a message beyond the quota, by channel (specification, Limits; decision 18 for the channels without a
+// price there).
 import { channels } from './index.ts'
 
-/** SMS has a price and no channel yet (decision 29). */
+/** SMS has a price but no channel yet (decision 29). */
 export const creditCosts: Readonly<Record<string, number>> = {
   ...Object.fromEntries(channels.map(({ name, credits }) => [name, credits])),
   sms: 10,

@@ -1,11 +1,11 @@
-// The providers of a channel by name, and those that serve side by side as one.
+// Finds the providers of a channel, and combines providers that serve side by side into one.
 import { type TObject, Type } from 'typebox'
 import type { Channel, Provider, SideBySide } from './contract.ts'
 import type { ConnectionFindings } from './findings.ts'
 import type { ConnectionSettings } from './inbound.ts'
 import { type ChannelName, channelOf } from './index.ts'
 
-/** A provider of a channel; null: as `providerOf` without a name. */
+/** A provider of a channel. `null` means the default of `providerOf`. */
 export interface ProviderName {
   channel: ChannelName
   provider: string | null
@@ -14,8 +14,9 @@ export interface ProviderName {
 const combined = new Map<Channel, Provider>()
 
 /**
- * Returns the settings of a channel that are in force, from connections in their order: the first one's, or those of the
- * first of each provider where they serve side by side. A connection without a provider is to the channel as a whole.
+ * Returns the settings that a channel uses, from its connections in order: those of the first connection, or of the
+ * first connection of each provider if they serve side by side. A connection without a provider has the settings of all
+ * of them.
  */
 export function settingsInForce(
   name: ChannelName,
@@ -32,7 +33,7 @@ export function settingsInForce(
   )
 }
 
-/** Returns the settings of each provider, from those of the channel as a whole. */
+/** Splits the settings of a channel into the settings of each provider. */
 export function settingsByProvider(
   name: ChannelName,
   settings: ConnectionSettings,
@@ -49,8 +50,8 @@ export function settingsByProvider(
 }
 
 /**
- * Returns the settings of a channel's only connection in the form of the whole channel, as 0.1.0 stores them; undefined for a
- * provider that is not the channel's first and serves beside no other.
+ * Returns the settings of a channel's only connection in the form that 0.1.0 stores. Returns undefined for a provider
+ * that is neither the channel's first nor side by side with others.
  */
 export function settingsOfFirst(
   name: ChannelName,
@@ -64,8 +65,8 @@ export function settingsOfFirst(
 }
 
 /**
- * Returns a provider. Without a name it is the channel's first, or all of them as one where they serve side by side: their
- * settings are groups of one object. Throws for a name that the channel does not have.
+ * Returns a provider. Without a name, returns the channel's first one, or the combination of providers that serve side
+ * by side, whose settings are groups of one object. Throws for a name that the channel does not have.
  */
 export function providerOf(name: ChannelName, provider?: string | null): Provider {
   const channel = channelOf(name)
@@ -76,7 +77,7 @@ export function providerOf(name: ChannelName, provider?: string | null): Provide
     return known
   }
   const found = providers[provider ?? Object.keys(providers)[0] ?? '']
-  if (!found) throw new Error(`${name} has no provider ${provider}`)
+  if (!found) throw new Error(`The channel ${name} has no provider ${provider}.`)
   return found
 }
 

@@ -1,4 +1,4 @@
-// The registry: channels are registered before the service is loaded, and sealed when the list is first read.
+// The registry of channels. Channels are registered before the service is loaded. The first read of the list seals it.
 import type { Channel } from './contract.ts'
 
 /** Creates an empty registry. The service has one; tests create their own. */
@@ -6,13 +6,18 @@ export function createRegistry() {
   const registered: Channel[] = []
   let isSealed = false
   return {
-    /** Adds a channel behind the built-in ones. Throws once the list was read. */
+    /** Adds a channel after the built-in ones. Throws after the list was read. */
     register(channel: Channel): void {
-      if (isSealed) throw new Error(`${channel.title} comes too late. Register channels before the service is loaded.`)
+      if (isSealed)
+        throw new Error(
+          `Channel ${channel.title} was registered too late. Register channels before the service is loaded.`,
+        )
       registered.push(channel)
     },
 
-    /** Returns the built-in channels and then the registered ones, and accepts no more. Throws when two have one name. */
+    /**
+     * Returns the built-in channels, then the registered ones, and seals the list. Throws if two have the same name.
+     */
     seal(builtIn: readonly Channel[]): readonly Channel[] {
       isSealed = true
       const all = [...builtIn, ...registered]

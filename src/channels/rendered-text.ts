@@ -1,8 +1,8 @@
-// The text of a message with its placeholders filled.
+// The type of a message's text with filled placeholders.
 
 export interface RenderedText {
   subject?: string
   body: string
-  /** The template's content for this channel alone (such as discord's embeds), placeholders filled. */
+  /** The template's own content for the channel, such as Discord's embeds, with filled placeholders. */
   own?: Record<string, unknown>
 }

@@ -1,24 +1,29 @@
-// Lengths as providers count them, and the sentence that says what was too long.
+// Text lengths as providers count them, and misfits for texts that are too long or empty.
 import type { Misfit } from './contract.ts'
 
-/** Unicode code points. */
+/** Returns the number of Unicode code points. */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
-/** The misfit for a text over `limit` code points, naming channel, limit and size. */
+/** Returns the misfit for a text of more than `limit` code points. */
 export function tooLong(channel: string, field: string, subject: string, text: string, limit: number): Misfit[] {
-  // No text has more code points than UTF-16 units, so most need not be counted.
+  // A text never has more code points than UTF-16 units, so most texts need no count.
   if (text.length <= limit) return []
   const size = codePoints(text)
   return size > limit ? [{ field, message: `${subject} has ${size} characters; ${channel} takes ${limit}` }] : []
 }
 
-/** The misfit for a text with nothing to read in it. */
+/** Returns the misfit for a text without visible characters. */
 export function empty(channel: string, text: string): Misfit[] {
   return text.trim() === ''
-    ? [{ field: 'template', message: `the text is empty once filled in; ${channel} needs one` }]
+    ? [
+        {
+          field: 'template',
+          message: `the text is empty after the variables are filled in; ${channel} requires a text`,
+        },
+      ]
     : []
 }

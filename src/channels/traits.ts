@@ -1,26 +1,29 @@
-// What the rest of the service has to know about a channel besides its addresses, its content and its connections.
+// The traits of a channel that the rest of the service reads: kind of content, price, receipts, opt-outs and limits.
 import type { Group } from '../limit-group.ts'
 
 /**
- * How a message is made and drawn. `html`: a letter with Markdown, files and the workspace's frame. `notification`: goes to
- * the recipient's registered devices. `embeds` and `blocks`: a text with own content of that kind. `text`: all others.
+ * How a message is composed and shown. An `html` message is an email with Markdown, files and the workspace's frame. A
+ * `notification` goes to the recipient's registered devices. Messages with `embeds` or `blocks` have own content of that
+ * kind. A `text` message has only a text.
  */
 export type ContentKind = 'html' | 'text' | 'notification' | 'embeds' | 'blocks'
 
 export interface ChannelTraits {
   content: ContentKind
-  /** What a message costs beyond the month's quota. */
+  /** Credits for a message beyond the month's quota. */
   credits: number
-  /** The channel has a monthly bundle of its own; all others share the quota. */
+  /** The channel has its own monthly bundle. All others share the quota. */
   account?: 'whatsapp'
-  /** What providers report after a message was sent. */
+  /** The receipts that providers report. */
   receipts: readonly ('delivered' | 'read')[]
-  /** Which messages an opt-out blocks; absent where recipients cannot opt out. Essential templates are never blocked. */
+  /**
+   * The messages that an opt-out blocks; absent if recipients cannot opt out. Essential templates are never blocked.
+   */
   optOuts?: 'all' | 'advertising'
-  /** `false`: only a request or a recipient's preference chooses this channel. */
+  /** `false`: admission uses this channel only if a request or a recipient's preference names it. */
   inferred?: false
-  /** Rank by the preparation that a connection takes: the first steps propose the channel with the lowest. */
+  /** Rank by the effort to connect. The portal's first steps propose the channel with the lowest rank. */
   setUpRank: number
-  /** Limits of messages and own content, for the page of limits. */
+  /** Limits of messages and own content, for docs/limits.md. */
   limits: readonly Group[]
 }

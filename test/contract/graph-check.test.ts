@@ -105,7 +105,7 @@ describe('the check of a connection', () => {
         found: [
           'the number +39 333 1234567 (Shop) can be used',
           'its quality is rated GREEN',
-          'without waba_id the list of approved templates is not read',
+          'the list of approved templates is not read without waba_id',
         ],
         problems: {},
       })
@@ -124,7 +124,7 @@ describe('the check of a connection', () => {
       expect(await check('messenger', good)).toEqual({
         found: [
           'the token is that of the page Shop',
-          'the page tells the app what happens',
+          'the page sends all required webhooks to the app',
           'the access token does not expire',
         ],
         problems: {},

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage, SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
-import { createFloods } from '../../src/channels/telegram/floods.ts'
+import { createRateLimitTracker } from '../../src/channels/telegram/rate-limits.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type TestService } from '../harness/service.ts'
 import { sendCallTo } from './providers/fixture.ts'
@@ -171,18 +171,18 @@ describe('a group that moved', () => {
   })
 })
 
-describe('floods', () => {
+describe('rateLimits', () => {
   it('are the chat until several chats of a bot wait at once; then they are the bot', () => {
-    const floods = createFloods()
-    expect(floods.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'b', 2, 10)).toBe('recipient')
-    expect(floods.scopeOf('other', 'c', 3, 10)).toBe('recipient')
-    expect(floods.scopeOf('bot', 'c', 3, 10)).toBe('connection')
+    const rateLimits = createRateLimitTracker()
+    expect(rateLimits.scopeOf('bot', 'a', 0, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'a', 1, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'b', 2, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('other', 'c', 3, 10)).toBe('recipient')
+    expect(rateLimits.scopeOf('bot', 'c', 3, 10)).toBe('connection')
   })
   it('that are over are forgotten', () => {
-    const floods = createFloods()
+    const rateLimits = createRateLimitTracker()
     for (const [index, chat] of ['a', 'b', 'c', 'd'].entries())
-      expect(floods.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')
+      expect(rateLimits.scopeOf('bot', chat, index * 20, index * 20 + 10)).toBe('recipient')
   })
 })

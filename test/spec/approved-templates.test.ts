@@ -198,7 +198,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
       ['PAUSED', undefined, 'is paused by Meta for low quality'],
       ['REJECTED', 'TAG_CONTENT_MISMATCH', 'was rejected by Meta (TAG_CONTENT_MISMATCH)'],
       ['DISABLED', 'NONE', 'is disabled by Meta for low quality'],
-      ['PENDING', undefined, 'is still being reviewed by Meta'],
+      ['PENDING', undefined, 'is still in review by Meta'],
     ])('one that is %s is refused with the reason', async (status, rejected_reason, expected) => {
       await listed(approvedTemplate('order', { status, rejected_reason }))
       await own({ template: 'order' })

@@ -63,7 +63,7 @@ describe.each(databases)('the conditions of a workspace, %s', (kind) => {
       message: expect.stringMatching(
         /^The Telegram connection of the source "App" has been paused since .+: the bot token/,
       ),
-      remedy: expect.stringContaining('Put the token BotFather shows into the connection.'),
+      remedy: expect.stringContaining('Put the token from BotFather into the connection.'),
       link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
       since: expect.stringMatching(/Z$/),
       until: null,

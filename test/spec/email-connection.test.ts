@@ -149,7 +149,7 @@ describe('an email connection', () => {
   it('its check says when nobody is there, and when no name server knows the name', async () => {
     await put({ url: 'smtp://127.0.0.1:1', from })
     const [problem] = (await check()).problems['settings.url']
-    expect(problem).toContain('it refuses the connection')
+    expect(problem).toContain('it refused the connection')
     expect(problem).toMatch(/Check again .* correct the url of the connection\.$/)
     await put({ url: 'smtp://nobody.invalid:25', from })
     expect((await check()).problems['settings.url'][0]).toMatch(/name/)

@@ -150,7 +150,7 @@ lines",lines@example.com,,,,,,,
     expect(result).toMatchObject({ ...COUNTS, created: 2, updated: 1, refused: 13, rows: 16, done: 16 })
     expect(result.problems).toEqual([
       '4 email: is no email address',
-      '4 whatsapp_phone: must be a number with its country, such as +393331234567',
+      '4 whatsapp_phone: must be a number with its country code, such as +393331234567',
       '4 locale: must be a language such as it or en-GB, of 10 characters at most',
       expect.stringMatching(/^4 preferred_channel: must be one of .*telegram/),
       expect.stringMatching(/^5 row: needs something that tells the person from others: id, email/),

@@ -1,4 +1,4 @@
-// Discord: 2000 characters, embeds, and no buttons (specification, Channel behaviour notes).
+// The Discord channel: 2000 characters, embeds and no buttons (specification, channel behavior notes).
 import type { Channel, Content, Misfit } from '../contract.ts'
 import { codePoints, empty, tooLong } from '../text-length.ts'
 import { embedMisfits, embedProblems, embedsOf } from './embeds.ts'
@@ -30,16 +30,16 @@ export const discord: Channel = {
     ...(embedsOf({ own: content.own }).length === 0 ? empty('discord', content.body) : []),
     ...textMisfits(content),
     ...embedMisfits(content),
-    ...(content.actions.length > 0 ? [{ field: 'actions', message: 'discord has no buttons; leave actions out' }] : []),
+    ...(content.actions.length > 0 ? [{ field: 'actions', message: 'discord has no buttons; omit actions' }] : []),
   ],
   ownMisfits: embedProblems,
   ownEscape: embedEscape,
   bodyEscape: discordEscape,
   providers: { webhook },
-  failover: { refused: 'a webhook writes to one channel: another one reaches other people' },
+  failover: { refused: 'a webhook writes to one channel, so another webhook reaches other people' },
 }
 
-/** A document or video is a link below the text, so both have to fit. */
+/** A document or video becomes a link below the text, so both count. */
 function textMisfits(content: Content): Misfit[] {
   const { media } = content
   const size = codePoints(fullText(content))

@@ -1,4 +1,4 @@
-// Discord's embeds: what a template may say of them, their limits, and the form in which Discord takes them.
+// Discord's embeds: the schema and limits for templates, and the conversion to Discord's format.
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, itemsOf } from '../../lib/json/json-fields.ts'
 import type { Content, Misfit } from '../contract.ts'
@@ -66,43 +66,41 @@ const own: TSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** All texts of all embeds together; Discord's schema does not say it, its documentation does. */
+/** Characters of all texts of all embeds. The limit is in Discord's documentation, not in its schema. */
 const MOST_CHARACTERS = discordLimits.embedCharacters
 
 type Embed = Record<string, unknown>
 
-/** What is wrong with a template's own content for Discord. */
+/** Returns the problems of a template's own content for Discord. */
 export function embedProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('discord', own, content, { at: '', filled })
 }
 
-/** What of a message's embeds, the one for its image included, Discord would refuse. */
+/** Returns the misfits of a message's embeds, including the embed for its image. */
 export function embedMisfits(content: Content): Misfit[] {
   const wrong = embedProblems(content.own ?? {}, true)
   if (wrong.length > 0) return asTemplateMisfits(wrong)
   const embeds = embedsOf(content)
   if (embeds.length > MOST)
-    return [{ field: 'media', message: `makes embed ${embeds.length} of the message; discord takes ${MOST}` }]
+    return [{ field: 'media', message: `is embed ${embeds.length} of the message; discord takes ${MOST}` }]
   const size = embeds.flatMap(textsOf).reduce((sum, each) => sum + codePoints(each), 0)
   if (size <= MOST_CHARACTERS) return []
   const message = `the embeds have ${size} characters together; discord takes ${MOST_CHARACTERS}`
   return [{ field: 'template', message }]
 }
 
-/** The embeds as Discord takes them: the template's, then one for an image. */
+/** Returns the embeds in Discord's format: the template's, then one for an image. */
 export function embedsOf({ own: ownContent, media }: Pick<Content, 'own' | 'media'>): Embed[] {
-  // What a template from before these checks holds may be anything.
+  // A template that was stored before these checks may contain anything.
   const written = Array.isArray(ownContent?.embeds) ? ownContent.embeds : []
-  const embeds = written
-    .filter((each): each is Embed => typeof each === 'object' && each !== null)
-    .map(asDiscordTakesIt)
+  const embeds = written.filter((each): each is Embed => typeof each === 'object' && each !== null).map(toDiscordEmbed)
   if (media?.type !== 'image') return embeds
   return [...embeds, { image: { url: media.url }, ...(media.caption ? { description: media.caption } : {}) }]
 }
 
-/** Colours are written as #rrggbb; Discord takes the number. */
-function asDiscordTakesIt({ color: one, colour: other, ...rest }: Embed): Embed {
-  const written = one ?? other
+/** Converts a color #rrggbb to the number that Discord requires. */
+function toDiscordEmbed({ color: american, colour: british, ...rest }: Embed): Embed {
+  const written = american ?? british
   if (written === undefined) return rest
   return { ...rest, color: typeof written === 'string' ? Number.parseInt(written.slice(1), 16) : written }
 }

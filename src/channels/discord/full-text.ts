@@ -1,4 +1,4 @@
-// The text of a message with the link to a file that Discord shows as text.
+// Appends the link to a document or video to the text of a message.
 import type { Content } from '../contract.ts'
 
 export function fullText({ body, media }: Pick<Content, 'body' | 'media'>): string {

@@ -1,9 +1,9 @@
-// What Discord takes of one message and its embeds.
+// Discord's limits for a message and its embeds.
 import { characters, group, items } from '../../limit-group.ts'
 
 export const discordLimits = {
   text: 2000,
-  /** Characters of all embeds of a message together. */
+  /** Characters of all embeds of a message. */
   embedCharacters: 6000,
   embeds: 10,
   fields: 25,

@@ -1,4 +1,4 @@
-// What Discord's answers mean for a message: its own error codes first, then the status.
+// Outcomes of Discord's answers. Its own error codes take precedence over the HTTP status.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -8,22 +8,22 @@ const RECONNECT = "Create a webhook in the channel's settings and put its URL in
 const settings = (reason: string, fix = RECONNECT): Meaning => misconfigured(reason, fix)
 
 /**
- * A dead webhook is a matter of the connection: the address is its own, and Discord restricts who keeps asking, so the
- * connection pauses.
+ * A deleted webhook pauses the connection: the webhook is a setting of it, and Discord blocks clients that continue to
+ * use a deleted one.
  */
 const MEANINGS: Record<number, Meaning> = {
-  10003: settings('the Discord channel is gone'),
+  10003: settings('the Discord channel was deleted'),
   10015: settings('the Discord webhook was deleted'),
   50001: settings('the Discord webhook has no access to its channel'),
   50013: settings('the Discord webhook may not write to its channel'),
   50027: settings('the Discord webhook token is not valid'),
   40005: permanent(
-    'Discord finds the message too large',
+    'the message is too large for Discord',
     'Shorten the template or its embeds, and resend the message.',
   ),
-  50006: permanent('Discord finds the message empty', 'Give the template a text or an embed, and resend the message.'),
+  50006: permanent('the message is empty', 'Give the template a text or an embed, and resend the message.'),
   50035: permanent(
-    'Discord refuses a part of the message',
+    'Discord refused a part of the message',
     'Correct the part of the template that the response names, and resend the message.',
   ),
   220001: settings(
@@ -31,14 +31,14 @@ const MEANINGS: Record<number, Meaning> = {
     "Add ?thread_id=… to the webhook URL in the connection's settings.",
   ),
   240000: permanent(
-    'Discord blocks a link in the message as harmful',
+    'Discord blocked a link in the message as harmful',
     'Remove the link from the template, and resend the message.',
   ),
 }
 
-const UNKNOWN = settings('Discord knows no such webhook')
+const UNKNOWN = settings('the Discord webhook does not exist')
 
-/** `secrets` are left out of the answer that is kept. */
+/** Returns the outcome of a reply. `secrets` are removed from the stored response. */
 export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[]): Outcome {
   const answer = reply.kind === 'answer' ? reply : undefined
   const json = fieldsOf(answer?.json)
@@ -48,7 +48,7 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
   const code = typeof json.code === 'number' ? json.code : undefined
   const retryAfter = typeof json.retry_after === 'number' ? json.retry_after : undefined
   const outcome = failureOf('Discord', reply, {
-    // A yes without an id and without a code is no answer of Discord's; its zero says nothing.
+    // Without an id and a code, a success is not Discord's answer. The code 0 has no meaning.
     code: code ? String(code) : undefined,
     meaning: code === undefined ? undefined : (MEANINGS[code] ?? (answer?.status === 404 ? UNKNOWN : undefined)),
     now,
@@ -60,13 +60,14 @@ export function discordOutcome(reply: ProviderReply, now: Date, secrets: string[
   return { ...outcome, reason: throttledReason(outcome.reason, scopeOf(json, answer.headers)) }
 }
 
-/** Whose limit it is: the webhook's, one that others share, or everything this host sends. */
+/** Returns which limit applies: the webhook's, a shared one, or the one for all requests of this host. */
 function scopeOf(json: Record<string, unknown>, headers: Record<string, string | string[] | undefined>) {
   return json.global === true ? 'global' : [headers['x-ratelimit-scope']].flat()[0]
 }
 
 function throttledReason(reason: string, scope: string | undefined): string {
   if (scope === 'global') return `${reason} from this host (its global limit)`
-  if (scope === 'shared') return `${reason} in this channel (a limit that others share)`
+  if (scope === 'shared') return `${reason} in this channel (a shared limit)`
   return `${reason} through this webhook`
+}
 }

@@ -1,4 +1,4 @@
-// A webhook of a Discord channel: its settings, and what it takes.
+// The Discord provider: the settings of a channel's webhook, its check, and the send request.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider } from '../../lib/provider-call.ts'
@@ -16,7 +16,8 @@ const settingsSchema = Type.Object(
       maxLength: 2048,
       secret: true,
       destination: true,
-      description: "The channel's webhook URL; who has it can write there. ?thread_id=… writes to one of its threads.",
+      description:
+        "The channel's webhook URL. It is a secret: it permits writing to the channel. ?thread_id=… selects a thread.",
       examples: ['https://discord.com/api/webhooks/123/abc'],
     }),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Name shown as the sender.' })),
@@ -33,7 +34,7 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: "A gateway that takes Discord's requests: the webhook's path is asked there.",
+        description: "A gateway that accepts Discord's requests, at the path of the webhook.",
       }),
     ),
   },
@@ -44,7 +45,7 @@ type DiscordSettings = Static<typeof settingsSchema>
 
 export const webhook: Provider<DiscordSettings> = {
   title: 'Webhook',
-  help: "In Discord, open the channel's settings, Integrations, Webhooks; create one and copy its URL.",
+  help: "In Discord, open the channel's settings, Integrations, Webhooks. Create a webhook and copy its URL.",
   settings: settingsSchema,
   problems,
   check,
@@ -53,8 +54,8 @@ export const webhook: Provider<DiscordSettings> = {
 }
 
 /**
- * A webhook takes five messages in two seconds, and an IP address with 10,000 refused requests in ten minutes is blocked:
- * so few wait for the same "no". A gateway has other limits.
+ * Keep few requests in flight: a webhook accepts five messages in two seconds, and Discord blocks an IP address after
+ * 10,000 refused requests in ten minutes. A gateway has other limits.
  */
 const AT_ONCE = 4
 
@@ -71,10 +72,10 @@ function problems(settings: DiscordSettings, allowPrivateNetwork: boolean): Reco
   if (!url || !PATH.test(url.pathname))
     found.webhook_url = `must be the URL that Discord shows for a webhook, such as ${EXAMPLE}`
   else if (!known && !elsewhere)
-    found.webhook_url = `must lead to discord.com, such as ${EXAMPLE}; a gateway goes into api_base`
-  // Discord refuses every message under such a name.
+    found.webhook_url = `must be a URL of discord.com, such as ${EXAMPLE}; put a gateway into api_base`
+  // Discord refuses all messages with such a name.
   const taken = /discord|clyde/i.exec(settings.username ?? '')?.[0]
-  if (taken) found.username = `must not contain "${taken}"; Discord keeps that name for itself`
+  if (taken) found.username = `must not contain "${taken}", a name that Discord reserves`
   return found
 }
 
@@ -90,7 +91,7 @@ async function send({
   return discordOutcome(reply, now, secretsOf(url))
 }
 
-/** Reads the webhook: Discord answers its name and channel to any caller with the URL. */
+/** Reads the webhook's name, which Discord returns to any caller that has the URL. */
 async function check(settings: DiscordSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
   const url = webhookOf(settings)
   return findingsOf('webhook_url', 'Discord', {
@@ -105,14 +106,14 @@ async function check(settings: DiscordSettings, allowPrivateNetwork: boolean, no
   })
 }
 
-/** Worked out once for a connection's settings, which workers keep as long as they stand: messages come by the thousand. */
+/** URLs by settings object. Workers keep that object until the settings change, so each URL is computed once. */
 const targets = new WeakMap<object, URL>()
 
 function targetOf(settings: DiscordSettings): URL {
   const known = targets.get(settings)
   if (known) return known
   const url = webhookOf(settings)
-  // Without it Discord answers before the message is kept, and tells nothing of errors.
+  // Without this parameter, Discord answers before it stores the message and reports no errors.
   url.searchParams.set('wait', 'true')
   targets.set(settings, url)
   return url
@@ -126,7 +127,7 @@ function secretsOf({ pathname }: URL): string[] {
   return [pathname, pathname.slice(pathname.lastIndexOf('/') + 1)]
 }
 
-/** Mentions are disarmed: a variable may hold @everyone. */
+/** Returns the request's body. Mentions are disabled, because a variable may contain @everyone. */
 function bodyOf(message: OutgoingMessage, settings: DiscordSettings): object {
   const embeds = embedsOf(message)
   const text = fullText(message)

@@ -16,5 +16,5 @@ export const emailAddress: AddressOf<'email'> = {
   format: { format: 'email', maxLength: sizes.email },
   example: 'ada@example.com',
   ignoresCase: true,
-  misfit: 'is no email address',
+  misfit: 'is not an email address',
 }

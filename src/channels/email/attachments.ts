@@ -1,5 +1,4 @@
-// The files of an email: bytes that came with the request, and those fetched from their addresses, within one limit.
-
+// Collects the files of an email, stored and fetched, within one size limit.
 import { NoAnswer, type SafeAnswer, safeFetch, UnsafeUrl } from '../../lib/safe-fetch.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { messageOf } from '../../lib/thrown.ts'
@@ -9,7 +8,7 @@ import { repeated } from '../remedies.ts'
 import type { EmailFile } from './message.ts'
 
 const MOST = sizes.attachmentsPerMessage
-const TOO_LARGE = `A message carries at most ${MOST} bytes (10 MB) of attachments and media, decoded. Put the file behind a link, and resend the message.`
+const TOO_LARGE = `A message can have at most ${MOST} bytes (10 MB) of attachments and media, decoded. Link to the file instead, and resend the message.`
 
 interface FetchOptions {
   allowPrivateNetwork: boolean
@@ -18,55 +17,59 @@ interface FetchOptions {
 }
 
 interface FileRequest {
-  /** As a person is told about it. */
+  /** The name of the file in reasons. */
   label: string
   filename: string
   mimeType?: string
   url: string
 }
 
-type Got = { file: EmailFile } | { outcome: Outcome }
+type FileResult = { file: EmailFile } | { outcome: Outcome }
 
-/** All files in their order, media last; or the outcome that a file which can't be had means for the message. */
+/** Returns all files in order, media last; or the outcome of the attempt if a file is not available. */
 export async function gatherFiles(
   { attachments, media }: OutgoingMessage,
   options: FetchOptions,
 ): Promise<{ files: EmailFile[] } | { outcome: Outcome }> {
   const bytesLeft = MOST - attachments.reduce((sum, { size = 0 }) => sum + size, 0)
-  const got = await Promise.all([
+  const results = await Promise.all([
     ...attachments.map((attachment) => attachedFile(attachment, bytesLeft, options)),
     ...(media ? [mediaFile(media, bytesLeft, options)] : []),
   ])
-  const failed = got.find((one) => 'outcome' in one)
+  const failed = results.find((result) => 'outcome' in result)
   if (failed) return failed
-  const files = got.flatMap((one) => ('file' in one ? [one.file] : []))
+  const files = results.flatMap((result) => ('file' in result ? [result.file] : []))
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  if (total > MOST) return { outcome: refused(`the attachments and media together hold ${total} bytes`, TOO_LARGE) }
+  if (total > MOST) return { outcome: refused(`the attachments and media have ${total} bytes together`, TOO_LARGE) }
   return { files }
 }
 
-async function attachedFile(attachment: OutgoingAttachment, bytesLeft: number, options: FetchOptions): Promise<Got> {
+async function attachedFile(
+  attachment: OutgoingAttachment,
+  bytesLeft: number,
+  options: FetchOptions,
+): Promise<FileResult> {
   const { filename, mime_type: mimeType, url, read } = attachment
-  const what = `the attachment ${filename}`
-  if (url !== undefined) return fetchFile({ label: what, filename, mimeType, url }, bytesLeft, options)
+  const label = `the attachment ${filename}`
+  if (url !== undefined) return fetchFile({ label, filename, mimeType, url }, bytesLeft, options)
   try {
     if (!read) throw new Error('it has neither a url nor stored bytes')
     return { file: { filename, mimeType, bytes: await read() } }
   } catch (error) {
-    return { outcome: awaited(`${what} could not be read from the database: ${messageOf(error)}`) }
+    return { outcome: unavailable(`${label} could not be read from the database: ${messageOf(error)}`) }
   }
 }
 
-function mediaFile(media: Media, bytesLeft: number, options: FetchOptions): Promise<Got> {
+function mediaFile(media: Media, bytesLeft: number, options: FetchOptions): Promise<FileResult> {
   const filename = media.filename ?? nameIn(media.url)
   return fetchFile({ label: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
 }
 
 async function fetchFile(
-  { label: what, filename, mimeType, url }: FileRequest,
+  { label, filename, mimeType, url }: FileRequest,
   bytesLeft: number,
   options: FetchOptions,
-): Promise<Got> {
+): Promise<FileResult> {
   let answer: SafeAnswer
   try {
     answer = await safeFetch(url, { ...options, maxBytes: bytesLeft, headers: { accept: '*/*' } })
@@ -74,20 +77,20 @@ async function fetchFile(
     if (error instanceof UnsafeUrl)
       return {
         outcome: refused(
-          `the address of ${what} ${error.message}`,
+          `the address of ${label} ${error.message}`,
           'Put the file at a public address, and resend the message.',
         ),
       }
-    if (error instanceof NoAnswer) return { outcome: awaited(`the address of ${what} ${error.message}`) }
+    if (error instanceof NoAnswer) return { outcome: unavailable(`the address of ${label} ${error.message}`) }
     throw error
   }
   const status = String(answer.status)
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
-    return { outcome: awaited(`the address of ${what} answered ${status}`, status) }
+    return { outcome: unavailable(`the address of ${label} answered ${status}`, status) }
   if (answer.status >= 300 && answer.status < 400) {
     return {
       outcome: refused(
-        `the address of ${what} answered ${status}, a redirect, and redirects are not followed`,
+        `the address of ${label} answered ${status}, a redirect, and redirects are not followed`,
         'Use the address that the redirect leads to, and resend the message.',
         status,
       ),
@@ -96,7 +99,7 @@ async function fetchFile(
   if (answer.status !== 200)
     return {
       outcome: refused(
-        `the address of ${what} answered ${status}`,
+        `the address of ${label} answered ${status}`,
         'Correct the address, and resend the message.',
         status,
       ),
@@ -104,14 +107,14 @@ async function fetchFile(
   if (answer.truncated)
     return {
       outcome: refused(
-        `${what} holds more than the ${counted(bytesLeft, 'byte that is', 'bytes that are')} left`,
+        `${label} is larger than the ${counted(bytesLeft, 'byte that is', 'bytes that are')} left`,
         TOO_LARGE,
       ),
     }
   return { file: { filename, mimeType: mimeType ?? typeOf(answer, filename), bytes: answer.body } }
 }
 
-/** What the server says the file is, where its name does not tell. */
+/** Returns the server's content type for a file name without an extension. */
 function typeOf({ headers }: SafeAnswer, filename: string): string | undefined {
   return /\.[A-Za-z0-9]{1,10}$/.test(filename) ? undefined : [headers['content-type']].flat()[0]
 }
@@ -129,12 +132,12 @@ function refused(reason: string, final: string, providerStatus?: string): Outcom
   return { class: 'permanent', code: 'attachment_refused', reason, remedies: { final }, providerStatus }
 }
 
-function awaited(reason: string, providerStatus?: string): Outcome {
+function unavailable(reason: string, providerStatus?: string): Outcome {
   return {
     class: 'retryable',
     code: 'attachment_unavailable',
     reason,
-    remedies: repeated('Check that the address of the file answers.'),
+    remedies: repeated('Check that the address of the file is reachable.'),
     providerStatus,
   }
 }

@@ -1,4 +1,4 @@
-// The thread that renders long texts of emails.
+// The entry of the thread that renders long texts of emails.
 import { answerTasks } from '../../lib/scheduling/thread-messages.ts'
 import { type EmailTexts, renderBody } from './body.ts'
 

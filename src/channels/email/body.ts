@@ -1,4 +1,4 @@
-// The text of an email as HTML, and the preview line that lists of messages show after the subject.
+// Renders the text of an email as HTML, and the preview line that mailboxes show after the subject.
 import MarkdownIt, { type Token } from 'markdown-it'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { OutgoingMessage } from '../contract.ts'
@@ -14,7 +14,7 @@ export interface EmailTexts {
   caption: string
 }
 
-// Plain text keeps its line breaks and its stars; only whole addresses become links.
+// Plain text keeps its line breaks and asterisks. Only complete URLs become links.
 const plain = new MarkdownIt('zero', { html: false, linkify: true, breaks: true }).enable(['linkify', 'newline'])
 const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: true }).enable([
   'linkify',
@@ -22,7 +22,8 @@ const rich = new MarkdownIt('commonmark', { html: false, linkify: true, breaks: 
   'strikethrough',
 ])
 for (const kind of [plain, rich]) kind.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-// Values come as character references: a line break among them stays in its block, and in code they are what they stand for.
+// Values of variables are character references. A line break in a value stays in its block. In code, references are
+// decoded.
 rich.renderer.rules.text = (tokens, index) => escapeHtml(tokens[index]?.content ?? '').replaceAll('\n', '<br>\n')
 rich.core.ruler.push('values_in_code', ({ tokens }) => {
   for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
@@ -43,7 +44,7 @@ export function emailTexts({ body, own, media }: OutgoingMessage): EmailTexts {
   }
 }
 
-/** Takes up to half a second for 262,144 characters: long texts are rendered in a thread, see body-threads.ts. */
+/** Renders the body. 262,144 characters take up to half a second, so body-threads.ts renders long texts in a thread. */
 export function renderBody({ body, markdown, caption }: EmailTexts): EmailBody {
   const captionHtml = caption && plain.render(caption)
   if (markdown === undefined) return { html: plain.render(body) + captionHtml, preheader: preheaderOf(body) }
@@ -55,7 +56,7 @@ export function renderBody({ body, markdown, caption }: EmailTexts): EmailBody {
   }
 }
 
-/** Renders without a parser, in time proportional to the length: no links, no Markdown. */
+/** Renders without links and Markdown, in time proportional to the length. */
 export function renderWithoutParser({ body, caption }: EmailTexts): EmailBody {
   const html = escapeHtml(`${body}\n\n${caption}`.trim())
     .split(/\n\s*\n/)

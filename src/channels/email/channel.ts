@@ -1,4 +1,4 @@
-// Email: addresses, and what fits a message.
+// The email channel.
 import { sizes } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'

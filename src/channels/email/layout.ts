@@ -1,4 +1,4 @@
-// A message as email shows it: one HTML layout, light and dark, narrow and wide, and the same in plain text.
+// The HTML layout of an email, light and dark, narrow and wide, and its plain text part.
 import { inkOn, luminanceOf, READABLE_ON_WHITE } from '../../lib/text/color.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { MailFrame, OutgoingMessage } from '../contract.ts'
@@ -56,7 +56,9 @@ export function emailText(message: OutgoingMessage, frame: MailFrame): string {
   ].join('\n\n')
 }
 
-/** Clients without style rules show the inline ones; the rest is for narrow screens and dark rooms. */
+/**
+ * Returns the style sheet. Clients that ignore it use the inline styles; it adds narrow screens and the dark scheme.
+ */
 function styleOf(color: string): string {
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',
@@ -73,7 +75,7 @@ function styleOf(color: string): string {
   ].join('')
 }
 
-/** Links that look like buttons: a padded cell, so that every client shows a button. */
+/** Returns the actions as links in padded cells, which all clients show as buttons. */
 function buttonsHtml({ actions }: OutgoingMessage, color: string): string {
   if (actions.length === 0) return ''
   const cells = actions.map(

@@ -1,4 +1,4 @@
-// A message as the bytes that travel: headers nobody can add to, text and HTML, attachments, and the DKIM signature.
+// Composes the bytes of an email: headers safe against injection, text and HTML, attachments, and the DKIM signature.
 import { buffer } from 'node:stream/consumers'
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -21,11 +21,13 @@ export interface ComposedEmail {
   raw: Buffer
 }
 
-/** RFC 8058 wants both List-Unsubscribe headers signed. */
+/** RFC 8058 requires that both List-Unsubscribe headers are signed. */
 const SIGNED =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted'
 
-/** Composes and, with a key, signs. `date` is what the message says; `settings` are checked ones. */
+/**
+ * Composes an email and signs it if the settings have a DKIM key. `date`: the Date header. `settings` must be valid.
+ */
 export async function composeEmail(
   message: OutgoingMessage,
   files: EmailFile[],
@@ -35,7 +37,7 @@ export async function composeEmail(
   const from = checkedSender(settings.from)
   const replyTo = settings.reply_to === undefined ? undefined : senderOf(settings.reply_to)
   const { mail: frame } = message
-  if (!frame) throw new Error('an email has no frame')
+  if (!frame) throw new Error('The email has no frame.')
   const messageId = `<${frame.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const name = oneLine(message.recipientName)
   const node = new MailComposer({
@@ -81,19 +83,20 @@ async function signed(raw: Buffer, { domain, selector, private_key }: NonNullabl
   return buffer(signer.sign(raw))
 }
 
-/** Line breaks and control characters would start new headers; they become spaces. */
+/** Replaces line breaks and control characters, which would start new headers, with spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** No folders and nothing that hides what the file is: direction marks make exe.txt of txt.exe. */
+/** Removes folders and direction marks. A direction mark can show evil.exe as a .txt file. */
 function fileName(name: string): string {
   return oneLine(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\\/]+/g, '_')) || 'attachment'
 }
 
 /**
- * Type, subtype and charset, or undefined to let the file name decide. Types that mail itself is built of would change
- * the bytes or the structure: such files travel as plain bytes.
+ * Returns the type, subtype and charset; undefined to derive them from the file name. Files of the types `multipart`
+ * and
+ * `message` are sent as plain bytes, because as parts of those types they would change the structure of the email.
  */
 function contentType(declared: string | undefined): string | undefined {
   const type = declared && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(declared)?.[0].toLowerCase()

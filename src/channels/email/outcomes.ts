@@ -1,4 +1,4 @@
-// What a mail server's answer, or its silence, means for a message: class, reason and remedy in words.
+// Outcomes of an email attempt: the class, reason and remedy for a mail server's reply or missing reply.
 import { later } from '../../lib/clock.ts'
 import { excerpt } from '../../lib/provider-call.ts'
 import { SmtpBusy, SmtpFailure, type SmtpReply } from '../../lib/smtp-session.ts'
@@ -7,21 +7,24 @@ import type { Outcome } from '../contract.ts'
 import { outage, rateLimited, repeated, settingsFix } from '../remedies.ts'
 import { CORRECT_URL, type EmailMeaning, meaningOfNoReply, SERVER, TOO_LARGE } from './silence.ts'
 
-/** SMTP has no Retry-After: how long a server that wants less is left alone, milliseconds. */
+/** Pause after the server throttles, milliseconds. SMTP has no Retry-After. */
 const PAUSE = 30 * SECOND
-/** After all sessions were busy: others are first in the queue by then. */
+/** Pause after all sessions were busy. Other messages are first in the queue by then. */
 const BUSY_PAUSE = 5 * SECOND
 
 const CHECK_AGAIN = 'Check again in a few minutes. If the problem stays, correct the url of the connection.'
 
-/** `size`: of the whole message, bytes. `secrets` never appear in what is kept. */
+/**
+ * Returns the outcome of a failed attempt. `size`: the whole message, bytes. `secrets` are removed from the stored
+ * response.
+ */
 export function emailOutcome(error: unknown, now: Date, size: number, secrets: string[]): Outcome {
   if (error instanceof SmtpBusy) {
     return {
       class: 'throttled',
       until: later(now, BUSY_PAUSE),
       scope: 'connection',
-      reason: `the mail server is slow: ${error.message} for as long as this message could wait`,
+      reason: `the mail server is slow: ${error.message} until the time limit of this message`,
       remedies: repeated('Send fewer messages at a time, or use a faster mail server.'),
     }
   }
@@ -37,7 +40,7 @@ export function emailOutcome(error: unknown, now: Date, size: number, secrets: s
   return { ...answer, ...meaning, class: 'throttled', until: later(now, PAUSE), scope: 'connection' }
 }
 
-/** Words for the connection's check. No message was sent, so nothing is said about one. */
+/** Returns the problem for the connection's check. A check sends no message, so the text must not mention one. */
 export function emailProblem(error: unknown): string {
   return `${emailCheckReason(error)}. ${fixOf(meaningOf(error))}`
 }
@@ -47,15 +50,15 @@ function fixOf({ class: name, remedies }: EmailMeaning): string {
   return name === 'permanent' || name === 'recipient_gone' ? CORRECT_URL : CHECK_AGAIN
 }
 
-/** Why the mail server cannot be used, with the server's words. Throws on what no mail server did. */
+/** Returns why the mail server cannot be used, with its reply. Throws any error that is not of a mail server. */
 export function emailCheckReason(error: unknown): string {
   const { class: name, reason, reply } = meaningOf(error)
   if (!reply || name === 'misconfigured') return withReply(reason, reply)
-  const state = reply.code < 500 ? 'is not available just now' : 'answers the check with an error'
+  const state = reply.code < 500 ? 'is not available at the moment' : 'answered the check with an error'
   return withReply(`the mail server ${state} (${codesOf(reply)})`, reply)
 }
 
-/** Why no message can be handed over, with the server's words. Throws on what no mail server did. */
+/** Returns why the server accepted no message, with its reply. Throws any error that is not of a mail server. */
 export function emailReason(error: unknown): string {
   const { reason, reply } = meaningOf(error)
   return withReply(reason, reply)
@@ -78,17 +81,17 @@ function meaningOf(error: unknown) {
 function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: number): EmailMeaning {
   const { code, enhanced, text } = reply
   const codes = codesOf(reply)
-  if (code === 421 || (code < 500 && WANTS_LESS.test(text))) {
+  if (code === 421 || (code < 500 && THROTTLED.test(text))) {
     return {
       class: 'throttled',
-      reason: `the mail server wants fewer messages or is not available just now (${codes})`,
+      reason: `the mail server throttles messages or is not available at the moment (${codes})`,
       remedies: rateLimited(SERVER),
     }
   }
   if (code < 500) {
     return {
       class: 'retryable',
-      reason: `the mail server can't take the message just now (${codes})`,
+      reason: `the mail server cannot accept the message at the moment (${codes})`,
       remedies: outage(SERVER),
     }
   }
@@ -97,10 +100,10 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
       class: 'misconfigured',
       reason:
         code === 530
-          ? `the mail server wants a sign-in first (${codes})`
-          : `the mail server does not accept user and password (${codes})`,
+          ? `the mail server requires a sign-in (${codes})`
+          : `the mail server does not accept the user and password (${codes})`,
       remedies: settingsFix(
-        "Put the right user and password into the connection's url. Many providers require an app password or an API key.",
+        "Put the correct user and password into the connection's url. Many providers require an app password or an API key.",
       ),
     }
   }
@@ -109,7 +112,9 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
     return {
       class: 'misconfigured',
       reason: `the mail server refuses this client (${codes})`,
-      remedies: settingsFix(`Ask the server's operator to let this host in, or use another server. ${CORRECT_URL}`),
+      remedies: settingsFix(
+        `Ask the server's operator to accept connections from this host, or use another server. ${CORRECT_URL}`,
+      ),
     }
   }
   if (code === 552 || enhanced === '5.2.3' || enhanced === '5.3.4') {
@@ -121,21 +126,21 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
         }
       : {
           class: 'permanent',
-          reason: `the message of ${size} bytes is larger than the mail server takes (${codes})`,
+          reason: `the message of ${size} bytes is larger than the mail server accepts (${codes})`,
           remedies: TOO_LARGE,
         }
   }
   if (command === 'MAIL FROM' && [501, 550, 551, 553].includes(code)) {
     return {
       class: 'misconfigured',
-      reason: `the mail server does not let this connection send as its from address (${codes})`,
-      remedies: settingsFix("Use a from address of this account, or have the server's operator allow this address."),
+      reason: `the mail server does not allow the from address of this connection (${codes})`,
+      remedies: settingsFix("Use a from address of this account, or ask the server's operator to allow this address."),
     }
   }
   if (command === 'RCPT TO' && isGone(reply)) {
     return {
       class: 'recipient_gone',
-      reason: `nobody is reached at this address, says the mail server (${codes})`,
+      reason: `the mailbox does not exist (${codes})`,
       remedies: {
         final: 'Correct the address of the recipient. Messages to this address are refused until it changes.',
       },
@@ -143,17 +148,16 @@ function ofReply({ stage, command = '' }: SmtpFailure, reply: SmtpReply, size: n
   }
   return {
     class: 'permanent',
-    reason: `the mail server refuses the message for good (${codes})`,
+    reason: `the mail server refused the message permanently (${codes})`,
     remedies: {
-      final:
-        'Read the response: it names a policy, a filter or a block list. Correct the cause, and resend the message.',
+      final: 'Read the response: it names a policy, a filter or a block list. Fix the cause, and resend the message.',
     },
   }
 }
 
-const WANTS_LESS = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit exceeded|quota exceeded|4\.7\.28/i
+const THROTTLED = /thrott|too (many|fast|much)|rate.?limit|sending rate|limit exceeded|quota exceeded|4\.7\.28/i
 
-/** 550, 551 and 553 say that the mailbox does not exist, unless they say that they mean a policy. */
+/** Returns whether the mailbox does not exist. 550, 551 and 553 mean that, unless their text names a policy. */
 function isGone({ code, enhanced, text }: SmtpReply): boolean {
   if (enhanced !== undefined) return GONE.includes(enhanced)
   return [550, 551, 553].includes(code) && (UNKNOWN.test(text) || !POLICY.test(text))
@@ -167,8 +171,8 @@ const POLICY =
 
 const WITHOUT_TLS: EmailMeaning = {
   class: 'misconfigured',
-  reason: 'the mail server offers no encryption, and without it the password would travel in the clear',
+  reason: 'the mail server offers no encryption, so the password would be sent unencrypted',
   remedies: settingsFix(
-    'Use smtps://, or the port with STARTTLS (587). With ?tls=off the password travels in the clear.',
+    'Use smtps://, or the port with STARTTLS (587). With ?tls=off the password is sent unencrypted.',
   ),
 }

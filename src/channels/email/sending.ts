@@ -1,5 +1,4 @@
-// Sending email: files gathered, the message composed, handed to a session with the server, its answer understood.
-
+// Sends emails: collects the files, composes the message, sends it in an SMTP session and classifies the reply.
 import { createTurns } from '../../lib/scheduling/turns.ts'
 import { createSmtpPool, type SmtpPool } from '../../lib/smtp-pool.ts'
 import { openSmtpSession } from '../../lib/smtp-session.ts'
@@ -12,17 +11,17 @@ import { composeEmail } from './message.ts'
 import { emailOutcome, emailProblem } from './outcomes.ts'
 import { type EmailSettings, serverOf } from './settings.ts'
 
-/** Milliseconds; together less than an attempt's budget, so that the step that knows the outcome reports it. */
+/** Time limits in milliseconds. All end before the attempt's own limit, so that the failed step reports its reason. */
 export interface EmailTimes {
-  /** For all files that are fetched. */
+  /** Limit for fetching all files. */
   files: number
-  /** From the start of the attempt until a session has to be free. */
+  /** Limit from the start of the attempt until a session is free. */
   queue: number
-  /** For everything. */
+  /** Limit for the whole attempt. */
   whole: number
-  /** That a session stays open without work. */
+  /** Idle time after which a session closes. */
   idle: number
-  /** For a connection's check. */
+  /** Limit for a connection's check. */
   check: number
 }
 
@@ -34,20 +33,20 @@ const TIMES: EmailTimes = {
   check: 15 * SECOND,
 }
 
-/** Sessions with one server and account, and messages before a session ends: what common providers allow. */
+/** Sessions with one server and account, and messages per session. Common providers allow as many. */
 const SESSIONS = 5
 const MESSAGES_PER_SESSION = 100
 /** Messages with files that are in memory at a time, in the whole process. */
-const HEAVY = 8
+const WITH_FILES = 8
 
 export type EmailSender = Required<Pick<Provider<EmailSettings>, 'send' | 'check'>>
 
-/** `times` other than the service's are for tests. */
+/** Creates a sender with its own sessions. Only tests pass other `times`. */
 export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   const pools = new Map<string, SmtpPool>()
-  const heavy = createTurns(HEAVY)
+  const fileSlots = createTurns(WITH_FILES)
 
-  /** Changed settings are another pool; the old one's sessions end by themselves. */
+  /** Changed settings get a new pool. The sessions of the old one close when they are idle. */
   const poolFor = (settings: EmailSettings, allowPrivateNetwork: boolean): SmtpPool => {
     const key = JSON.stringify([settings, allowPrivateNetwork])
     const known = pools.get(key)
@@ -64,8 +63,9 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
     const whole = AbortSignal.any([call.signal, AbortSignal.timeout(times.whole)])
     const queue = AbortSignal.any([whole, AbortSignal.timeout(times.queue)])
     if (!ONE_ADDRESS.test(message.address)) return NO_ADDRESS
-    const done = message.attachments.length > 0 || message.media ? await heavy.take(queue).catch(() => null) : () => {}
-    if (!done) return crowded(now)
+    const release =
+      message.attachments.length > 0 || message.media ? await fileSlots.take(queue).catch(() => null) : () => {}
+    if (!release) return noFileSlot(now)
     try {
       const gathered = await gatherFiles(message, { allowPrivateNetwork, signal: whole, timeoutMs: times.files })
       if ('outcome' in gathered) return gathered.outcome
@@ -78,7 +78,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
         return emailOutcome(error, now, composed.raw.length, secretsOf(settings))
       }
     } finally {
-      done()
+      release()
     }
   }
 
@@ -88,7 +88,7 @@ export function createEmailSender(times: EmailTimes = TIMES): EmailSender {
   }
 }
 
-/** Opens a session as a message would, and closes it. */
+/** Opens and closes a session. */
 async function checkServer(
   settings: EmailSettings,
   allowPrivateNetwork: boolean,
@@ -102,7 +102,7 @@ async function checkServer(
       found: [
         `the mail server ${server.host}:${server.port} answers`,
         session.encrypted ? 'the connection is encrypted' : 'the connection is not encrypted',
-        session.signedIn ? `signed in as ${server.user}` : 'nobody signed in',
+        session.signedIn ? `signed in as ${server.user}` : 'not signed in',
       ],
       problems: {},
     }
@@ -111,22 +111,22 @@ async function checkServer(
   }
 }
 
-/** One mailbox and nothing that an envelope or a header could take for more. */
+/** One mailbox, without characters that have a meaning in an envelope or a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\[\]@]+$/u
 
 const NO_ADDRESS: Outcome = {
   class: 'permanent',
   code: 'address_refused',
-  reason: 'this is no address that mail can be sent to',
+  reason: 'the address is not a valid email address',
   remedies: { final: 'Correct the address of the recipient, and resend the message.' },
 }
 
-function crowded(now: Date): Outcome {
+function noFileSlot(now: Date): Outcome {
   return {
     class: 'throttled',
     until: new Date(now.getTime() + 5 * SECOND),
     scope: 'recipient',
-    reason: `${HEAVY} other messages with files were on their way for as long as this one could wait`,
+    reason: `${WITH_FILES} other messages with files were being sent until the time limit of this message`,
     remedies: repeated('Send fewer messages with files at a time.'),
   }
 }

@@ -1,4 +1,4 @@
-// An email connection's settings: the server's address as a URL, the sender, an optional DKIM key; checked and read.
+// The settings of an email connection: the server's URL, the sender and an optional DKIM key.
 import { createPrivateKey } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
@@ -14,7 +14,7 @@ export const emailSettings = Type.Object(
       secret: true,
       destination: true,
       description:
-        'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. ?tls=required, ?tls=off, ?tls=unverified and ?name=… say more.',
+        'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… for the EHLO host name.',
       examples: ['smtps://apikey:secret@smtp.example.com:465'],
     }),
     from: Type.String({
@@ -29,7 +29,7 @@ export const emailSettings = Type.Object(
         minLength: 3,
         maxLength: 320,
         pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        description: 'Where answers go, if not to the sender: an address, or a name and an address.',
+        description: 'Where replies go, if not to the sender: an address, or a name and an address.',
         examples: ['Shop support <help@shop.example>'],
       }),
     ),
@@ -41,13 +41,13 @@ export const emailSettings = Type.Object(
             maxLength: 253,
             destination: false,
             examples: ['shop.example'],
-            description: 'd= of the signature.',
+            description: 'Domain of the signature (d=).',
           }),
           selector: Type.String({
             pattern: '^[A-Za-z0-9._-]+$',
             maxLength: 63,
             examples: ['s1'],
-            description: 's= of the signature.',
+            description: 'Selector of the signature (s=).',
           }),
           private_key: Type.String({
             maxLength: 16_384,
@@ -58,7 +58,7 @@ export const emailSettings = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'Signs every message, List-Unsubscribe and List-Unsubscribe-Post included.',
+          description: 'Signs every message, including List-Unsubscribe and List-Unsubscribe-Post.',
         },
       ),
     ),
@@ -73,22 +73,22 @@ export interface Mailbox {
   address: string
 }
 
-const ONE = 'must be one address, such as hello@shop.example or Shop <hello@…>'
+const ONE_ADDRESS = 'must be one address, such as hello@shop.example or Shop <hello@…>'
 
-/** What no schema can say, by setting. Asks no name server. */
+/** Returns the problems that the schema cannot express, by setting. Makes no DNS lookup. */
 export function emailProblems(settings: EmailSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const url = urlProblem(settings.url, allowPrivateNetwork)
   const key = settings.dkim && keyProblem(settings.dkim.private_key)
   return {
     ...(url ? { url } : {}),
-    ...(senderOf(settings.from) ? {} : { from: ONE }),
-    ...(settings.reply_to === undefined || senderOf(settings.reply_to) ? {} : { reply_to: ONE }),
+    ...(senderOf(settings.from) ? {} : { from: ONE_ADDRESS }),
+    ...(settings.reply_to === undefined || senderOf(settings.reply_to) ? {} : { reply_to: ONE_ADDRESS }),
     ...(key ? { 'dkim.private_key': key } : {}),
   }
 }
 
 const TLS = ['required', 'off', 'unverified']
-/** Submission and relay ports; other low ones are no mail servers. */
+/** Submission and relay ports. Mail servers use no other port below 1024. */
 const PORTS = [25, 465, 587]
 
 function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefined {
@@ -97,64 +97,64 @@ function urlProblem(text: string, allowPrivateNetwork: boolean): string | undefi
   if (decoded(url.username) === undefined || decoded(url.password) === undefined)
     return 'has a user or password that is not percent-encoded: write % as %25, @ as %40, : as %3A and / as %2F'
   if (!['', '/'].includes(url.pathname) || url.hash !== '')
-    return 'ends after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
+    return 'must end after the port: in user and password write / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A'
   const tls = url.searchParams.get('tls')
-  if (tls !== null && !TLS.includes(tls)) return `has ?tls=${tls}; it may be ${TLS.join(', ')}`
+  if (tls !== null && !TLS.includes(tls)) return `has ?tls=${tls}; valid values are ${TLS.join(', ')}`
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls' && name !== 'name')
-  if (unknown !== undefined) return `has an option ${unknown}; there are tls and name`
+  if (unknown !== undefined) return `has the unknown option ${unknown}; the options are tls and name`
   const name = url.searchParams.get('name')
-  if (name !== null && !/^[A-Za-z0-9.:[\]-]{1,253}$/.test(name)) return 'has a name that is no host name'
+  if (name !== null && !/^[A-Za-z0-9.:[\]-]{1,253}$/.test(name)) return 'has a ?name= that is not a host name'
   const port = portOf(url)
   if (!allowPrivateNetwork && port < 1024 && !PORTS.includes(port))
-    return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on one from 1024 on`
+    return `uses port ${port}; mail servers listen on ${PORTS.join(', ')} or on a port from 1024 upwards`
   const problem = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork })
   if (!problem || allowPrivateNetwork) return problem
-  return `${problem}; an operator who wants a mail server there sets ALLOW_PRIVATE_NETWORK=1`
+  return `${problem}; to allow a mail server there, the operator sets ALLOW_PRIVATE_NETWORK=1`
 }
 
 function keyProblem(pem: string): string | undefined {
   try {
     const key = createPrivateKey(pem)
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-    if (key.asymmetricKeyType !== 'rsa') return `is a key of type ${key.asymmetricKeyType}; DKIM here signs with RSA`
-    return bits < 1024 ? `has ${bits} bits; receivers want at least 1024` : undefined
+    if (key.asymmetricKeyType !== 'rsa') return `is a key of type ${key.asymmetricKeyType}; only RSA keys are supported`
+    return bits < 1024 ? `has ${bits} bits; receivers require at least 1024` : undefined
   } catch {
-    return 'is no private key in PEM (-----BEGIN PRIVATE KEY-----)'
+    return 'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)'
   }
 }
 
-/** The one mailbox a text names, or undefined. */
+/** Returns the mailbox in a text; undefined unless there is exactly one. */
 export function senderOf(text: string): Mailbox | undefined {
   const found = addressparser(text, { flatten: true })
   const one = found.length === 1 ? found[0] : undefined
   const [, local, name] = MAILBOX.exec(one?.address ?? '') ?? []
-  // Envelopes and Message-ID take ASCII alone.
+  // Envelopes and Message-ID permit only ASCII.
   const domain = name && domainToASCII(name)
   return one && local && domain ? { name: one.name, address: `${local}@${domain}` } : undefined
 }
 
-/** Returns the sender that checked settings name. */
+/** Returns the sender in valid settings. Throws for other text. */
 export function checkedSender(text: string): Mailbox {
   const sender = senderOf(text)
-  if (!sender) throw new Error(`${text} is no sender`)
+  if (!sender) throw new Error(`${text} is not a sender`)
   return sender
 }
 
 const MAILBOX = /^([!#-'*+./0-9=?A-Z^-~-]+)@([^\s@<>(),;:"\\[\]]+)$/
 
-/** The server that checked settings name. */
+/** Returns the server in valid settings. */
 export function serverOf(text: string, allowPrivateNetwork: boolean): SmtpServer {
   const url = new URL(text)
   const tls = url.searchParams.get('tls')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const user = decoded(url.username) || undefined
-  // Nobody listens in between here and a private network that was allowed; a password never crosses the internet in the clear.
-  const near = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork: false }) !== undefined
+  // A private network that the operator allowed is trusted. Over the internet, a password requires encryption.
+  const isPrivate = checkUrl(`https://${url.hostname}/`, { allowPrivateNetwork: false }) !== undefined
   return {
     host,
     port: portOf(url),
     secure: secureOf(url),
-    requireTls: tls === 'required' || (tls === null && user !== undefined && !near),
+    requireTls: tls === 'required' || (tls === null && user !== undefined && !isPrivate),
     withoutTls: tls === 'off',
     verifyCertificate: tls === 'required' || (tls !== 'unverified' && !LOOPBACK.test(host)),
     name: url.searchParams.get('name') ?? undefined,

@@ -1,4 +1,4 @@
-// Both parts of an email as the mail server would be given them: for the test inbox and previews.
+// Renders both parts of an email for the test inbox and previews.
 import type { OutgoingMessage } from '../contract.ts'
 import { bodyOf } from './body-threads.ts'
 import { emailHtml, emailText } from './layout.ts'

@@ -1,9 +1,9 @@
-// The few words the service adds to a message and to the unsubscribe page, in the languages it speaks.
+// The texts that the service adds to an email and to the unsubscribe page, in five languages.
 import { pickLanguage } from '../../lib/text/pick-language.ts'
 
 export interface EmailWords {
   unsubscribe: string
-  /** Why this arrived; followed by the link. */
+  /** Why the recipient receives the email. The unsubscribe link follows. */
   because: (sender: string) => string
   question: (address: string, sender: string) => string
   confirm: string
@@ -23,10 +23,10 @@ const words = {
   en: {
     unsubscribe: 'Unsubscribe',
     because: (sender) => `You receive this message from ${sender}.`,
-    question: (address, sender) => `Do you no longer want messages from ${sender} at ${address}?`,
+    question: (address, sender) => `Unsubscribe ${address} from messages from ${sender}?`,
     confirm: 'Yes, unsubscribe',
-    done: (address, sender) => `Done: ${address} gets no more messages from ${sender}.`,
-    unknown: 'This link is not valid. Open it again from the message, the whole of it.',
+    done: (address, sender) => `Done: ${address} will receive no more messages from ${sender}.`,
+    unknown: 'This link is not valid. Open the complete link from the message again.',
   },
   de: {
     unsubscribe: 'Abmelden',
@@ -54,7 +54,7 @@ const words = {
   },
 } satisfies Record<string, EmailWords>
 
-/** In the first of these locales that is spoken here. */
+/** Returns the texts in the first of these locales that is supported. */
 export function emailWords(locales: string[]): { language: string; words: EmailWords } {
   return pickLanguage<EmailWords>(words, locales)
 }

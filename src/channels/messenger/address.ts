@@ -15,5 +15,5 @@ export const messengerPsid: AddressOf<'messenger_psid'> = {
   label: { en: 'Messenger id', it: 'Id Messenger' },
   format: { minLength: 1, maxLength: records.messengerPsid },
   example: '6412345678901234',
-  flag: { value: 'ID', description: 'The page-scoped id Messenger gave.' },
+  flag: { value: 'ID', description: "The recipient's page-scoped id from Messenger." },
 }

@@ -1,4 +1,4 @@
-// Messenger: people by their page-scoped id, and the day in which a page may answer them.
+// The Messenger channel: page-scoped ids as addresses, and the conversation window.
 import { DAY } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
@@ -26,5 +26,5 @@ export const messenger: Channel = {
   ownMisfits: messengerOwnMisfits,
   conversation: { lasts: DAY, needed: () => true },
   providers: { graph },
-  failover: { refused: 'people are known by an id of one page: another page cannot write to it' },
+  failover: { refused: "a recipient's id belongs to one page, so another page cannot send to it" },
 }

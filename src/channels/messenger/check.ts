@@ -1,4 +1,4 @@
-// A Messenger connection put to the test: whose token it is, what it may do, and whether the page tells us anything.
+// Checks a Messenger connection: the page of the token, its permissions, and the page's webhook subscriptions.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -8,10 +8,10 @@ import { messengerCodes } from './outcomes.ts'
 import type { MessengerSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
-/** What the page has to tell the app; without messages the 24 hours are never known to be open. */
+/** Required webhook subscriptions of the page. Without `messages`, conversation windows never open. */
 const FIELDS = ['messages', 'messaging_postbacks', 'message_deliveries', 'message_reads']
 
-/** Sends nothing. */
+/** Checks the connection without sending a message. */
 export async function checkMessenger(
   settings: MessengerSettings,
   allowPrivateNetwork: boolean,
@@ -22,7 +22,7 @@ export async function checkMessenger(
   const query = (path: string) =>
     queryGraph('Messenger', messengerCodes, { settings, token, path, signal, allowPrivateNetwork })
   const identity = identityFindings(page, await query('me?fields=id,name'))
-  // Another page's token would say nothing of this page.
+  // With another page's token, the other requests would not describe this page.
   if (Object.keys(identity.problems).length > 0) return identity
   const parts = [
     identity,
@@ -39,20 +39,20 @@ function identityFindings(page: string, { json, problem }: GraphAnswer): Connect
   if (!json) return { found: [], problems: { page_access_token: problem } }
   const id = textWithin(json.id, 64)
   const name = textWithin(json.name, 255) ?? 'without a name'
-  if (id === page) return { found: [`the token is that of the page ${name}`], problems: {} }
-  const message = `the token is that of ${name} (${id ?? 'without an id'}), not of the page ${page}: take the page's own token`
+  if (id === page) return { found: [`the token belongs to the page ${name}`], problems: {} }
+  const message = `the token belongs to ${name} (${id ?? 'without an id'}), not to the page ${page}: use the page's own token`
   return { found: [], problems: { page_access_token: message } }
 }
 
 function subscriptionFindings({ json }: GraphAnswer): ConnectionFindings {
   if (!json) return { found: [], problems: {} }
   const fields = itemsOf(json.data).flatMap((app) => itemsOf(objectOf(app)?.subscribed_fields))
-  const lacks = FIELDS.filter((field) => !fields.includes(field))
-  if (lacks.length === 0) return { found: ['the page tells the app what happens'], problems: {} }
+  const missing = FIELDS.filter((field) => !fields.includes(field))
+  if (missing.length === 0) return { found: ['the page sends all required webhooks to the app'], problems: {} }
   return {
     found: [],
     problems: {
-      page_id: `the page does not tell the app about ${lacks.join(', ')}: add these subscriptions in the app's Messenger settings`,
+      page_id: `the page does not send the webhooks ${missing.join(', ')}: add these subscriptions in the app's Messenger settings`,
     },
   }
 }

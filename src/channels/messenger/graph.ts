@@ -1,4 +1,4 @@
-// Meta's Send API: a Facebook page that answers people within a day.
+// The Messenger provider: Meta's Send API for a Facebook page.
 import { objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
@@ -10,14 +10,14 @@ import { type MessengerSettings, messengerSettings } from './settings.ts'
 
 export const graph: Provider<MessengerSettings> = {
   title: 'Graph API',
-  help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token of your own choosing.",
+  help: "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token that you choose.",
   settings: messengerSettings,
   check: checkMessenger,
   send,
   receiver: messengerReceiver,
 }
 
-/** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
+/** Sends media first, as a separate message. A retry does not send accepted media again. */
 async function send(call: SendCall<MessengerSettings>): Promise<Outcome> {
   const { message } = call
   let { progress } = call

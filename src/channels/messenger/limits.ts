@@ -1,4 +1,4 @@
-// What Messenger takes of one message.
+// Messenger's limits for a message.
 import { characters, group } from '../../limit-group.ts'
 
 export const messengerLimits = { text: 2000 } as const

@@ -1,32 +1,33 @@
-// What the error codes of Messenger's Send API mean, and what to do about each; a subcode says more than its code.
+// The meanings of the error codes of Messenger's Send API. A subcode takes precedence over its code.
 import { HOUR, MINUTE } from '../../limits.ts'
 import type { GraphCodes, Throttle } from '../meta/call.ts'
 import { graphMeaning } from '../meta/codes.ts'
 import { type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
 import { outage, rateLimited, repeated } from '../remedies.ts'
 
-const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })
+const retryable = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Messenger') })
 const gone = (reason: string): Meaning =>
-  recipientGone(reason, 'Use another channel, or wait until the person writes to the page again.')
+  recipientGone(reason, 'Use another channel, or wait until the recipient writes to the page again.')
 
 const WORDS = {
   token: 'page_access_token',
-  rights: 'Give the app pages_messaging for this page (App Review for people outside the app), and make a new token.',
+  rights:
+    'Give the app pages_messaging for this page (with App Review, for recipients without a role in the app), and create a new token.',
   sender: 'the page',
   senderSetting: 'page_id',
 }
 
 const CLOSED = permanent(
   "the 24 hours after the recipient's last message are over",
-  'Use another channel, or resend the message after the person has written again.',
+  'Use another channel, or resend the message after the recipient has written again.',
 )
-const NO_PERSON = gone('nobody with this id has written to the page')
-const NOT_RECEIVING = gone('the person does not receive messages of this page')
+const NO_PERSON = gone('no person with this id has written to the page')
+const NOT_RECEIVING = gone('the recipient does not receive messages from this page')
 const BUSY: Throttle = {
   class: 'throttled',
   delay: MINUTE,
   scope: 'connection',
-  reason: 'Messenger wants fewer messages of this page',
+  reason: 'Messenger throttles the messages of this page',
   remedies: rateLimited('Meta'),
 }
 
@@ -43,7 +44,7 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
     class: 'throttled',
     delay: HOUR,
     scope: 'connection',
-    reason: 'the page is restricted for a while, for messages that people did not want',
+    reason: 'Meta restricted the page for a while because of unwanted messages',
     remedies: repeated(PAGE_QUALITY, PAGE_QUALITY),
   },
   '100/2018001': NO_PERSON,
@@ -55,22 +56,22 @@ const BY_SUBCODE: Record<string, Meaning | Throttle> = {
     'the media could not be used',
     'Correct the type or the size of the media, and resend the message.',
   ),
-  '100/2018008': permanent(
-    'the media could not be fetched',
-    'Put the media at a URL that the internet reaches, and resend the message.',
-  ),
+  '100/2018008': permanent('the media could not be fetched', 'Put the media at a public URL, and resend the message.'),
   '200/2018028': misconfigured(
-    'the app may write to its own admins and testers only',
-    'Have pages_messaging approved by App Review and publish the app, or make the recipient a tester.',
+    'the app may send only to its own admins and testers',
+    'Request pages_messaging in App Review and publish the app, or make the recipient a tester.',
   ),
 }
 
 const BY_CODE: Record<number, Meaning | Throttle> = {
-  100: permanent('a part of the message is wrong', 'Correct the part that the response names, and resend the message.'),
+  100: permanent(
+    'a part of the message is not valid',
+    'Correct the part that the response names, and resend the message.',
+  ),
   230: misconfigured('the app lacks pages_messaging for this page', WORDS.rights),
   551: NOT_RECEIVING,
   80006: BUSY,
-  1200: again('Messenger could not send it just now'),
+  1200: retryable('Messenger could not send the message at the moment'),
 }
 
 export const messengerCodes: GraphCodes = (error) => {

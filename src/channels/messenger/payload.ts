@@ -1,4 +1,4 @@
-// What Messenger is sent: a text, buttons in a template, or quick replies; media is a message of its own before it.
+// Builds the message of a Messenger request: a text with buttons or quick replies, or media.
 import { type TSchema, Type } from 'typebox'
 import { fitLabels } from '../button-labels.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
@@ -7,7 +7,7 @@ import { empty, tooLong } from '../text-length.ts'
 import { messengerLimits } from './limits.ts'
 
 const TEXT = messengerLimits.text
-/** Of a button template. */
+/** Characters of the text in a button template. */
 const SHORT_TEXT = 640
 const BUTTONS = 3
 const LABEL = 20
@@ -19,7 +19,7 @@ const own: TSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What is wrong with a template's own content for Messenger. */
+/** Returns the problems of a template's own content for Messenger. */
 export function messengerOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('messenger', own, content, { at: '', filled })
 }
@@ -32,7 +32,7 @@ export function messengerMisfits(content: Content): Misfit[] {
   ]
 }
 
-/** The `message` of a request. */
+/** Returns the `message` of a request with the text and its buttons. */
 export function messengerMessage(message: OutgoingMessage): object {
   const { actions, own } = message
   const text = textOf(message)
@@ -42,7 +42,7 @@ export function messengerMessage(message: OutgoingMessage): object {
     LABEL,
   )
   const kind = own?.buttons ?? 'postback'
-  // Quick replies take a longer text and more of them: what does not fit a template is shown so.
+  // Quick replies permit a longer text and more buttons, so they replace a button template that would be too large.
   if (kind === 'quick_reply' || actions.length > BUTTONS || text.length > SHORT_TEXT) {
     const replies = actions.map(({ token }, index) => ({ content_type: 'text', title: titles[index], payload: token }))
     return { text, quick_replies: replies }
@@ -55,12 +55,12 @@ export function messengerMessage(message: OutgoingMessage): object {
   return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } }
 }
 
-/** The `message` that carries media: Messenger has no text beside it. */
+/** Returns the `message` of a request with the media. Messenger has no text beside it. */
 export function messengerMedia({ type, url }: Media): object {
   return { attachment: { type: type === 'document' ? 'file' : type, payload: { url, is_reusable: false } } }
 }
 
-/** A caption has no place of its own: it goes before the text. */
+/** Puts the caption before the text, because Messenger has no captions. */
 function textOf({ media, body }: { media?: Media; body: string }): string {
   return media?.caption === undefined ? body : `${media.caption}\n\n${body}`
 }

@@ -1,4 +1,4 @@
-// What Messenger tells us: up to when messages were delivered and read, and what people write, tap and open.
+// Reads Messenger's inbound webhooks: receipts, replies, button presses and opened chats.
 import { createHash } from 'node:crypto'
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { coordinatesOf } from '../coordinates.ts'
@@ -32,10 +32,10 @@ export const messengerReceiver: Receiver<MessengerSettings> = {
 }
 
 const LONGEST = 65_536
-/** What the button of an empty conversation carries in pages that follow Meta's examples or ours. */
+/** The payload of the "Get started" button, in Meta's examples and in our documentation. */
 const GET_STARTED = /^(get_?started|start)$/i
 
-/** One request holds entries of one page or several, each with what happened in its conversations. */
+/** Reads a body. It has entries of one or several pages, each with the events of its conversations. */
 function read(body: unknown, settings: MessengerSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
@@ -55,7 +55,7 @@ function eventOf(event: JsonObject): InboundEvent[] {
   if (message?.is_echo === true) return []
   const delivery = objectOf(event.delivery)
   const seen = objectOf(event.read)
-  // The watermark is a time itself: old deliveries come without one of their own.
+  // A receipt needs no timestamp, because its watermark is a time. Old deliveries have none.
   if (address !== undefined && delivery) return deliveryOf(address, delivery, at)
   if (address !== undefined && seen) return watermarkOf(address, 'read', seen)
   if (address === undefined || !at) return [unreadable(`a part (${kindsOf(event)}) without sender or time`)]
@@ -67,7 +67,7 @@ function eventOf(event: JsonObject): InboundEvent[] {
   return []
 }
 
-/** Named messages are told one by one: our clock and Meta's are not the same. */
+/** Returns a receipt for each named message, besides the watermark: Meta's clock differs from ours. */
 function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined): InboundEvent[] {
   const upTo = momentOf(delivery.watermark, 'milliseconds')
   const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
@@ -81,7 +81,7 @@ function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined)
 
 function watermarkOf(address: string, status: 'delivered' | 'read', { watermark }: JsonObject): InboundEvent[] {
   const upTo = momentOf(watermark, 'milliseconds')
-  return upTo ? [{ kind: 'watermark', address, status, upTo }] : [unreadable(`a word of ${status} without a watermark`)]
+  return upTo ? [{ kind: 'watermark', address, status, upTo }] : [unreadable(`a receipt ${status} without a watermark`)]
 }
 
 function messageOf(address: string, at: Date, message: JsonObject): InboundEvent[] {
@@ -114,7 +114,7 @@ function mediaOf({ type, payload }: JsonObject): InboundMedia[] {
   return ref === undefined ? [] : [{ type: kind === 'file' ? 'document' : kind, ref }]
 }
 
-/** A press on one of our buttons, the button of an empty conversation, or a menu the page has of its own. */
+/** Reads a press on an action, on the "Get started" button, or in the page's own menu. */
 function postbackOf(address: string, at: Date, postback: JsonObject): InboundEvent[] {
   const payload = textWithin(postback.payload, 1000)
   const text = textWithin(postback.title, 255)
@@ -137,7 +137,7 @@ function joined(
   return { kind: 'joined', id, address, at, ...(payload === undefined ? {} : { payload }) }
 }
 
-/** For what Messenger gives no id: who, when and what tell a repeat as well. */
+/** Returns an id for an event without one, from the sender, the time and the content. A repeat gets the same id. */
 function idOf(kind: string, address: string, at: Date, detail = ''): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, address, at.getTime(), detail]))

@@ -1,11 +1,11 @@
-// One question to the Graph API, for a check or a list: the answer, or what is wrong in words.
+// Reads an object or a list from the Graph API, for checks: the answer, or the problem in words.
 import { type JsonObject, objectOf } from '../../lib/json/json-fields.ts'
 import { findingOf } from '../gateway.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, graphFailure } from './call.ts'
 
 export type GraphAnswer =
   | { json: JsonObject; problem?: never; ofToken?: never }
-  /** `ofToken`: the token is at fault, not what was asked for. */
+  /** `ofToken`: the token is the cause, not the requested object. */
   | { json?: never; problem: string; ofToken: boolean }
 
 export async function queryGraph(
@@ -19,17 +19,18 @@ export async function queryGraph(
   const outcome = graphFailure(product, codes, reply, { now: new Date(0), token: request.token })
   const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
   const code = error?.code
-  // Of a message it says that a part is wrong; of a question, that there is no such thing.
+  // For a message, code 100 means that a part is not valid. For a read request, it means that the object does not
+  // exist.
   if (code === 100 && error?.subcode !== 33)
     return {
-      problem: `${product} knows nothing of the kind: ${error?.detail ?? 'it does not say why'}`,
+      problem: `${product} does not have this object: ${error?.detail ?? 'it gave no reason'}`,
       ofToken: false,
     }
   const ofToken = code === undefined ? outcome.providerStatus === '401' : isOfToken(code)
   return { problem: findingOf(product, outcome), ofToken }
 }
 
-/** Not accepted, or without the permission. */
+/** Returns whether the code means that the token is not accepted or lacks a permission. */
 function isOfToken(code: number): boolean {
   return [0, 3, 10, 102, 190].includes(code) || (code >= 200 && code <= 299)
 }

@@ -1,4 +1,4 @@
-// Meta's Graph API, which WhatsApp and Messenger share: the call, its error envelope, and what an answer means.
+// Meta's Graph API, which WhatsApp and Messenger share: the call, its errors and their outcomes.
 import { type Static, Type } from 'typebox'
 import { later } from '../../lib/clock.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
@@ -10,20 +10,25 @@ import { outage, type RepeatedRemedies } from '../remedies.ts'
 
 const META = 'https://graph.facebook.com'
 
-/** The settings both connections have. */
+/** The settings that connections to both channels have. */
 export const graphSettings = {
-  app_secret: Type.String({ minLength: 1, maxLength: 255, secret: true, description: 'Signs what Meta sends us.' }),
+  app_secret: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    secret: true,
+    description: 'Signs the inbound webhooks from Meta.',
+  }),
   verify_token: Type.String({
     minLength: 1,
     maxLength: 255,
     secret: true,
-    description: 'Chosen by you; Meta shows it when it registers our address.',
+    description: 'A secret that you choose. Meta sends it when it registers the webhook URL.',
   }),
   answer_taps: Type.Optional(
     Type.Boolean({
       default: true,
       description:
-        'Whether a person who taps a button reads in the chat what became of it: done, done before, too late.',
+        'Whether a recipient who presses a button gets the result as a reply in the chat: done, already done, or too late.',
     }),
   ),
   graph_version: Type.Optional(
@@ -40,18 +45,18 @@ export const graphSettings = {
       maxLength: 2048,
       default: META,
       destination: true,
-      description: 'A gateway that speaks the Graph API.',
+      description: 'A gateway with the Graph API.',
     }),
   ),
 }
 
-/** What both connections share; without `Type.Object` it is spread into the schema of each. */
+/** The type of the shared settings, which are spread into the schema of each channel. */
 export type GraphSettings = Static<Type.TObject<typeof graphSettings>>
 
-/** What a call needs of them. */
+/** The settings that a call needs. */
 type GraphBase = Pick<GraphSettings, 'api_base' | 'graph_version'>
 
-/** Whether the settings lead to Meta itself, and to no gateway. */
+/** Returns whether the settings use Meta itself, and not a gateway. */
 export function isMeta(settings: GraphBase): boolean {
   return baseOf(settings, META) === META
 }
@@ -59,9 +64,9 @@ export function isMeta(settings: GraphBase): boolean {
 export interface GraphRequest {
   settings: GraphBase
   token: string
-  /** Below the version, with its query, such as `123/messages`. */
+  /** The path after the version, with its query, such as `123/messages`. */
   path: string
-  /** POSTed; without one it is a GET. */
+  /** The body of a POST. Without it the request is a GET. */
   body?: object
   signal: AbortSignal
   allowPrivateNetwork: boolean
@@ -74,17 +79,17 @@ export function callGraph({ settings, token, path, ...rest }: GraphRequest): Pro
   return callProvider({ ...rest, url: `${base}/${version}/${path}`, headers: { authorization: `Bearer ${token}` } })
 }
 
-/** What Graph says of a failure, in an answer or in a status told later. */
+/** An error of the Graph API, in an answer or in a later status. */
 export interface GraphError {
   code: number
   subcode?: number
-  /** The longest of its sentences, for a person. */
+  /** The most detailed of its texts. */
   detail?: string
-  /** Graph itself expects it to pass. */
+  /** Meta marked the error as temporary. */
   transient: boolean
 }
 
-/** The provider wants fewer messages: nothing of this scope for `delay` milliseconds, or as long as it asks for itself. */
+/** The provider throttles: send nothing in this scope for `delay` milliseconds, or for the time in its Retry-After. */
 export interface Throttle {
   class: 'throttled'
   delay: number
@@ -93,15 +98,15 @@ export interface Throttle {
   remedies: RepeatedRemedies
 }
 
-/** What a product's table says of an error; undefined for one that is not in it. */
+/** Returns the meaning of an error for a product; undefined for an unknown code. */
 export type GraphCodes = (error: GraphError) => Meaning | Throttle | undefined
 
-/** The error in an answer; there may be one whatever HTTP's status says. */
+/** Returns the error in an answer. An answer can have one with any HTTP status. */
 export function errorIn(json: unknown): GraphError | undefined {
   return graphErrorOf(fieldsOf(json).error)
 }
 
-/** Reads an error as answers and statuses hold it; undefined where there is no code. */
+/** Parses the error object of an answer or a status; returns undefined if it has no code. */
 export function graphErrorOf(value: unknown): GraphError | undefined {
   const { code, error_subcode, message, title, is_transient, error_data } = fieldsOf(value)
   const { details } = fieldsOf(error_data)
@@ -115,12 +120,12 @@ export function graphErrorOf(value: unknown): GraphError | undefined {
   }
 }
 
-/** As the timeline shows it: the code, with its subcode where there is one. */
+/** Returns the code, with its subcode if there is one, as the timeline shows it. */
 export function codeText({ code, subcode }: GraphError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`
 }
 
-/** The outcome of a call that did not send: the error's code decides, HTTP's status only where there is none. */
+/** Returns the outcome of a failed call, from the error's code, or from the HTTP status if there is no code. */
 export function graphFailure(
   product: string,
   codes: GraphCodes,
@@ -128,7 +133,7 @@ export function graphFailure(
   { now, token }: { now: Date; token: string },
 ): Outcome {
   const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
-  // Without the envelope something else answered: a gateway's page, a proxy, half a text.
+  // Without an error object, the answer is not Meta's: a gateway's page, a proxy's, or a truncated text.
   if (reply.kind !== 'answer' || !error) return failureOf(product, reply, { now, secrets: [token], understood: false })
   const found = codes(error) ?? unknownCode(product, error, reply.status)
   const answer = {
@@ -147,6 +152,6 @@ function unknownCode(product: string, { code, detail, transient }: GraphError, s
   return {
     class: 'permanent',
     reason,
-    remedies: { final: "Look up the code in Meta's documentation, correct the cause, and resend the message." },
+    remedies: { final: "Find the code in Meta's documentation, fix the cause, and resend the message." },
   }
 }

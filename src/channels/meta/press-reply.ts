@@ -1,4 +1,5 @@
-// Replies to a button press on WhatsApp and Messenger with a message: these channels show no notice of their own.
+// Replies to a button press on WhatsApp and Messenger with a message, because these channels have no notices for
+// presses.
 import type { Receiver } from '../inbound.ts'
 import { callGraph, errorIn, type GraphCodes, type GraphRequest, type GraphSettings } from './call.ts'
 
@@ -20,7 +21,7 @@ export function answerByMessage<S extends GraphSettings>(
     // The payload may belong to another program, which replies itself.
     if (buttons === 'strange' || settings.answer_taps === false) return true
     const reply = await callGraph({ settings, signal, allowPrivateNetwork, ...requestOf(settings, press, text) })
-    // Retried only if the provider surely did not accept it, so that the person does not read it twice.
+    // Retry only if the provider certainly did not accept the reply, so that the recipient does not get it twice.
     if (reply.kind === 'unreachable') return false
     const error = reply.kind === 'answer' ? errorIn(reply.json) : undefined
     return !['retryable', 'throttled'].includes((error && codes(error)?.class) ?? '')

@@ -1,12 +1,13 @@
-// What Meta says of an access token itself: whether it is valid, until when, and for what.
-
+// Checks an access token with Meta: its validity, its expiry and its permissions.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { instant } from '../../lib/text/date-time.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import type { GraphAnswer } from './asking.ts'
 
-/** `scopes`: those sending needs; `setting`: where the token stands. Nothing where Meta does not say. */
+/**
+ * Returns the findings about the token in `setting`; none if Meta does not describe it. `scopes`: required for sending.
+ */
 export async function tokenFindings(
   query: (path: string) => Promise<GraphAnswer>,
   token: string,
@@ -16,13 +17,13 @@ export async function tokenFindings(
   const { json } = await query(`debug_token?input_token=${encodeURIComponent(token)}`)
   const data = objectOf(json?.data)
   if (!data) return { found: [], problems: {} }
-  const has = itemsOf(data.scopes).filter((scope) => typeof scope === 'string')
-  const lacks = has.length > 0 ? scopes.filter((scope) => !has.includes(scope)) : []
+  const granted = itemsOf(data.scopes).filter((scope) => typeof scope === 'string')
+  const missing = granted.length > 0 ? scopes.filter((scope) => !granted.includes(scope)) : []
   if (data.is_valid === false) {
     const detail = textWithin(objectOf(data.error)?.message, 300)
     return problem(setting, `is not valid any more${detail === undefined ? '' : `: ${detail}`}`)
   }
-  if (lacks.length > 0) return problem(setting, `lacks the permission ${lacks.join(', ')}; make a token that has it`)
+  if (missing.length > 0) return problem(setting, `lacks the permission ${missing.join(', ')}; create a token with it`)
   return { found: [lifeOf(data.expires_at)], problems: {} }
 }
 
@@ -30,10 +31,10 @@ function problem(setting: string, detail: string): ConnectionFindings {
   return { found: [], problems: { [setting]: detail } }
 }
 
-/** Seconds since 1970; 0 means never. */
+/** Describes the expiry. `expiresAt`: seconds since 1970; 0 means never. */
 function lifeOf(expiresAt: unknown): string {
   if (typeof expiresAt !== 'number' || expiresAt <= 0) return 'the access token does not expire'
   const at = new Date(expiresAt * SECOND)
-  const day = Number.isNaN(at.getTime()) ? 'some day' : `at ${instant(at)}`
-  return `the access token expires ${day}: replace it before by one of a system user, which lasts`
+  const day = Number.isNaN(at.getTime()) ? 'at an unknown time' : `at ${instant(at)}`
+  return `the access token expires ${day}: replace it with a system user's token, which does not expire`
 }

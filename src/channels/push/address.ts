@@ -1,4 +1,4 @@
-// The devices of a recipient, which register themselves.
+// The devices of a recipient, as an address. Apps and websites register them.
 import type { AddressOf } from '../address.ts'
 import type { Device } from './devices.ts'
 

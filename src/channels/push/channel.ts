@@ -1,4 +1,4 @@
-// Push: a recipient's devices, and what fits a notification.
+// The push channel: a recipient's devices as the address, and the limits of a notification.
 import type { Addresses, Channel, SendCall } from '../contract.ts'
 import { asTemplateMisfits } from '../own-content.ts'
 import { empty } from '../text-length.ts'
@@ -37,25 +37,30 @@ export const push: Channel = {
   ],
   ownMisfits,
   providers: { webpush, fcm },
-  failover: { refused: 'a device is registered with one key: a connection with another key does not reach it' },
+  failover: { refused: 'a device is registered with one key, so a connection with another key does not reach it' },
   sideBySide: {
     groups: { webpush: 'vapid', fcm: 'fcm' },
-    none: { vapid: 'is missing, and so is fcm: give vapid for browsers, fcm for apps, or both' },
+    none: { vapid: 'and fcm are missing; set vapid for browsers, fcm for apps, or both' },
     send: async (call: SendCall<PushSettings>) => (await pushSender()).send(call),
   },
 }
 
-/** One for all devices: which of them there are is known when the message is sent. */
+/** Returns one address for all devices. The devices are read when the message is sent. */
 function address(recipient: Addresses, settings?: PushSettings): string | undefined {
   const devices = settings ? reachableDevices(recipient.push, settings) : recipient.push
   return devices.length > 0 ? `devices:${recipient.id}` : undefined
 }
 
-/** Devices there are, but none that this connection can write to. */
+/** Returns why the connection reaches none of the recipient's devices; undefined if it has none. */
 function missing({ push: devices }: Addresses, settings?: PushSettings): string | undefined {
   if (devices.length === 0 || !settings) return undefined
-  const lacks = [...(settings.vapid ? [] : ['vapid (for browsers)']), ...(settings.fcm ? [] : ['fcm (for apps)'])]
+  const missingSettings = [
+    ...(settings.vapid ? [] : ['vapid (for browsers)']),
+    ...(settings.fcm ? [] : ['fcm (for apps)']),
+  ]
   const why =
-    lacks.length > 0 ? `it has no ${lacks.join(' and no ')}` : 'their browsers subscribed with another VAPID key'
-  return `the recipient has devices, and the push connection reaches none of them: ${why}`
+    missingSettings.length > 0
+      ? `it has no ${missingSettings.join(' and no ')}`
+      : 'their browsers subscribed with another VAPID key'
+  return `the push connection reaches none of the recipient's devices: ${why}`
 }

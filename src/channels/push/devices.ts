@@ -1,4 +1,4 @@
-// A recipient's devices: browsers by their subscription, apps by their Firebase token; their shape and the rules of the list.
+// A recipient's devices: browsers with a Web Push subscription and apps with a Firebase token.
 import { ECDH } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../lib/safe-url.ts'
@@ -7,10 +7,10 @@ import { records, sizes } from '../../limits.ts'
 
 export interface WebDevice {
   kind: 'web'
-  /** Where its push service takes messages; who knows it and the keys can write to the browser. */
+  /** The push service's URL for this browser. With the keys it permits sending to the browser, so it is secret. */
   endpoint: string
   keys: { p256dh: string; auth: string }
-  /** The VAPID key the browser subscribed with, where it is known: no other reaches it. */
+  /** The VAPID key of the subscription, if known. The browser accepts messages with this key only. */
   vapid_key?: string
   registered_at: string
 }
@@ -27,7 +27,7 @@ export type Device = WebDevice | FcmDevice
 const base64 = (description: string, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_+/-]+={0,2}$', maxLength, description, examples: ['BTBZMqHH6r4Tts7J_aSIgg'] })
 
-/** One flat shape, so that what is wrong is told by field; deviceProblems says which fields belong to which kind. */
+/** One flat schema, so that errors name the field. deviceProblems checks which fields belong to which kind. */
 export const deviceSchema = Type.Object(
   {
     kind: Type.Enum(['web', 'fcm'], { type: 'string', description: 'A browser (Web Push) or an app (Firebase).' }),
@@ -35,7 +35,7 @@ export const deviceSchema = Type.Object(
       Type.String({
         pattern: '^[^\\s\\p{Cc}]+$',
         maxLength: sizes.url,
-        description: 'web: as subscribed.',
+        description: 'web: from the subscription.',
         examples: ['https://push.example/abc'],
       }),
     ),
@@ -45,16 +45,17 @@ export const deviceSchema = Type.Object(
           p256dh: base64("The browser's public key, 65 bytes in base64url.", 88),
           auth: base64('Its secret, 16 bytes in base64url.', 24),
         },
-        { additionalProperties: false, description: 'web: as subscribed.' },
+        { additionalProperties: false, description: 'web: from the subscription.' },
       ),
     ),
     expirationTime: Type.Optional(
       Type.Unsafe<number | null>({
         type: ['number', 'null'],
-        description: 'web: taken and not kept, so that PushSubscription.toJSON() fits as it is.',
+        description:
+          'web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged.',
       }),
     ),
-    vapid_key: Type.Optional(base64('web: the VAPID public key the browser subscribed with.', 88)),
+    vapid_key: Type.Optional(base64('web: the VAPID public key of the subscription.', 88)),
     token: Type.Optional(
       Type.String({
         pattern: '^[^\\s\\p{Cc}]+$',
@@ -64,12 +65,15 @@ export const deviceSchema = Type.Object(
       }),
     ),
     platform: Type.Optional(
-      Type.Enum(['android', 'ios', 'web'], { type: 'string', description: 'fcm: what the app runs on, for people.' }),
+      Type.Enum(['android', 'ios', 'web'], {
+        type: 'string',
+        description: 'fcm: the platform of the app, for display.',
+      }),
     ),
     registered_at: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: `Now, when left out. ${dateTimeForms}`,
+        description: `Default: now. ${dateTimeForms}`,
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),
@@ -92,7 +96,7 @@ export const deviceSchema = Type.Object(
 
 export type DeviceInput = Static<typeof deviceSchema>
 
-/** What is wrong with a device that matches the schema, by field; empty when it can be kept. Asks no name server. */
+/** Returns the problems of a device that matches the schema, by field. Makes no DNS lookup. */
 export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   const [own, foreign] = input.kind === 'web' ? [WEB, FCM] : [FCM, WEB]
@@ -105,20 +109,20 @@ export function deviceProblems(input: DeviceInput, allowPrivateNetwork: boolean)
   const url = input.endpoint === undefined ? undefined : checkUrl(input.endpoint, { allowPrivateNetwork })
   if (url) problems.endpoint ??= url
   if (input.keys && !isPublicKey(input.keys.p256dh))
-    problems['keys.p256dh'] = 'is no P-256 public key of 65 bytes in base64url'
+    problems['keys.p256dh'] = 'is not a P-256 public key of 65 bytes in base64url'
   if (input.keys && Buffer.from(input.keys.auth, 'base64url').length !== 16)
     problems['keys.auth'] = 'must be 16 bytes in base64url'
   if (input.registered_at !== undefined && !parseDateTime(input.registered_at)) problems.registered_at = wrongDateTime
   if (input.vapid_key !== undefined && !isPublicKey(input.vapid_key))
-    problems.vapid_key ??= 'is no P-256 public key of 65 bytes in base64url'
+    problems.vapid_key ??= 'is not a P-256 public key of 65 bytes in base64url'
   return problems
 }
 
-/** The required ones first. */
+/** The required fields are first. */
 const WEB = ['endpoint', 'keys', 'vapid_key', 'expirationTime'] as const
 const FCM = ['token', 'platform'] as const
 
-/** A point off the curve would make encryption fail with every message. */
+/** Returns whether the text is a point on the curve. With another point, every encryption would fail. */
 function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 65 || bytes[0] !== 4) return false
@@ -130,15 +134,16 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** The device as it is kept, from one without problems. */
+/** Returns the device in its stored form. The input must have no problems. */
 export function deviceOf(input: DeviceInput, now: Date): Device {
-  // Never ahead of now: a device that registers after an attempt began is not removed by it.
+  // Not in the future: otherwise, an attempt could not remove a device that is gone.
   const registeredAt = parseDateTime(input.registered_at ?? '') ?? now
   const registered_at = (registeredAt < now ? registeredAt : now).toISOString()
   const { kind, token, platform, endpoint, keys, vapid_key } = input
   if (kind === 'fcm' && token !== undefined)
     return { kind, token, ...(platform === undefined ? {} : { platform }), registered_at }
-  if (kind === 'fcm' || endpoint === undefined || !keys) throw new Error('a device with problems is not kept')
+  if (kind === 'fcm' || endpoint === undefined || !keys)
+    throw new Error('The device has problems and cannot be stored.')
   return {
     kind,
     endpoint,
@@ -152,18 +157,20 @@ function urlSafe(base64: string): string {
   return Buffer.from(base64, 'base64url').toString('base64url')
 }
 
-/** What tells one device from another, however often it registers. */
+/** Returns the key that identifies a device. It is the same for each registration. */
 export function deviceKey(device: Device): string {
   return device.kind === 'web' ? device.endpoint : device.token
 }
 
-/** The list with this device as its newest: one that was there is refreshed, and the oldest make room. */
+/**
+ * Returns the list with this device as the newest. Replaces its earlier entry, and drops the oldest above the limit.
+ */
 export function withDevice(devices: Device[], device: Device): Device[] {
   const others = devices.filter((other) => deviceKey(other) !== deviceKey(device))
   return [...others, device].slice(-records.devices)
 }
 
-/** Those that a connection with these settings can write to: it has what their kind needs, and the key they know. */
+/** Returns the devices that a connection with these settings reaches: it serves their kind and has their VAPID key. */
 export function reachableDevices(
   devices: Device[],
   { vapid, fcm }: { vapid?: { public_key: string }; fcm?: object },

@@ -1,4 +1,4 @@
-// One message to one app through Firebase Cloud Messaging (HTTP v1), and a check of the connection that sends no message.
+// Sends one message to one app through Firebase Cloud Messaging (HTTP v1).
 import { callProvider, type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { MINUTE, SECOND } from '../../limits.ts'
 import type { Outcome } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { FcmAccess } from './fcm-token.ts'
 import { type Fcm, FIREBASE } from './settings.ts'
 import type { Reach } from './web.ts'
 
-/** Posts a body of messages:send, once more with a fresh token when Firebase does not take the kept one. Never throws. */
+/** Calls messages:send. Repeats the call with a new access token if Firebase refuses the cached one. Never throws. */
 export async function postToFcm(
   fcm: Fcm,
   access: FcmAccess,
@@ -33,7 +33,7 @@ export async function postToFcm(
   }
 }
 
-/** The token was withdrawn before its time, or never was one; Apple's or a browser's key being refused is something else. */
+/** Returns whether Firebase refused the access token. A refused APNs or VAPID key is also a 401, with its own code. */
 function isStale(reply: ProviderReply): boolean {
   return reply.kind === 'answer' && reply.status === 401 && fcmCode(answerOf(reply)) !== 'THIRD_PARTY_AUTH_ERROR'
 }
@@ -60,7 +60,7 @@ function answerOf(reply: ProviderReply): FcmAnswer {
   return json !== null && typeof json === 'object' ? json : {}
 }
 
-/** A gateway may say 200 with an error inside: the error counts. */
+/** Returns the reply with the status of its error, because a gateway may answer 200 with an error in the body. */
 function withErrorsStatus(reply: ProviderReply, { error }: FcmAnswer): ProviderReply {
   if (reply.kind !== 'answer' || reply.status >= 300 || !error) return reply
   return { ...reply, status: typeof error.code === 'number' ? error.code : 500 }

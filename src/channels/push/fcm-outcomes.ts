@@ -1,8 +1,8 @@
-// What Firebase's answers mean: the error's own code where there is one, its status otherwise.
+// The meanings of Firebase's errors. The FCM error code takes precedence over the status.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
 
-/** An answer of FCM HTTP v1, as far as it is looked at. */
+/** The fields of an FCM HTTP v1 answer that this module reads. */
 export interface FcmAnswer {
   name?: string
   error?: {
@@ -20,12 +20,12 @@ interface Detail {
   violations?: { subject?: string; description?: string }[]
 }
 
-/** FcmError's code, else the status; undefined when the answer holds no error. */
+/** Returns the FCM error code, or the error's status; undefined if the answer has no error. */
 export function fcmCode({ error }: FcmAnswer): string | undefined {
   return fcmError(error) ?? error?.status
 }
 
-/** Whatever stands between us and Firebase may have written the answer: only a list of objects is looked at. */
+/** Returns the error's details. A proxy may have written the answer, so other values than objects are dropped. */
 function detailsOf(error: FcmAnswer['error']): Detail[] {
   const details: unknown = error?.details
   return Array.isArray(details) ? details.filter((detail) => detail !== null && typeof detail === 'object') : []
@@ -35,7 +35,9 @@ function fcmError(error: FcmAnswer['error']): string | undefined {
   return detailsOf(error).find((detail) => String(detail['@type']).endsWith('FcmError'))?.errorCode
 }
 
-const REGISTER = { final: 'Resend the message after the app was opened again, which registers its new token.' }
+const REGISTER = {
+  final: 'Resend the message after the recipient has opened the app again, which registers a new token.',
+}
 
 const MEANINGS: Record<string, Meaning> = {
   UNREGISTERED: { class: 'recipient_gone', reason: 'the app was removed from the device', remedies: REGISTER },
@@ -58,21 +60,21 @@ const MEANINGS: Record<string, Meaning> = {
   },
   PERMISSION_DENIED: {
     class: 'misconfigured',
-    reason: 'the service account may not send messages of this Firebase project',
+    reason: 'the service account may not send messages for this Firebase project',
     remedies: settingsFix(
       'Turn on the Firebase Cloud Messaging API (V1), and give the account the role Firebase Cloud Messaging API Admin.',
     ),
   },
   NOT_FOUND: {
     class: 'permanent',
-    reason: 'Firebase knows neither this device nor, maybe, the project',
+    reason: 'Firebase does not know the device or the project',
     remedies: {
       final: "Check the connection. If it works, remove the device's token from the recipient.",
     },
   },
 }
 
-/** A token that is none names itself in the error; everything else that is invalid is our message. */
+/** For an error that names the token's field. Other invalid fields are part of the message. */
 const BAD_TOKEN: Meaning = {
   class: 'recipient_gone',
   reason: "the device's token is not valid",
@@ -80,24 +82,24 @@ const BAD_TOKEN: Meaning = {
 }
 const BAD_MESSAGE: Meaning = {
   class: 'permanent',
-  reason: 'Firebase refuses a part of the message',
+  reason: 'Firebase refused a part of the message',
   remedies: { final: 'Correct the part of the template that the response names, and resend the message.' },
 }
 
-/** Undefined for what every provider shares (throttling, server errors). */
+/** Returns the meaning of Firebase's own errors; undefined for throttling and server errors. */
 export function meaningOfFcm(answer: FcmAnswer): Meaning | undefined {
   const code = fcmCode(answer)
   if (code === 'INVALID_ARGUMENT') return isAboutToken(answer.error) ? BAD_TOKEN : BAD_MESSAGE
   return code === undefined ? undefined : MEANINGS[code]
 }
 
-/** FcmError, and no field named beside the token's. */
+/** Returns whether the error is an FcmError that names no field except the token's. */
 function isAboutToken(error: FcmAnswer['error']): boolean {
   const fields = detailsOf(error).flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fcmError(error) !== undefined && fields.every((field) => field === 'message.token')
 }
 
-/** A quota of the one device, which says nothing about the others. */
+/** Returns whether the exceeded quota is that of one device only. */
 export function isDeviceQuota({ error }: FcmAnswer): boolean {
   const violations = detailsOf(error).flatMap(({ violations = [] }) => violations)
   return violations.some(({ subject = '', description = '' }) => /device/i.test(`${subject} ${description}`))

@@ -1,4 +1,5 @@
-// Access to Firebase: a service account's signed word is exchanged for a token, which is kept until shortly before it expires.
+// Access tokens for Firebase: exchanges a service account's signed JWT for a token, and caches it until shortly before
+// its expiry.
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later } from '../../lib/clock.ts'
@@ -11,19 +12,19 @@ import { repeated, settingsFix } from '../remedies.ts'
 import { GOOGLE_TOKENS, type ServiceAccount } from './settings.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-/** Before its end: a request must not outlive its token. */
+/** Renew this long before the expiry, so that no request outlives its token. */
 const MARGIN = 5 * MINUTE
 const LIFETIME = 60 * MINUTE
 const TIMEOUT = 10 * SECOND
-/** Accounts remembered; keys that were replaced would otherwise stay for ever. */
-const MOST = 1000
+/** Cached accounts. The limit removes replaced keys from the cache. */
+const MAX_ACCOUNTS = 1000
 
 export type Access = { token: string; expiresAt: Date } | { refused: Outcome }
 
 export interface FcmAccess {
-  /** A token that is good for minutes to come; asked for once, however many need it at a time. Never throws. */
+  /** Returns a token that is valid for some minutes. Concurrent callers share one request. Never throws. */
   token(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access>
-  /** Firebase does not take this token any more. */
+  /** Removes a token that Firebase refused from the cache. */
   forget(account: ServiceAccount, token: string): Promise<void>
 }
 
@@ -35,11 +36,11 @@ export function createFcmAccess(): FcmAccess {
       const pending = known.get(key)
       const stored = await pending
       if (stored && 'token' in stored && stored.expiresAt > now) return stored
-      // The first caller that waited in vain asks again, for all of them.
+      // The first caller whose wait failed requests a new token for all of them.
       const current = known.get(key)
       if (current && current !== pending) return current
-      if (known.size >= MOST) known.clear()
-      const access = askForToken(account, now, allowPrivateNetwork)
+      if (known.size >= MAX_ACCOUNTS) known.clear()
+      const access = requestToken(account, now, allowPrivateNetwork)
       known.set(key, access)
       return access
     },
@@ -52,13 +53,13 @@ export function createFcmAccess(): FcmAccess {
   }
 }
 
-async function askForToken(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access> {
+async function requestToken(account: ServiceAccount, now: Date, allowPrivateNetwork: boolean): Promise<Access> {
   const reply = await callProvider({
     url: account.token_uri ?? GOOGLE_TOKENS,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: await signedWord(account, now),
+      assertion: await signedAssertion(account, now),
     }).toString(),
     signal: AbortSignal.timeout(TIMEOUT),
     allowPrivateNetwork,
@@ -79,7 +80,7 @@ interface TokenAnswer {
   error_description?: unknown
 }
 
-function signedWord(account: ServiceAccount, now: Date): Promise<string> {
+function signedAssertion(account: ServiceAccount, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000)
   const { client_email, private_key_id, token_uri = GOOGLE_TOKENS, private_key } = account
   return new SignJWT({
@@ -95,7 +96,7 @@ function signedWord(account: ServiceAccount, now: Date): Promise<string> {
 
 const SERVER = 'the token server of Firebase'
 
-/** Without a token nothing was sent: no answer is ever ambiguous. */
+/** Returns the outcome of a failed request. It is never ambiguous: without a token, no message was sent. */
 function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome {
   if (reply.kind === 'lost') return refusalOf({ ...reply, kind: 'unreachable' }, json, now)
   if (reply.kind !== 'answer') return failureOf(SERVER, reply, { now, secrets: [] })
@@ -109,7 +110,7 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome 
       response: excerpt(text, []),
       reason: `Google does not accept the service account: ${textOf(json.error_description) ?? code ?? status}`,
       remedies: settingsFix(
-        "Create a new private key for the service account, put its JSON file into the connection, and set this machine's clock.",
+        "Create a new private key for the service account, put its JSON file into the connection, and check this machine's clock.",
       ),
     }
   }
@@ -118,7 +119,7 @@ function refusalOf(reply: ProviderReply, json: TokenAnswer, now: Date): Outcome 
       class: 'retryable',
       providerStatus: String(status),
       response: excerpt(text, []),
-      reason: 'the token server of Firebase gave no token',
+      reason: 'the token server of Firebase returned no token',
       remedies: repeated('Check token_uri of the service account.'),
     }
   }

@@ -1,4 +1,4 @@
-// Firebase Cloud Messaging, for apps: a service account's settings, checked.
+// The provider Firebase Cloud Messaging, for apps.
 import { createPrivateKey } from 'node:crypto'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
@@ -27,8 +27,10 @@ export const fcm: Provider<Fcm> = {
 function pemProblem(text: string): string | undefined {
   try {
     const key = createPrivateKey(text)
-    return key.asymmetricKeyType === 'rsa' ? undefined : `is a key of type ${key.asymmetricKeyType}; Google's are RSA`
+    return key.asymmetricKeyType === 'rsa'
+      ? undefined
+      : `is a key of type ${key.asymmetricKeyType}; Google's keys are RSA`
   } catch {
-    return 'is no private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file as it is'
+    return 'is not a private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file unchanged'
   }
 }

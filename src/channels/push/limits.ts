@@ -1,8 +1,8 @@
-// What push services take of one notification.
+// The size limits of a notification.
 import { bytes, group } from '../../limit-group.ts'
 
 export const pushLimits = {
-  /** Plaintext that fits into one encrypted record of 4096 bytes (RFC 8291, section 4). */
+  /** The largest plaintext of one encrypted record of 4096 bytes (RFC 8291, section 4). */
   webBytes: 3993,
   fcmBytes: 4096,
 } as const

@@ -1,4 +1,4 @@
-// Several devices are one message: what their answers mean together. Pure rules.
+// Combines the answers of several devices into the outcome of one message.
 import { hash } from 'node:crypto'
 import { counted } from '../../lib/text/plural.ts'
 import type { Outcome } from '../contract.ts'
@@ -9,22 +9,22 @@ export interface DeviceAnswer {
   outcome: Outcome
 }
 
-/** Results of devices from earlier attempts, by mark. These devices are skipped. */
+/** Results of devices from earlier attempts, by mark. Later attempts skip these devices. */
 export type Settled = Record<string, unknown>
 
-/** Names a device in a delivery's progress without its secret. */
+/** Returns a name for a device in a delivery's progress that does not contain its secret. */
 export function deviceMark(device: Device): string {
   return hash('sha256', deviceKey(device), 'base64url').slice(0, 16)
 }
 
 type Class = Outcome['class']
 
-/** The first that any device answered is the message's: whatever may still bring it to somebody goes before what ends it. */
+/** Classes by precedence. A class after which a device may still get the message precedes a class that ends it. */
 const LEADING: Class[] = ['ambiguous', 'retryable', 'throttled', 'misconfigured', 'permanent']
 
 /**
- * Sent when one device took it, now or in an earlier try; gone when every device is. Otherwise the most hopeful answer
- * counts. `describe` names a device to a person. The devices to remove and what a retry need not ask come along.
+ * Returns the outcome of a message: sent if one device accepted it, now or in an earlier attempt; gone if all devices
+ * are. Otherwise the class with the highest precedence decides. `describe` returns the name of a device for a person.
  */
 export function mergeAnswers(answers: DeviceAnswer[], earlier: Settled, describe: (device: Device) => string): Outcome {
   const gone = answers.filter(({ outcome }) => outcome.class === 'recipient_gone')
@@ -50,7 +50,7 @@ function hasSome(answers: DeviceAnswer[]): answers is SomeAnswers {
   return answers.length > 0
 }
 
-/** Answers of one class: the longest wait that any asks for, and whom it concerns. */
+/** Combines answers of one class, with the longest requested delay and the widest scope. */
 function together(leading: SomeAnswers, attempted: number): Outcome {
   const outcomes = leading.map(({ outcome }) => outcome)
   const first = leading[0].outcome
@@ -79,25 +79,25 @@ function settledAfter(answers: DeviceAnswer[], earlier: Settled): Settled {
   return settled
 }
 
-const LONGEST = 500
+const MAX_SUMMARY = 500
 
-/** A line for the timeline: each device with what became of it. */
+/** Returns a line for the timeline with the result of each device. */
 function summaryOf(answers: DeviceAnswer[], describe: (device: Device) => string): string {
   const took = answers.filter(({ outcome }) => outcome.class === 'sent').length
   const parts = answers.map(({ device, outcome }) => {
-    const result = outcome.class === 'sent' ? 'took it' : outcome.reason
+    const result = outcome.class === 'sent' ? 'accepted it' : outcome.reason
     return `${describe(device)}: ${result}`
   })
-  const text = `${took} of ${counted(answers.length, 'device')} took it. ${parts.join('; ')}`
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text
+  const text = `${took} of ${counted(answers.length, 'device')} accepted it. ${parts.join('; ')}`
+  return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text
 }
 
-const REGISTER = { final: 'Have the recipient register a device again. Then resend the message.' }
+const REGISTER = { final: 'Ask the recipient to register a device again. Then resend the message.' }
 
 const NO_DEVICE: Outcome = {
   class: 'recipient_gone',
   code: 'no_device',
-  reason: 'no device that the connection reaches is registered any more',
+  reason: 'no registered device can be reached through the connection',
   remedies: REGISTER,
 }
 
@@ -111,6 +111,6 @@ const ALL_GONE: Outcome = {
 const REFUSED_BEFORE: Outcome = {
   class: 'permanent',
   code: 'devices_refused',
-  reason: 'every device that is left refused the message in an earlier try',
-  remedies: { final: 'Correct what the earlier attempts name, and resend the message.' },
+  reason: 'all remaining devices refused the message in an earlier attempt',
+  remedies: { final: 'Fix the causes that the earlier attempts name, and resend the message.' },
 }

@@ -1,4 +1,5 @@
-// What a notification says: one shape for a browser's service worker and one for Firebase, both measured before accept.
+// Builds notifications: one format for a browser's service worker and one for Firebase. Admission checks the size of
+// both.
 import { Type } from 'typebox'
 import { textOf } from '../../lib/json/json-fields.ts'
 import { sizes } from '../../limits.ts'
@@ -6,7 +7,7 @@ import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { pushLimits } from './limits.ts'
 
-/** Bytes; FCM's are of notification and data (FCM HTTP v1). */
+/** Bytes. FCM counts notification and data (FCM HTTP v1). */
 const { webBytes: WEB_LIMIT, fcmBytes: FCM_LIMIT } = pushLimits
 const THREE_DAYS = 259_200
 const FOUR_WEEKS = 2_419_200
@@ -15,7 +16,7 @@ const FOUR_WEEKS = 2_419_200
 export interface Notification {
   title: string
   body: string
-  /** The same for every copy of one message: a repeated one replaces the first. */
+  /** The same on each attempt, so that a repeated notification replaces the first one. */
   tag: string
   lang?: string
   icon?: string
@@ -29,7 +30,7 @@ type NotificationSource = Pick<OutgoingMessage, 'deliveryId' | 'subject' | 'body
   actions: { slug: string; label: string; url: string }[]
 }
 
-/** An image is shown; another file stands in the text, and a click on the notification opens it. */
+/** Builds a notification. It shows an image. For another file, the text has its name, and a click opens it. */
 export function notificationOf({
   deliveryId,
   subject = '',
@@ -60,12 +61,12 @@ export function notificationOf({
   }
 }
 
-/** Seconds that push services keep a message for a device that is off. */
+/** Returns how long push services keep a message for an offline device, seconds. */
 export function ttlOf(own: Record<string, unknown> | undefined): number {
   return typeof own?.ttl === 'number' ? own.ttl : THREE_DAYS
 }
 
-/** For `event.data.json()` of the service worker. */
+/** Returns the text that the service worker reads with `event.data.json()`. */
 export function webPayload(notification: Notification): string {
   return JSON.stringify(notification)
 }
@@ -78,7 +79,7 @@ export interface FcmOptions {
   now: Date
 }
 
-/** The body of messages:send. */
+/** Returns the body of messages:send. */
 export function fcmMessage(notification: Notification, { token, priority, ttl, now }: FcmOptions): object {
   const { tag, icon, badge, image } = notification
   const high = priority === 'high'
@@ -87,7 +88,7 @@ export function fcmMessage(notification: Notification, { token, priority, ttl, n
     message: {
       token,
       ...fcmContent(notification),
-      // A collapse key for each message would lose all but four of those that wait for a phone that is off; the tag does not.
+      // Use the tag, not a collapse key: FCM keeps only four collapse keys for an offline phone and drops the others.
       android: { priority: high ? 'HIGH' : 'NORMAL', ttl: `${ttl}s`, notification: { tag } },
       apns: {
         headers: {
@@ -112,7 +113,7 @@ export function fcmMessage(notification: Notification, { token, priority, ttl, n
   }
 }
 
-/** The part that Firebase counts. Values of data are strings, whatever they hold. */
+/** Returns the part that Firebase counts. All values of `data` are strings. */
 function fcmContent({ title, body, image, lang, actions, data }: Notification): object {
   return {
     notification: { title, body, ...(image === undefined ? {} : { image }) },
@@ -126,7 +127,10 @@ function fcmContent({ title, body, image, lang, actions, data }: Notification): 
   }
 }
 
-/** Why the notification is too large, or undefined. It has to fit every kind of device: which ones are asked is known later. */
+/**
+ * Returns why the notification is too large, or undefined. It must fit all kinds of devices, because they can change
+ * until it is sent.
+ */
 export function tooLarge(notification: Notification): string | undefined {
   const web = Buffer.byteLength(webPayload(notification))
   if (web > WEB_LIMIT)
@@ -137,7 +141,7 @@ export function tooLarge(notification: Notification): string | undefined {
   return undefined
 }
 
-/** At accept the delivery has no id yet: room is kept for the longest. */
+/** Returns the misfit for the size. The delivery has no id yet, so the longest id is assumed. */
 export function sizeMisfits(content: Content, actionUrl: string): Misfit[] {
   const actions = content.actions.map(({ slug, label }) => ({ slug, label, url: actionUrl }))
   const problem = tooLarge(notificationOf({ ...content, deliveryId: Number.MAX_SAFE_INTEGER, actions }))
@@ -148,7 +152,7 @@ const address = Type.Optional(
   Type.String({ pattern: '^https?://[^\\s]+$', maxLength: sizes.url, examples: ['https://shop.example/icon.png'] }),
 )
 
-/** What a template may say for push alone, beside subject (the title) and body. */
+/** A template's own content for push, besides subject (the title) and body. */
 const ownSchema = Type.Object(
   {
     icon: address,
@@ -159,7 +163,7 @@ const ownSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What is wrong with that, by its dotted path. */
+/** Returns the problems of a template's own content for push, by dotted path. */
 export function ownMisfits(own: Record<string, unknown>, filled: boolean): Misfit[] {
   return shapeMisfits('push', ownSchema, own, { at: filled ? 'push' : '', filled })
 }

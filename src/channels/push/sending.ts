@@ -1,4 +1,4 @@
-// Sending a push message: composed once, given to every device at a time, their answers merged; and the connection's check.
+// Sends a push message to all devices of a recipient at the same time, and checks Firebase connections.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { Outcome, SendCall } from '../contract.ts'
@@ -13,18 +13,20 @@ import type { Fcm, PushSettings } from './settings.ts'
 import { type Reach, sendToBrowser, serviceOf } from './web.ts'
 
 export interface PushSender {
-  /** Never throws for what a device registered or a provider does. */
+  /** Makes one attempt. Never throws for a device's registration or an error of a provider. */
   send(call: SendCall<PushSettings>): Promise<Outcome>
-  /** Asks Firebase with a trial that reaches no device. */
+  /** Checks the settings with a trial message that reaches no device. */
   checkFcm(settings: Fcm, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings>
 }
 
-/** Less than an attempt's budget, so that a device that hangs does not hide that another took the message, nor holds a slot for long. */
-const WHOLE = 25 * SECOND
-const CHECK = 15 * SECOND
+/**
+ * Shorter than the time limit of an attempt, so that one unresponsive device does not hide the results of the others.
+ */
+const SEND_TIMEOUT = 25 * SECOND
+const CHECK_TIMEOUT = 15 * SECOND
 
-/** `whole`: milliseconds for all devices of a message; another than the service's is for tests. */
-export function createPushSender(whole: number = WHOLE): PushSender {
+/** Creates a sender. `timeout`: milliseconds for all devices of a message; only tests pass another value. */
+export function createPushSender(timeout: number = SEND_TIMEOUT): PushSender {
   const access = createFcmAccess()
 
   const send = async (call: SendCall<PushSettings>): Promise<Outcome> => {
@@ -34,7 +36,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const problem = tooLarge(notification)
     if (problem) return { class: 'permanent', code: 'too_large', reason: problem, remedies: SHORTEN }
     const devices = reachableDevices(message.devices ?? [], settings)
-    const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(whole)]) }
+    const reach = { now, allowPrivateNetwork, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) }
     const answers = await Promise.all(
       devices
         .filter((device) => earlier[deviceMark(device)] === undefined)
@@ -57,7 +59,7 @@ export function createPushSender(whole: number = WHOLE): PushSender {
       const message = { payload: webPayload(notification), ttl, urgency: priority, topic: notification.tag }
       return sendToBrowser(device, message, vapid, reach)
     }
-    if (device.kind === 'web' || !fcm) throw new Error('the connection reaches no such device')
+    if (device.kind === 'web' || !fcm) throw new Error('The connection does not reach this kind of device.')
     const body = fcmMessage(notification, { token: device.token, priority, ttl, now: reach.now })
     return postToFcm(fcm, access, body, [device.token], reach)
   }
@@ -67,11 +69,11 @@ export function createPushSender(whole: number = WHOLE): PushSender {
     const granted = await access.token(settings.service_account, now, allowPrivateNetwork)
     if ('refused' in granted) return { found: [], problems: { service_account: findingOf('Google', granted.refused) } }
     const found = [`Google gave ${client_email} access`]
-    const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK) }
+    const reach = { now, allowPrivateNetwork, signal: AbortSignal.timeout(CHECK_TIMEOUT) }
     const outcome = await postToFcm(settings, access, TRIAL, [], reach)
     if (outcome.class === 'sent')
-      return { found: [...found, `Firebase takes messages for the project ${project_id}`], problems: {} }
-    // Without a code it was not Firebase that answered.
+      return { found: [...found, `Firebase accepts messages for the project ${project_id}`], problems: {} }
+    // An answer without a code is not Firebase's.
     const setting = outcome.code === undefined ? 'api_base' : 'service_account'
     return { found, problems: { [setting]: findingOf('Firebase', outcome) } }
   }
@@ -81,12 +83,15 @@ export function createPushSender(whole: number = WHOLE): PushSender {
 
 const TRIAL = {
   validateOnly: true,
-  message: { topic: 'connection-check', notification: { title: 'Check', body: 'Nobody receives this.' } },
+  message: {
+    topic: 'connection-check',
+    notification: { title: 'Check', body: 'This trial message is not delivered.' },
+  },
 }
 
 const SHORTEN = { final: 'Shorten the template or its addresses, and resend the message.' }
 
-/** As a person tells their devices apart; the secrets stay out. */
+/** Returns the name of a device for a person, without its secrets. */
 function nameOf(device: Device): string {
   return device.kind === 'web' ? `browser at ${serviceOf(device)}` : `app (${device.platform ?? 'fcm'})`
 }

@@ -1,4 +1,4 @@
-// The settings of both kinds of push connections: VAPID for browsers, a Firebase service account for apps.
+// The settings of push connections: VAPID for browsers, a Firebase service account for apps.
 import { type Static, Type } from 'typebox'
 
 export const vapidSettings = Type.Object(
@@ -7,11 +7,11 @@ export const vapidSettings = Type.Object(
       pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://[^\\s]+)$',
       maxLength: 255,
       destination: false,
-      description: 'How push services reach you: mailto: or https: (Apple and Mozilla insist).',
+      description: 'Your contact address for push services: mailto: or https: (required by Apple and Mozilla).',
       examples: ['mailto:push@shop.example'],
     }),
     public_key: Type.Optional(
-      Type.String({ maxLength: 88, description: 'Made with the private key; what browsers subscribe with.' }),
+      Type.String({ maxLength: 88, description: 'Derived from the private key. Browsers subscribe with it.' }),
     ),
     private_key: Type.Optional(
       Type.String({
@@ -19,19 +19,19 @@ export const vapidSettings = Type.Object(
         examples: ['YW4gZXhhbXBsZSBvZiB0aGlydHktdHdvIGJ5dGVzLi4'],
         secret: true,
         local: true,
-        description: 'Made when left out. Give your own to keep the subscriptions of another service.',
+        description: 'Generated if omitted. Enter an existing key to keep the subscriptions of another service.',
       }),
     ),
   },
   { additionalProperties: false, description: 'Web Push, for browsers.' },
 )
 
-/** As a person gives them. */
+/** The settings as a person enters them. */
 export type VapidSettings = Static<typeof vapidSettings>
-/** As workers read them: with the keys that were made. */
+/** The settings as workers read them, with generated keys. */
 export type Vapid = Required<VapidSettings>
 
-/** Where Firebase takes messages, and where Google gives access to it. */
+/** The URLs of Firebase's API and of Google's token server. */
 export const FIREBASE = 'https://fcm.googleapis.com'
 export const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
 
@@ -47,14 +47,14 @@ export const fcmSettings = Type.Object(
         private_key_id: Type.Optional(Type.String({ maxLength: 255 })),
         token_uri: Type.Optional(Type.String({ maxLength: 2048, default: GOOGLE_TOKENS, destination: true })),
       },
-      { additionalProperties: true, secret: true, description: 'The JSON file Firebase gives, as it is.' },
+      { additionalProperties: true, secret: true, description: 'The unchanged JSON file from Firebase.' },
     ),
     api_base: Type.Optional(
       Type.String({
         maxLength: 2048,
         default: FIREBASE,
         destination: true,
-        description: 'A gateway that speaks the FCM HTTP v1 API.',
+        description: 'A gateway with the FCM HTTP v1 API.',
       }),
     ),
   },
@@ -64,7 +64,7 @@ export const fcmSettings = Type.Object(
 export type Fcm = Static<typeof fcmSettings>
 export type ServiceAccount = Fcm['service_account']
 
-/** What one message is sent with: to browsers, to apps, or to both. */
+/** The settings for one message: to browsers, to apps, or to both. */
 export interface PushSettings {
   vapid?: Vapid
   fcm?: Fcm

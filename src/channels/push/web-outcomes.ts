@@ -1,4 +1,5 @@
-// What push services' answers mean. An endpoint is what a browser claimed, so that only a known service speaks of the connection.
+// The meanings of push services' answers. Only a known service may pause the connection, because recipients choose the
+// endpoint.
 import type { Meaning } from '../outcomes.ts'
 import { settingsFix } from '../remedies.ts'
 
@@ -8,20 +9,20 @@ interface WebAnswer {
   text: string
 }
 
-/** Google, Mozilla, Apple, Microsoft: nobody else's word may pause a connection. */
+/** The push services of Google, Mozilla, Apple and Microsoft. Only their answers may pause a connection. */
 const KNOWN = /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))$/
 
-/** Their words for a signature they can't accept whoever the browser is; Apple's, Mozilla's and Google's. */
+/** The texts of Apple, Mozilla and Google for a signature that is wrong for all browsers. */
 const BAD_SIGNATURE =
   /BadJwtToken|ExpiredJwtToken|invalid JWT|jwt (is )?(invalid|expired)|(invalid|missing|expired).{0,20}(vapid|authorization header|jwt)/i
 
-/** Their words for a subscription made with another VAPID key. */
+/** Their texts for a subscription with another VAPID key. */
 const OTHER_KEY = /mismatch|do(es)? not (correspond|match)/i
 
 const SUBSCRIBE_AGAIN =
-  'Have the browser subscribe again with the public key of the connection, and register it. Then resend the message.'
+  'Subscribe the browser again with the public key of the connection, and register it. Then resend the message.'
 
-/** Undefined for what every provider shares (throttling, server errors). */
+/** Returns the meaning of a push service's own errors; undefined for throttling and server errors. */
 export function meaningOfWebAnswer(service: string, { status, headers, text }: WebAnswer): Meaning | undefined {
   if (status === 404 || status === 410) {
     return {
@@ -33,7 +34,7 @@ export function meaningOfWebAnswer(service: string, { status, headers, text }: W
   if (status === 413) {
     return {
       class: 'permanent',
-      reason: `${service} finds the notification too large`,
+      reason: `the notification is too large for ${service}`,
       remedies: { final: 'Shorten the template, and resend the message.' },
     }
   }
@@ -51,7 +52,7 @@ export function meaningOfWebAnswer(service: string, { status, headers, text }: W
       class: 'misconfigured',
       reason: `${service} does not accept the VAPID signature`,
       remedies: settingsFix(
-        "Put a subject that reaches you (mailto:you@your-domain) into the connection, and set this machine's clock.",
+        "Put a subject that reaches you (mailto:you@your-domain) into the connection, and check this machine's clock.",
       ),
     }
   }

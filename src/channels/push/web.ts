@@ -1,4 +1,4 @@
-// One message to one browser: encrypted (RFC 8291), signed (RFC 8292), posted to its push service, the answer understood.
+// Sends one message to one browser: encrypts it (RFC 8291), signs it (RFC 8292) and posts it to the push service.
 import webPush from 'web-push'
 import { callProvider, excerpt, retryAfterOf } from '../../lib/provider-call.ts'
 import { messageOf } from '../../lib/thrown.ts'
@@ -15,7 +15,7 @@ export interface WebMessage {
   /** Seconds. */
   ttl: number
   urgency: 'low' | 'normal' | 'high'
-  /** A newer message of the same topic takes the place of one that still waits. */
+  /** A newer message of the same topic replaces one that the push service still stores. */
   topic: string
 }
 
@@ -25,7 +25,7 @@ export interface Reach {
   allowPrivateNetwork: boolean
 }
 
-/** Never throws for what a browser registered or a push service does. */
+/** Sends a message to one browser. Never throws for a browser's registration or an error of a push service. */
 export async function sendToBrowser(
   device: WebDevice,
   message: WebMessage,
@@ -33,7 +33,7 @@ export async function sendToBrowser(
   { signal, now, allowPrivateNetwork }: Reach,
 ): Promise<Outcome> {
   const request = requestFor(device, message, vapid)
-  if ('unmade' in request) return request.unmade
+  if ('failed' in request) return request.failed
   const reply = await callProvider({ url: device.endpoint, ...request, signal, allowPrivateNetwork })
   const provider = serviceOf(device)
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300) {
@@ -49,8 +49,8 @@ export async function sendToBrowser(
     return {
       class: 'permanent',
       code: 'endpoint_refused',
-      reason: `the push endpoint is not asked: it ${reply.reason}`,
-      remedies: { final: 'Remove this device from the recipient: a real push service is on the public internet.' },
+      reason: `the push endpoint is not permitted: it ${reply.reason}`,
+      remedies: { final: 'Remove this device from the recipient. Real push services are on the public internet.' },
     }
   }
   return failureOf(provider, reply, {
@@ -58,7 +58,7 @@ export async function sendToBrowser(
     now,
     secrets: secretsOf(device),
     throttledFor: reply.kind === 'answer' && reply.status === 429 ? throttle(reply.headers, now) : undefined,
-    // The endpoint is the recipient's word: what it says holds for nobody else.
+    // The recipient chooses the endpoint, so its throttling must not affect other recipients.
     scope: 'recipient',
   })
 }
@@ -67,7 +67,7 @@ function requestFor(
   device: WebDevice,
   { payload, ttl, urgency, topic }: WebMessage,
   vapid: Vapid,
-): { headers: Record<string, string>; body: Buffer } | { unmade: Outcome } {
+): { headers: Record<string, string>; body: Buffer } | { failed: Outcome } {
   try {
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint: device.endpoint, keys: device.keys },
@@ -82,32 +82,32 @@ function requestFor(
     )
     const { 'Content-Length': _, ...rest } = headers
     const texts = Object.entries(rest).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
-    if (!body) throw new Error('nothing was encrypted')
+    if (!body) throw new Error('the encryption returned no body')
     return { headers: Object.fromEntries(texts), body }
   } catch (error) {
-    return { unmade: unmade(device, messageOf(error)) }
+    return { failed: requestFailure(device, messageOf(error)) }
   }
 }
 
-/** Only a subscription that is broken itself is removed; otherwise all of them would go for a fault of the settings. */
-function unmade(device: WebDevice, message: string): Outcome {
+/** Removes only a subscription that is invalid itself: with wrong settings, all subscriptions would be removed. */
+function requestFailure(device: WebDevice, message: string): Outcome {
   if (Object.keys(deviceProblems(device, true)).length > 0) {
     return {
       class: 'recipient_gone',
       code: 'subscription_unusable',
-      reason: `nothing can be encrypted for the browser's subscription: ${message}`,
-      remedies: { final: 'Have the browser subscribe again, and register it. Then resend the message.' },
+      reason: `the message cannot be encrypted for the browser's subscription: ${message}`,
+      remedies: { final: 'Subscribe the browser again, and register it. Then resend the message.' },
     }
   }
   return {
     class: 'misconfigured',
     code: 'unsigned',
-    reason: `the message can't be signed: ${message}`,
-    remedies: settingsFix('Put vapid into the connection again: a subject that reaches you, and its keys.'),
+    reason: `the message cannot be signed: ${message}`,
+    remedies: settingsFix('Put vapid into the connection again: a contact address as subject, and its keys.'),
   }
 }
 
-/** The host names the service; the rest of the endpoint is a secret. */
+/** Returns the endpoint's host. The rest of the endpoint is a secret. */
 export function serviceOf({ endpoint }: WebDevice): string {
   return URL.canParse(endpoint) ? new URL(endpoint).host : 'the push service'
 }

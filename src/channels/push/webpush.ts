@@ -1,4 +1,4 @@
-// Web Push, for browsers: VAPID settings, checked, and keys made for them.
+// The provider Web Push, for browsers, and the generation of its VAPID keys.
 import { createECDH } from 'node:crypto'
 import { checkUrl } from '../../lib/safe-url.ts'
 import type { Provider } from '../contract.ts'
@@ -7,7 +7,7 @@ import { type Vapid, type VapidSettings, vapidSettings } from './settings.ts'
 
 export const webpush: Provider<Vapid> = {
   title: 'Web Push',
-  help: 'For browsers, an email address or page for the push services to reach you at; the keys are made here.',
+  help: 'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.',
   settings: vapidSettings,
   problems: ({ subject, ...keys }: VapidSettings) => {
     const problem = subjectProblem(subject)
@@ -15,45 +15,45 @@ export const webpush: Provider<Vapid> = {
   },
   completion,
   check: async ({ public_key: key, subject }) => ({
-    found: [`browsers subscribe with ${key}; push services see ${subject}`],
+    found: [`browsers subscribe with ${key}; push services get the contact ${subject}`],
     problems: {},
   }),
   send: async (call) => (await pushSender()).send({ ...call, settings: { vapid: call.settings } }),
 }
 
-/** Apple refuses subjects that are not reachable. */
+/** Returns why push services cannot use the subject. Apple refuses unreachable ones. */
 function subjectProblem(subject: string): string | undefined {
   if (subject.startsWith('mailto:')) {
     const domain = subject.slice(subject.lastIndexOf('@') + 1)
     return domain.includes('.')
       ? undefined
-      : 'is an address no mail reaches; give one at a domain, such as you@example.com'
+      : 'is not a reachable email address; use one with a domain, such as you@example.com'
   }
   return checkUrl(subject, { allowPrivateNetwork: false })
 }
 
 function keyPairProblems({ public_key, private_key }: Omit<VapidSettings, 'subject'>): Record<string, string> {
   if (private_key === undefined) {
-    return public_key === undefined ? {} : { public_key: 'comes without its private key; leave both out' }
+    return public_key === undefined ? {} : { public_key: 'requires its private key; set both, or omit both' }
   }
   try {
     const made = publicKeyOf(private_key)
     return public_key === undefined || public_key === made
       ? {}
-      : { public_key: 'does not belong to the private key; leave it out' }
+      : { public_key: 'does not belong to the private key; omit it' }
   } catch {
-    return { private_key: 'is no P-256 private key' }
+    return { private_key: 'is not a P-256 private key' }
   }
 }
 
-/** Throws for what is no private key. */
+/** Returns the public key. Throws for an invalid private key. */
 function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(privateKey, 'base64url')
   return curve.getPublicKey('base64url')
 }
 
-/** Makes the keys that the settings lack. The private one, once made, stays until another is given. */
+/** Loads the generator of missing keys. A generated private key stays until the settings get another one. */
 async function completion() {
   const { generateVAPIDKeys } = (await import('web-push')).default
   return {

@@ -1,4 +1,4 @@
-// The magic addresses of the sandbox: one word for each result of a message.
+// The magic addresses of the sandbox. Each word stands for one result of a message.
 
 /** Each word, the last digits of its phone number and chat id, and its effect. */
 const words = [
@@ -21,11 +21,11 @@ export interface MagicAddress {
   /** The result of a message to the address, as docs/sandbox.md shows it. */
   effect: string
   email: string
-  /** E.164. */
+  /** In E.164 format. */
   phone: string
-  /** For a telegram chat id or a messenger psid. */
+  /** A Telegram chat id or a Messenger page-scoped id. */
   chatId: string
-  /** For a slack channel and any other address that is a text. */
+  /** A Slack channel, or another address that is a text. */
   text: string
 }
 
@@ -46,9 +46,9 @@ const wordByAddress = new Map<string, MagicWord>(
 )
 
 /**
- * Returns the word of a magic address, undefined for an ordinary one. The address of the message decides; if it is not magic
- * (Discord, push, the Slack channel of a connection), the recipient's email address decides. A `+tag` in an email address and
- * the case of its letters make no difference.
+ * Returns the word of a magic address; undefined for an ordinary one. The address of the message decides. If it is not
+ * magic (Discord, push, the Slack channel of a connection), the recipient's email address decides. A `+tag` in an email
+ * address and the case of letters are ignored.
  */
 export function magicWordOf(address: string, email: string | null): MagicWord | undefined {
   return wordByAddress.get(untagged(address)) ?? (email === null ? undefined : wordByAddress.get(untagged(email)))

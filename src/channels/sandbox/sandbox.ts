@@ -1,4 +1,4 @@
-// The provider behind test keys: takes every message without sending it; magic addresses make it answer otherwise.
+// The simulated provider behind test keys. It accepts every message without sending it, except to some magic addresses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { later } from '../../lib/clock.ts'
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
@@ -6,7 +6,7 @@ import { type ChannelName, channelOf } from '../index.ts'
 import { repeated, unknownOutcome } from '../remedies.ts'
 import { type MagicWord, magicWordOf } from './magic-addresses.ts'
 
-/** How long the `slow` address takes and how long the `throttled` one is put off, milliseconds. */
+/** The delay of the `slow` address and the pause after the `throttled` one, milliseconds. */
 const sandboxTimes = { slow: 5000, throttle: 30_000 } as const
 
 export interface SandboxReceipt {
@@ -17,22 +17,22 @@ export interface SandboxReceipt {
 
 export interface SandboxResult {
   outcome: Outcome
-  /** The message as the channel shows it, for the test inbox; present when the sandbox took it. */
+  /** The message as the channel shows it, for the test inbox. Present if the sandbox accepted it. */
   captured?: Record<string, unknown>
-  /** What a provider would report later, in this order. */
+  /** The receipts that a real provider would report later, in order. */
   receipts?: SandboxReceipt[]
 }
 
 export interface SandboxCall extends Omit<SendCall, 'settings'> {
   recipientEmail: string | null
-  /** The number of this attempt, from 1; a throttled one does not count. */
+  /** The number of this attempt, from 1. Throttled attempts do not count. */
   attempt: number
 }
 
 /** A wait that rejects when the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** One try in the sandbox: the outcome, the message when it was taken, and the receipts to apply once it is settled. */
+/** Makes one attempt in the sandbox. The caller applies the receipts after it settled the attempt. */
 export async function sandboxSend(
   channel: ChannelName,
   call: SandboxCall,
@@ -45,7 +45,7 @@ export async function sandboxSend(
     try {
       await wait(sandboxTimes.slow, call.signal)
     } catch {
-      return { outcome: lost('The try ended while the sandbox was still answering.') }
+      return { outcome: lost('The attempt reached its time limit before the sandbox answered.') }
     }
   }
   const receipts = receiptsOf(word)
@@ -54,7 +54,7 @@ export async function sandboxSend(
       class: 'sent',
       externalId: `sandbox-${call.message.deliveryId}-${call.attempt}`,
       providerStatus: '200',
-      response: 'The sandbox took the message.',
+      response: 'The sandbox accepted the message.',
     },
     captured: await capturedFor(channel, call.message),
     ...(receipts.length > 0 ? { receipts } : {}),
@@ -68,7 +68,7 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         class: 'recipient_gone',
         providerStatus: '404',
         code: 'sandbox_bounce',
-        reason: 'Nobody is reached at this address any more (the sandbox bounces it).',
+        reason: 'The address no longer exists (the sandbox simulates this for the address).',
         remedies: { final: 'Use another address: this magic address always bounces.' },
       }
     case 'blocked':
@@ -76,7 +76,7 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
         class: 'permanent',
         providerStatus: '403',
         code: 'sandbox_blocked',
-        reason: 'The recipient has blocked the sender (the sandbox blocks this address).',
+        reason: 'The recipient blocked the sender (the sandbox simulates this for the address).',
         remedies: { final: 'Use another address: this magic address always blocks the sender.' },
       }
     case 'throttled':
@@ -89,11 +89,11 @@ function refusal(word: MagicWord | undefined, call: SandboxCall): Outcome | unde
             scope: 'recipient',
             providerStatus: '429',
             code: 'sandbox_throttled',
-            reason: 'The provider wants fewer messages (the sandbox throttles this address once).',
+            reason: 'The provider throttles the messages (the sandbox simulates this once for the address).',
             remedies: repeated('Send fewer messages at a time.'),
           }
     case 'timeout':
-      return lost('The request left and no answer came (the sandbox answers nothing at this address).')
+      return lost('The provider did not answer the request (the sandbox simulates this for the address).')
     case 'unavailable':
       return unavailable()
     case 'flaky':
@@ -117,7 +117,7 @@ function unavailable(): Outcome {
     class: 'retryable',
     providerStatus: '503',
     code: 'sandbox_unavailable',
-    reason: 'The provider is out of order (the sandbox plays this for the address).',
+    reason: 'The provider is unavailable (the sandbox simulates this for the address).',
     remedies: { pending: null, final: 'Use another address: the provider of this magic address is never available.' },
   }
 }
@@ -132,7 +132,8 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
       return [
         {
           status: 'failed',
-          reason: 'The provider took the message and rejected it later (the sandbox plays this for the address).',
+          reason:
+            'The provider accepted the message and rejected it later (the sandbox simulates this for the address).',
           code: 'sandbox_rejected',
         },
       ]
@@ -141,14 +142,14 @@ function receiptsOf(word: MagicWord | undefined): SandboxReceipt[] {
   }
 }
 
-/** What the test inbox keeps: the message as shown, and where it has sensitive variables also shown with masks. */
+/** Returns the message for the test inbox, and also with masks if it has sensitive variables. */
 async function capturedFor(channel: ChannelName, message: OutgoingMessage): Promise<Record<string, unknown>> {
   const { masked, subject: _subject, body: _body, own: _own, ...rest } = message
   const captured = await renderForChannel(channel, message)
   return masked ? { ...captured, masked: await renderForChannel(channel, { ...rest, ...masked }) } : captured
 }
 
-/** The message as the channel shows it: for the test inbox, and for a preview. */
+/** Returns the message as the channel shows it, for the test inbox and previews. */
 export async function renderForChannel(
   channel: ChannelName,
   message: OutgoingMessage,

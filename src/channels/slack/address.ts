@@ -1,4 +1,4 @@
-// The Slack channel or member that messages for a recipient are written to.
+// The Slack channel or member of a recipient.
 import { records } from '../../limits.ts'
 import type { AddressOf } from '../address.ts'
 

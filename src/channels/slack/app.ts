@@ -1,4 +1,4 @@
-// A Slack app: an incoming webhook, or a bot that writes to the recipient's channel or the connection's.
+// The Slack provider: an incoming webhook, or a bot that posts to the recipient's or the connection's channel.
 import { type Static, Type } from 'typebox'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
@@ -18,7 +18,8 @@ const settingsSchema = Type.Object(
         maxLength: 2048,
         secret: true,
         destination: true,
-        description: 'An incoming webhook; who has it can write to its channel. Or else bot_token.',
+        description:
+          'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.',
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),
     ),
@@ -36,7 +37,7 @@ const settingsSchema = Type.Object(
         pattern: '^#?[\\p{L}\\p{N}._-]+$',
         examples: ['C0123456789'],
         maxLength: 255,
-        description: 'Where the bot writes to when the recipient has no channel of their own: an id (C0123…) or #name.',
+        description: "The bot's channel for recipients without their own channel: an id (C0123…) or #name.",
       }),
     ),
     api_base: Type.Optional(
@@ -44,7 +45,7 @@ const settingsSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         destination: true,
-        description: `A gateway that takes Slack's requests, in place of ${API} or the webhook's host.`,
+        description: `A gateway that accepts Slack's requests, in place of ${API} or the webhook's host.`,
       }),
     ),
   },
@@ -55,7 +56,7 @@ export type SlackSettings = Static<typeof settingsSchema>
 
 export const slackApp: Provider<SlackSettings> = {
   title: 'Slack app',
-  help: 'An incoming webhook of one channel, or, for replies and buttons, the bot token of a Slack app and the channel it posts to.',
+  help: 'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.',
   settings: settingsSchema,
   replaces: (input) =>
     input.bot_token !== undefined ? ['webhook_url'] : input.webhook_url !== undefined ? ['bot_token'] : [],
@@ -69,17 +70,17 @@ const NO_URL = { hostname: '', pathname: '', port: '' }
 
 function problems(settings: SlackSettings, allowPrivateNetwork: boolean): Record<string, string> {
   const { webhook_url: hook, bot_token: token, channel, api_base: gateway } = settings
-  if (hook === undefined && token === undefined) return { bot_token: 'is required, or else webhook_url' }
+  if (hook === undefined && token === undefined) return { bot_token: 'is required if webhook_url is missing' }
   if (hook === undefined) return channel === undefined ? { channel: 'is required with bot_token' } : {}
-  if (token !== undefined) return { webhook_url: 'stands beside bot_token; a connection has one of them' }
-  if (channel !== undefined) return { channel: "goes with bot_token; a webhook's channel was chosen when it was made" }
+  if (token !== undefined) return { webhook_url: 'cannot be set together with bot_token; remove one of them' }
+  if (channel !== undefined) return { channel: 'is used with bot_token only; a webhook has a fixed channel' }
   const { hostname, pathname, port } = URL.canParse(hook) ? new URL(hook) : NO_URL
   const known = HOSTS.includes(hostname) && port === ''
   if (hostname === '' || (known && !/^\/services\/\w+\/\w+\/\w+$/.test(pathname)))
     return { webhook_url: 'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX' }
   if (known) return {}
   if (gateway !== undefined || allowPrivateNetwork) return {}
-  return { webhook_url: 'must lead to hooks.slack.com; a gateway goes into api_base' }
+  return { webhook_url: 'must be a URL of hooks.slack.com; put a gateway into api_base' }
 }
 
 async function send({
@@ -105,7 +106,10 @@ async function send({
   return slackOutcome(reply, { now, secrets, ownChannel: message.address === settings.channel })
 }
 
-/** Asks who the token is and what it may; an empty message tells a living webhook, which refuses it, from a dead one. */
+/**
+ * Reads the bot token's account and scopes, or posts an empty message: an existing webhook refuses it with a known
+ * error.
+ */
 async function check(settings: SlackSettings, allowPrivateNetwork: boolean, now: Date): Promise<ConnectionFindings> {
   const outcome = (reply: ProviderReply) => slackOutcome(reply, { now, secrets: secretsOf(settings), ownChannel: true })
   if (settings.webhook_url !== undefined) {
@@ -126,7 +130,7 @@ async function check(settings: SlackSettings, allowPrivateNetwork: boolean, now:
       const scopes = [headers['x-oauth-scopes']].flat()[0]?.split(/[\s,]+/)
       if (scopes && !scopes.some((scope) => /^(chat:write|bot|client)/.test(scope)))
         return { problem: `the token lacks the scope chat:write; it has ${scopes.join(', ')}` }
-      return { found: `the token is ${textOf(user)}'s, in ${textOf(team)}` }
+      return { found: `the token belongs to ${textOf(user)} in ${textOf(team)}` }
     },
     outcome,
   })

@@ -1,4 +1,4 @@
-// Slack's Block Kit: which blocks a template may bring, their limits, and what of them a phone's notification shows.
+// Slack's Block Kit: the blocks that a template may use, their limits, and their text for notifications.
 import { type TSchema, Type } from 'typebox'
 import { fieldsOf, isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
@@ -25,7 +25,7 @@ const plain = (limit: number) =>
     },
     strict,
   )
-/** Either kind of text: one schema, so that a fault is said once. */
+/** Either kind of text, in one schema, so that a problem is reported once. */
 const words = (limit: number) =>
   Type.Object(
     {
@@ -40,7 +40,9 @@ const picture = Type.Object(
   { type: Type.Literal('image'), image_url: address, alt_text: Type.String({ minLength: 1, maxLength: 2000 }) },
   strict,
 )
-/** A button that leads somewhere; one that calls us back has nobody to answer it. */
+/**
+ * A button with a link. Interactive buttons are not permitted, because Carillon does not receive Slack's interactions.
+ */
 const linkButton = Type.Object(
   {
     type: Type.Literal('button'),
@@ -104,7 +106,7 @@ const own = Type.Object(
   strict,
 )
 
-/** What is wrong with a template's own content for Slack. */
+/** Returns the problems of a template's own content for Slack. */
 export function blockProblems(content: Record<string, unknown>, filled: boolean): Misfit[] {
   const wrong = shapeMisfits('slack', own, content, { at: '', filled })
   if (wrong.length > 0) return wrong
@@ -119,7 +121,7 @@ export function blockProblems(content: Record<string, unknown>, filled: boolean)
 function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {
   const schema = Object.hasOwn(BLOCKS, String(block.type)) ? BLOCKS[String(block.type)] : undefined
   if (!schema) {
-    const message = `is ${String(block.type)}; there are ${Object.keys(BLOCKS).join(', ')}, and nothing answers an interactive one`
+    const message = `is ${String(block.type)}; the permitted types are ${Object.keys(BLOCKS).join(', ')}, because interactive blocks are not supported`
     return [{ field: `${at}.type`, message }]
   }
   const found = shapeMisfits('slack', schema, block, { at, filled })
@@ -132,7 +134,7 @@ function problemsOf(block: Block, at: string, filled: boolean): Misfit[] {
 }
 
 function sectionProblems({ text, fields, accessory }: Block, at: string, filled: boolean): Misfit[] {
-  if (text === undefined && fields === undefined) return [{ field: at, message: 'needs a text or fields' }]
+  if (text === undefined && fields === undefined) return [{ field: at, message: 'requires a text or fields' }]
   if (accessory === undefined) return []
   return shapeMisfits('slack', isImage(accessory) ? picture : linkButton, accessory, { at: `${at}.accessory`, filled })
 }
@@ -141,7 +143,7 @@ function isImage(element: unknown): boolean {
   return fieldsOf(element).type === 'image'
 }
 
-/** Every text of a block that a person reads. */
+/** Returns all visible texts of a block. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (typeof value !== 'object' || value === null) return []
@@ -150,7 +152,7 @@ function textsOf(value: unknown): string[] {
   )
 }
 
-/** One line for notifications and screen readers, from the first block that says something. */
+/** Returns one line for notifications and screen readers, from the first text in the blocks. */
 export function fallbackOf(blocks: Block[]): string {
   return fitText(blocks.flatMap(textsOf)[0] ?? '…', 150)
 }

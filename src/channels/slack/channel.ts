@@ -1,11 +1,11 @@
-// Slack: where a message goes, and what fits it.
+// The Slack channel, and the choice of a message's address.
 import type { Addresses, Channel } from '../contract.ts'
 import { type SlackSettings, slackApp } from './app.ts'
 import { blockProblems } from './blocks.ts'
 import { slackGroup } from './limits.ts'
 import { slackEscape, slackMisfits } from './message.ts'
 
-/** Stands for the channel that an incoming webhook writes to; only Slack knows its name. */
+/** The address for the channel of an incoming webhook, whose name only Slack has. */
 const HOOK = 'webhook'
 
 declare module '../names.ts' {
@@ -27,22 +27,26 @@ export const slack: Channel = {
   address,
   missing: (recipient, settings) =>
     settings !== undefined && isHook(settings) && recipient.slack_channel !== null
-      ? `the source's Slack connection is a webhook, which writes to its own channel alone; connect a bot token to reach ${recipient.slack_channel}`
+      ? `the source's Slack connection is a webhook, which writes to its own channel only; connect a bot token to reach ${recipient.slack_channel}`
       : undefined,
   misfits: slackMisfits,
   ownMisfits: blockProblems,
   ownEscape: slackEscape,
   providers: { app: slackApp },
-  failover: { refused: 'a channel belongs to one workspace of Slack: another connection reaches other people' },
+  failover: { refused: 'a channel belongs to one Slack workspace, so another connection reaches other people' },
 }
 
-/** A webhook can't be told a channel: who wants one of their own is not reached through it, rather than in public. */
+/**
+ * A webhook cannot choose the channel. It must not reach a recipient with an own channel, to avoid posting in public.
+ */
 function address(recipient: Addresses, settings?: Partial<SlackSettings>): string | undefined {
   if (settings && isHook(settings)) return recipient.slack_channel === null ? HOOK : undefined
   return recipient.slack_channel ?? settings?.channel
 }
 
-/** Told by what is no secret, which is all that admission is given: a bot has a channel. */
+/**
+ * A bot has a channel, a webhook has none. Admission has no secrets, so webhook_url and bot_token are not available.
+ */
 function isHook(settings: Partial<SlackSettings>): boolean {
   return settings.channel === undefined
 }

@@ -1,10 +1,10 @@
-// What Slack takes of one message and its blocks.
+// Slack's limits for a message and its blocks.
 import { characters, group, items } from '../../limit-group.ts'
 
 export const slackLimits = {
   text: 40_000,
   blocks: 50,
-  /** All texts of all blocks; Slack's schema does not contain it, its errors do. */
+  /** Characters of all texts of all blocks. The limit is in Slack's errors, not in its schema. */
   characters: 13_000,
   section: 3000,
   fields: 10,

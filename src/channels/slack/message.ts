@@ -1,4 +1,4 @@
-// A message as Slack takes it: blocks and a text for notifications, links in place of buttons, values that can't be markup.
+// Builds a Slack message: blocks, a text for notifications, and links in place of buttons. Escapes values of variables.
 import { isObject, itemsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import { markdownEscapes } from '../../lib/text/markdown-values.ts'
@@ -10,15 +10,15 @@ import { codePoints, empty, tooLong } from '../text-length.ts'
 import { type Block, blockProblems, fallbackOf } from './blocks.ts'
 import { slackLimits } from './limits.ts'
 
-/** Slack cuts off what is longer. */
+/** Slack truncates longer texts. */
 const MOST_CHARACTERS = slackLimits.text
 
-/** What makes up the message; at accept, every link is as long as it will be. */
+/** The parts of a message. At admission, `actions` have dummy URLs of the final length. */
 interface Composable extends Pick<OutgoingMessage, 'body' | 'own' | 'media'> {
   actions: { label: string; url: string }[]
 }
 
-/** What of the content Slack would refuse or cut off. */
+/** Returns the parts of the content that Slack would refuse or truncate. */
 export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
   const own = ownBlocks(content)
   const wrong = asTemplateMisfits(blockProblems(content.own ?? {}, true))
@@ -34,9 +34,9 @@ export function slackMisfits(content: Content, actionUrl: string): Misfit[] {
 }
 
 /**
- * `text` and `blocks`. A short body becomes a section, with the image and the links below it; a long one stays text,
- * with links alone: a section holds 3000 characters. The template's own blocks take the body's place, which is then what
- * notifications show.
+ * Returns `text` and `blocks`. A short body becomes a section, with the image and the links below it. A body above the
+ * 3000 characters of a section stays text, with links only. Own blocks of the template replace the body; then only
+ * notifications show the body.
  */
 export function slackBody(message: Composable): { text: string; blocks?: Block[]; [option: string]: unknown } {
   const body = escaped(message.body)
@@ -54,14 +54,16 @@ export function slackBody(message: Composable): { text: string; blocks?: Block[]
   return { text: body, blocks: [section(body), ...mediaBlocks(message), ...linkBlocks(links)], ...options }
 }
 
-/** How a variable's value is written inside the template's blocks: as text, never a link or a mention; an address stays as it is. */
+/**
+ * Returns the escape for a value in the template's blocks, so that it cannot add links or mentions; undefined for URLs.
+ */
 export function slackEscape({ key, holder, code, inAddress }: TextPlace): Escape | undefined {
   if (key.endsWith('url')) return undefined
   if (holder.type === 'markdown') return IN_MARKDOWN[code]
   return holder.type === 'mrkdwn' && inAddress ? escapedInAddress : escaped
 }
 
-/** What a Markdown block takes a backslash before; Slack's own angle brackets become entities. */
+/** Escapes for a Markdown block: backslashes before its marks, and entities for Slack's angle brackets. */
 const MARKDOWN = markdownEscapes({ marks: '\\`*_[]()!', links: '[]', lines: '#+-' })
 const IN_MARKDOWN: typeof MARKDOWN = {
   none: (value) => escaped(MARKDOWN.none(value)),
@@ -69,12 +71,12 @@ const IN_MARKDOWN: typeof MARKDOWN = {
   inside: (value) => escaped(MARKDOWN.inside(value)),
 }
 
-/** A bar would end the address and begin the link's label. */
+/** Escapes a value in a link's URL. A bar would end the URL and start the label. */
 function escapedInAddress(value: string): string {
   return escaped(value).replaceAll('|', '%7C')
 }
 
-/** Slack's own three characters; what they make (links, mentions) is then text. */
+/** Escapes Slack's three special characters, so that they cannot form links or mentions. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -87,7 +89,7 @@ function section(text: string): Block {
   return { type: 'section', text: { type: 'mrkdwn', text } }
 }
 
-/** An image shows, a document or a video is a link. */
+/** Returns an image block for an image, and a link for a document or video. */
 function mediaBlocks({ media }: Composable): Block[] {
   if (!media) return []
   if (media.type !== 'image') return [section(linkTo(media.url, captionOf(media)))]
@@ -99,14 +101,14 @@ function captionOf({ caption, filename, type }: NonNullable<Composable['media']>
   return caption || filename || type
 }
 
-/** All links in one section, or one each where a long PUBLIC_URL makes them too many characters. */
+/** Returns one section with all links, or one section per link if a long PUBLIC_URL makes them too long. */
 function linkBlocks(links: string[]): Block[] {
   const line = links.join('  ·  ')
   if (links.length === 0) return []
   return codePoints(line) <= slackLimits.section ? [section(line)] : links.map(section)
 }
 
-/** The bar and the angle brackets would end the address. */
+/** Returns a Slack link. A bar or an angle bracket would end the URL, so they are percent-encoded. */
 function linkTo(url: string, label: string): string {
   const address = url.replace(/[<>|]/g, (mark) => encodeURIComponent(mark))
   return `<${escaped(address)}|${escaped(fitText(label, 1000))}>`

@@ -1,4 +1,5 @@
-// What Slack's words mean for a message: a bot is told 200 and an error, an incoming webhook a status and a bare word.
+// Outcomes of Slack's answers. A bot gets 200 with an error code in JSON, an incoming webhook a status with a bare
+// code.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { type ProviderReply, retryAfterOf } from '../../lib/provider-call.ts'
 import { SECOND } from '../../limits.ts'
@@ -6,38 +7,38 @@ import type { Outcome } from '../contract.ts'
 import { failureOf, type Meaning, misconfigured, permanent, recipientGone } from '../outcomes.ts'
 import { outage } from '../remedies.ts'
 
-const again = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Slack') })
+const retryable = (reason: string): Meaning => ({ class: 'retryable', reason, remedies: outage('Slack') })
 const content = (reason: string, final = 'Correct the template, and resend the message.'): Meaning =>
   permanent(reason, final)
 
 const INVITE = 'Invite the app to the Slack channel, or use another Slack channel.'
 const OTHER = 'Use another Slack channel.'
-const TOKEN = "Put a current bot token, from the app's page, into the connection."
+const TOKEN = "Put a current bot token from the app's page into the connection."
 const SCOPE = 'Give the app the scope chat:write, install it again and put the new token into the connection.'
-const ADMIN = "Ask the workspace's administrators to let the app post."
+const ADMIN = "Ask the workspace's administrators to permit the app to post."
 const HOOK = "Create an incoming webhook on the app's page and put its URL into the connection."
-const REPORT = 'Report this response as a defect: the fault is in this service.'
+const REPORT = 'Report this response as a bug in Carillon.'
 
-const ours = content('Slack does not accept the form of the request', REPORT)
+const ours = content('Slack does not accept the format of the request', REPORT)
 const workspace = misconfigured('the Slack workspace restricts this app', ADMIN)
-const thread = recipientGone('this Slack channel takes no such message', OTHER)
+const thread = recipientGone('this Slack channel does not accept this kind of message', OTHER)
 
 const MEANINGS: Record<string, Meaning> = {
-  service_unavailable: again('Slack is not available just now'),
-  internal_error: again('Slack has a problem of its own'),
-  fatal_error: again('Slack has a problem of its own'),
-  request_timeout: again('the request did not reach Slack whole'),
-  team_added_to_org: again('the Slack workspace is moving to an Enterprise organization'),
-  rollup_error: again('Slack could not post it just now'),
+  service_unavailable: retryable('Slack is not available at the moment'),
+  internal_error: retryable('Slack has an internal error'),
+  fatal_error: retryable('Slack has an internal error'),
+  request_timeout: retryable('Slack did not receive the whole request'),
+  team_added_to_org: retryable('the Slack workspace is moving to an Enterprise organization'),
+  rollup_error: retryable('Slack could not post the message at the moment'),
 
-  channel_not_found: recipientGone('there is no such Slack channel, or the app does not see it', INVITE),
+  channel_not_found: recipientGone('the Slack channel does not exist, or the app has no access to it', INVITE),
   not_in_channel: recipientGone('the app is not in the Slack channel', INVITE),
   is_archived: recipientGone('the Slack channel is archived', OTHER),
   channel_is_archived: recipientGone('the Slack channel is archived', OTHER),
-  user_not_found: recipientGone('there is no such Slack user', OTHER),
+  user_not_found: recipientGone('the Slack user does not exist', OTHER),
   messages_tab_disabled: recipientGone(
-    'people cannot get direct messages from this app',
-    "Turn on Messages Tab under the app's App Home.",
+    'users cannot receive direct messages from this app',
+    "Enable the Messages Tab in the app's App Home.",
   ),
   restricted_action: recipientGone('the app may not post in this Slack channel', ADMIN),
   restricted_action_read_only_channel: recipientGone('the Slack channel is read-only', ADMIN),
@@ -47,10 +48,10 @@ const MEANINGS: Record<string, Meaning> = {
   cannot_reply_to_message: thread,
 
   invalid_auth: misconfigured('Slack does not accept the bot token', TOKEN),
-  not_authed: misconfigured('Slack was given no token', TOKEN),
+  not_authed: misconfigured('the request to Slack has no token', TOKEN),
   token_expired: misconfigured('the bot token has expired', TOKEN),
   token_revoked: misconfigured('the bot token was revoked', TOKEN),
-  account_inactive: misconfigured("the bot token's account is gone", TOKEN),
+  account_inactive: misconfigured("the bot token's account was deleted", TOKEN),
   not_allowed_token_type: misconfigured('this kind of token may not post', TOKEN),
   is_bot: misconfigured('this kind of token may not post', TOKEN),
   as_user_not_supported: misconfigured('this kind of token may not post', TOKEN),
@@ -63,38 +64,38 @@ const MEANINGS: Record<string, Meaning> = {
   ekm_access_denied: workspace,
   enterprise_is_restricted: workspace,
   org_login_required: misconfigured(
-    'the Slack workspace is being migrated and takes nothing until that is over',
-    'Resume the connection when the migration is over.',
+    'the Slack workspace is being migrated and accepts no messages until the migration ends',
+    'Resume the connection after the migration.',
   ),
   two_factor_setup_required: workspace,
   action_prohibited: workspace,
   posting_to_general_channel_denied: workspace,
   team_not_found: misconfigured(
-    'the token of an organization needs the id of a channel',
-    'Write the channel as an id, such as C0123456789.',
+    'the token of an organization requires a channel id',
+    'Enter the channel as an id, such as C0123456789.',
   ),
-  method_deprecated: misconfigured('Slack does not serve this request any more', REPORT),
-  deprecated_endpoint: misconfigured('Slack does not serve this request any more', REPORT),
+  method_deprecated: misconfigured('Slack no longer supports this request', REPORT),
+  deprecated_endpoint: misconfigured('Slack no longer supports this request', REPORT),
   unknown_method: misconfigured(
-    "what answers at the connection's api_base is not Slack's API",
-    'Mend api_base, or leave it out.',
+    "the server at the connection's api_base is not Slack's API",
+    'Correct api_base, or remove it.',
   ),
   no_service: misconfigured('the incoming webhook was disabled or removed', HOOK),
   no_service_id: misconfigured('the incoming webhook was disabled or removed', HOOK),
   no_active_hooks: misconfigured('the incoming webhook was disabled or removed', HOOK),
   invalid_token: misconfigured('the incoming webhook does not exist', HOOK),
-  no_team: misconfigured("the incoming webhook's workspace is gone", HOOK),
-  team_disabled: misconfigured("the incoming webhook's workspace is gone", HOOK),
+  no_team: misconfigured("the incoming webhook's workspace was deleted", HOOK),
+  team_disabled: misconfigured("the incoming webhook's workspace was deleted", HOOK),
 
-  msg_too_long: content('Slack finds the text too long'),
-  msg_blocks_too_long: content('Slack finds the blocks too long'),
-  invalid_blocks: content('Slack refuses a block, or could not fetch an image of one'),
-  invalid_blocks_format: content('Slack does not understand the blocks'),
-  no_text: content('Slack finds the message empty'),
-  missing_text_or_fallback_or_attachments: content('Slack finds the message empty'),
-  too_many_attachments: content('Slack finds too many attachments'),
-  attachment_payload_limit_exceeded: content('Slack finds the attachments too large'),
-  too_many_contact_cards: content('Slack finds too many contact cards'),
+  msg_too_long: content('the text is too long for Slack'),
+  msg_blocks_too_long: content('the blocks are too long for Slack'),
+  invalid_blocks: content('Slack refused a block, or could not fetch the image of a block'),
+  invalid_blocks_format: content('the blocks are not in the format of Slack'),
+  no_text: content('the message is empty'),
+  missing_text_or_fallback_or_attachments: content('the message is empty'),
+  too_many_attachments: content('the message has too many attachments for Slack'),
+  attachment_payload_limit_exceeded: content('the attachments are too large for Slack'),
+  too_many_contact_cards: content('the message has too many contact cards for Slack'),
   invalid_payload: ours,
   ...Object.fromEntries(
     [
@@ -108,18 +109,21 @@ const MEANINGS: Record<string, Meaning> = {
 }
 
 const THROTTLED = ['ratelimited', 'rate_limited', 'message_limit_exceeded']
-/** Where Slack names no time. */
+/** The pause if Slack gives no time. */
 const PAUSE = 30 * SECOND
 
-/** `ownChannel`: the message went to the connection's channel, so one that is gone is a matter of its settings. */
+/**
+ * Returns the outcome of a reply. `ownChannel`: the channel is the connection's, so a missing one is a problem of the
+ * settings.
+ */
 export function slackOutcome(
   reply: ProviderReply,
   { now, secrets, ownChannel }: { now: Date; secrets: string[]; ownChannel: boolean },
 ): Outcome {
   const answer = reply.kind === 'answer' ? reply : undefined
   const json = fieldsOf(answer?.json)
-  const word = wordOf(answer?.text ?? '')
-  if (answer && answer.status < 300 && (json.ok === true || word === 'ok')) {
+  const bareCode = bareCodeOf(answer?.text ?? '')
+  if (answer && answer.status < 300 && (json.ok === true || bareCode === 'ok')) {
     const { channel: where, ts } = json
     const known = typeof where === 'string' && typeof ts === 'string'
     return {
@@ -128,7 +132,7 @@ export function slackOutcome(
       providerStatus: String(answer.status),
     }
   }
-  const code = typeof json.error === 'string' ? json.error : word
+  const code = typeof json.error === 'string' ? json.error : bareCode
   const throttled = answer !== undefined && THROTTLED.includes(code ?? '')
   const found = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
   const meaning: Meaning | undefined =
@@ -137,17 +141,17 @@ export function slackOutcome(
       : found
   return failureOf('Slack', reply, {
     code,
-    // A status of their own trouble goes before the word: 500 with a word is tried again.
+    // A server error takes precedence over the code: 500 with a code is retried.
     meaning: answer && answer.status >= 500 ? undefined : meaning,
     now,
     secrets,
     throttledFor: throttled ? (retryAfterOf(answer.headers, now) ?? PAUSE) : undefined,
-    // Any server may answer yes and a word; only Slack's own words are then Slack's.
-    understood: typeof json.error === 'string' || (word !== undefined && (answer?.status ?? 0) >= 400),
+    // Another server may also answer with a success and a bare word, so a bare code counts only with an error status.
+    understood: typeof json.error === 'string' || (bareCode !== undefined && (answer?.status ?? 0) >= 400),
   })
 }
 
-/** An incoming webhook's answer is one bare word. */
-function wordOf(text: string): string | undefined {
+/** Returns the code of an incoming webhook's answer, which is a bare word. */
+function bareCodeOf(text: string): string | undefined {
   return /^[a-z_]{2,64}$/.exec(text.trim())?.[0]
 }

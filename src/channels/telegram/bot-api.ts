@@ -1,4 +1,4 @@
-// The Bot API: a bot that writes to chats, and receives replies and taps.
+// The Telegram provider: the Bot API.
 import type { Provider } from '../contract.ts'
 import { telegramReceiver } from './receiver.ts'
 import { checkTelegram, sendTelegram } from './sending.ts'
@@ -6,7 +6,7 @@ import { type TelegramSettings, telegramSettings } from './settings.ts'
 
 export const botApi: Provider<TelegramSettings> = {
   title: 'Bot API',
-  help: 'Talk to @BotFather in Telegram, send /newbot, and paste the token it answers with.',
+  help: 'In Telegram, send /newbot to @BotFather. Paste the token from its answer.',
   settings: telegramSettings,
   check: checkTelegram,
   send: sendTelegram,

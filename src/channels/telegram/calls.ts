@@ -1,4 +1,4 @@
-// What Telegram is told and asked about what comes back: the webhook, updates, the bot's name, answers to taps.
+// Calls to Telegram for inbound events: the webhook, polling, invitations and replies to button presses.
 import { createHash } from 'node:crypto'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
@@ -17,25 +17,27 @@ interface BotAnswer {
 }
 
 const UPDATES = ['message', 'callback_query', 'my_chat_member']
-/** Telegram calls these only. */
+/** The ports that Telegram calls. */
 const PORTS = ['', '443', '80', '88', '8443']
-/** How long Telegram holds a question for updates, seconds. */
-const HOLD = 25
+/** How long Telegram waits for updates before it answers a poll, seconds. */
+const POLL_TIMEOUT = 25
 const MOST_UPDATES = 50
 const MOST_BYTES = 4 * 1024 * 1024
-const LONGEST_WAIT = 30 * SECOND
+const LONGEST_PAUSE = 30 * SECOND
 
-/** What Telegram shows us with each update: another bot's old webhook does not know it. */
+/**
+ * Returns the secret that Telegram sends with each update. It depends on the bot, so another bot's old webhook fails.
+ */
 export function secretToken(secret: string, settings: TelegramSettings): string {
   return createHash('sha256').update(`${secret}/${settings.bot_token}`).digest('hex')
 }
 
-/** The number before the colon of a bot's token. */
+/** Returns the bot's id: the number before the colon of its token. */
 export function botId(settings: TelegramSettings): string {
   return settings.bot_token.replace(/:.*/s, '')
 }
 
-/** Sets the webhook, takes it away for polling, or does nothing. */
+/** Sets the webhook, removes it for polling, or does nothing if inbound events are off. */
 export async function registerWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -43,38 +45,36 @@ export async function registerWebhook(
   const mode = modeOf(call.settings, place)
   if (mode === 'off') {
     const why =
-      call.settings.mode === 'off'
-        ? ''
-        : `, because ${notCallable(place)}. Set mode to polling to be reached without one`
-    return { found: [`replies and taps do not come back${why}`], problems: {} }
+      call.settings.mode === 'off' ? '' : `, because ${notCallable(place)}. Set mode to polling, which needs no webhook`
+    return { found: [`replies and button presses are not received${why}`], problems: {} }
   }
   if (mode === 'webhook') return setWebhook(call, place)
   const failed = failureOf(call, await callApi(call, 'deleteWebhook', {}))
   return failed
     ? { found: [], problems: { mode: failed } }
-    : { found: ['this service asks Telegram for replies and taps'], problems: {} }
+    : { found: ['Carillon polls Telegram for replies and button presses'], problems: {} }
 }
 
 async function setWebhook(call: InboundCall<TelegramSettings>, place: InboundPlace): Promise<ConnectionFindings> {
   const why = notCallable(place)
   if (why) {
-    const remedy = 'Set PUBLIC_URL to an https address that the internet reaches, or set mode to polling'
-    return { found: [], problems: { mode: `Telegram can't call this service: ${why}. ${remedy}` } }
+    const remedy = 'Set PUBLIC_URL to a public https URL, or set mode to polling'
+    return { found: [], problems: { mode: `Telegram cannot call this service: ${why}. ${remedy}` } }
   }
   const body = { url: place.url, secret_token: secretToken(place.secret, call.settings), allowed_updates: UPDATES }
   const failed = failureOf(call, await callApi(call, 'setWebhook', body))
   if (failed) return { found: [], problems: { mode: failed } }
-  const trouble = textOf(fieldsOf(resultOf(await callApi(call, 'getWebhookInfo', {}))).last_error_message)
+  const lastError = textOf(fieldsOf(resultOf(await callApi(call, 'getWebhookInfo', {}))).last_error_message)
   return {
     found: [
-      `Telegram sends replies and taps to ${place.url}`,
-      ...(trouble ? [`the last time it tried, it failed: ${trouble}`] : []),
+      `Telegram sends replies and button presses to ${place.url}`,
+      ...(lastError ? [`Telegram's last call failed: ${lastError}`] : []),
     ],
     problems: {},
   }
 }
 
-/** Takes away the webhook that leads here; another program's stays. */
+/** Removes the bot's webhook if it is this connection's. Another program's webhook stays. */
 export async function unregisterWebhook(
   call: InboundCall<TelegramSettings>,
   place: InboundPlace,
@@ -85,27 +85,31 @@ export async function unregisterWebhook(
   if (url === place.url) await callApi(call, 'deleteWebhook', {})
 }
 
-/** `https://t.me/<bot>?start=<payload>`; throws a sentence when nobody would hear who followed it, or the bot's name can't be had. */
+/**
+ * Returns `https://t.me/<bot>?start=<payload>`. Throws if the connection receives no updates, or the bot's name is
+ * unknown.
+ */
 export async function invitation(
   call: InboundCall<TelegramSettings>,
   payload: string,
   place: InboundPlace,
 ): Promise<string> {
-  if (modeOf(call.settings, place) === 'off') throw new Error('nothing comes back from this bot; set mode to polling')
+  if (modeOf(call.settings, place) === 'off')
+    throw new Error('the connection receives no updates of this bot; set mode to polling')
   const reply = await callApi(call, 'getMe', {})
   const username = textOf(fieldsOf(resultOf(reply)).username)
-  if (!username) throw new Error(failureOf(call, reply) ?? 'the bot has no name')
+  if (!username) throw new Error(failureOf(call, reply) ?? 'the bot has no username')
   return `https://t.me/${username}?start=${payload}`
 }
 
-/** One long question for updates; what comes before `position` is confirmed and never told again. */
+/** Polls for updates. Confirms the updates before `position`, so that Telegram does not return them again. */
 export async function poll(call: InboundCall<TelegramSettings>, position: string | null): Promise<PollResult> {
   const reply = await callApi(
     call,
     'getUpdates',
     {
       ...(position === null ? {} : { offset: Number(position) }),
-      timeout: HOLD,
+      timeout: POLL_TIMEOUT,
       limit: MOST_UPDATES,
       allowed_updates: UPDATES,
     },
@@ -118,23 +122,27 @@ export async function poll(call: InboundCall<TelegramSettings>, position: string
     return { kind: 'received', bodies: updates, position: Number.isFinite(last) ? String(last + 1) : position }
   }
   const retryAfter = answerOf(reply)?.parameters?.retry_after
-  const pause = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_WAIT)
-  return { kind: 'problem', problem: failureOf(call, reply) ?? 'Telegram answered what is no list of updates', pause }
+  const pause = retryAfter === undefined ? pauseAfter(reply) : Math.min(retryAfter * SECOND, LONGEST_PAUSE)
+  return {
+    kind: 'problem',
+    problem: failureOf(call, reply) ?? 'the answer of Telegram is not a list of updates',
+    pause,
+  }
 }
 
 function pauseAfter(reply: ProviderReply): number {
-  return reply.kind === 'answer' && reply.status < 500 ? LONGEST_WAIT : 5 * SECOND
+  return reply.kind === 'answer' && reply.status < 500 ? LONGEST_PAUSE : 5 * SECOND
 }
 
-/** The message with the pressed button, for replacing its keyboard. */
+/** The message with the pressed button. Its keyboard is replaced after the press. */
 export interface PressedMessage {
   chatId: number
   messageId: number
-  /** Of the button. */
+  /** The label of the button. */
   label: string | undefined
 }
 
-/** Ends the button's waiting and settles the keyboard: the chosen label stays, or nothing when the buttons are dead. */
+/** Ends the button's loading state. The keyboard keeps only the chosen button, or none if the buttons are dead. */
 export async function replyToPress(
   call: InboundCall<TelegramSettings>,
   press: Extract<InboundEvent, { kind: 'button_press' }>,
@@ -143,7 +151,7 @@ export async function replyToPress(
   const answered = await callApi(call, 'answerCallbackQuery', { callback_query_id: press.id, text })
   // `read` of the receiver gave the press this reference.
   const message = press.ref as PressedMessage | undefined
-  if (!message || buttons === 'strange') return !isPassing(answered)
+  if (!message || buttons === 'strange') return !mayRecover(answered)
   const label = message.label?.replace(/^✓ /, '')
   const settled = await callApi(call, 'editMessageReplyMarkup', {
     chat_id: message.chatId,
@@ -152,11 +160,11 @@ export async function replyToPress(
       inline_keyboard: buttons === 'chosen' && label ? [[{ text: `✓ ${label}`, callback_data: press.token }]] : [],
     },
   })
-  return !isPassing(answered) && !isPassing(settled)
+  return !mayRecover(answered) && !mayRecover(settled)
 }
 
-/** A trouble that may be over soon; a refusal is for good ("message is not modified", "query is too old"). */
-function isPassing(reply: ProviderReply): boolean {
+/** Returns whether a later call may succeed. A refusal is permanent ("message is not modified", "query is too old"). */
+function mayRecover(reply: ProviderReply): boolean {
   return reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500
 }
 
@@ -164,26 +172,25 @@ function modeOf(settings: TelegramSettings, place: InboundPlace): 'webhook' | 'p
   return settings.mode ?? (notCallable(place) ? 'off' : 'webhook')
 }
 
-/** Why Telegram can't call an address; undefined when it can. */
+/** Returns why Telegram cannot call a URL; undefined if it can. */
 function notCallable({ url }: InboundPlace): string | undefined {
   const { protocol, port, origin } = new URL(url)
-  if (protocol !== 'https:') return `PUBLIC_URL (${origin}) is no https address`
+  if (protocol !== 'https:') return `PUBLIC_URL (${origin}) is not an https URL`
   if (!PORTS.includes(port)) return `PUBLIC_URL (${origin}) has a port other than 443, 80, 88 and 8443`
   return undefined
 }
 
-/** What went wrong, in words; undefined when Telegram did as asked. */
+/** Returns why a call failed; undefined if it succeeded. */
 function failureOf({ settings }: InboundCall<TelegramSettings>, reply: ProviderReply): string | undefined {
-  if (reply.kind !== 'answer') return `Telegram could not be asked: ${reply.reason}`
+  if (reply.kind !== 'answer') return `Telegram could not be reached: ${reply.reason}`
   const answer = answerOf(reply)
   if (answer?.ok === true) return undefined
   const detail = answer?.description ?? `it answered ${reply.status}`
   if (reply.status === 401 || reply.status === 404)
-    return 'the bot token is not valid; put the token BotFather shows into the connection'
+    return 'the bot token is not valid; put the token from BotFather into the connection'
   if (/webhook is active/i.test(detail))
-    return 'the bot has a webhook, so it can not be asked for updates; check the connection to take the webhook away'
-  if (reply.status === 409)
-    return 'another program, or another connection, asks for the updates of this bot; stop it, or give each a bot of its own'
+    return 'the bot has a webhook, so it cannot be polled; check the connection to remove the webhook'
+  if (reply.status === 409) return 'another program or connection polls this bot; stop it, or use another bot for it'
   return `Telegram refused: ${detail.replaceAll(settings.bot_token, '[redacted]')}`
 }
 

@@ -1,4 +1,4 @@
-// Telegram: chat ids, and the limits of a bot's message.
+// The Telegram channel.
 import { storedAddressSupport } from '../address.ts'
 import type { Channel } from '../contract.ts'
 import { empty, tooLong } from '../text-length.ts'
@@ -27,5 +27,5 @@ export const telegram: Channel = {
     ...tooLong('telegram', 'media.caption', 'the caption', content.media?.caption ?? '', telegramLimits.caption),
   ],
   providers: { bot_api: botApi },
-  failover: { refused: 'a chat belongs to one bot: another bot cannot write to it' },
+  failover: { refused: 'a chat belongs to one bot, so another bot cannot write to it' },
 }

@@ -1,7 +1,7 @@
-// What Telegram takes of one message.
+// Telegram's limits for a message.
 import { characters, group } from '../../limit-group.ts'
 
-/** Characters, with variables filled in. */
+/** Characters, with filled variables. */
 export const telegramLimits = { text: 4096, caption: 1024 } as const
 
 export const telegramGroup = group('Messages by Telegram', telegramLimits, {

@@ -1,4 +1,4 @@
-// What the Bot API's answers mean for a message. Its words decide: its codes are just HTTP's.
+// Outcomes of the Bot API's answers. The description decides, because the error codes are only HTTP statuses.
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import type { ProviderReply } from '../../lib/provider-call.ts'
 import type { Outcome } from '../contract.ts'
@@ -11,53 +11,52 @@ const content = (reason: string, final = 'Correct the template or the media, and
 
 const MEANINGS: [RegExp, Meaning][] = [
   [/blocked by the user/i, gone('the recipient blocked the bot')],
-  [/user is deactivated/i, gone("the recipient's Telegram account is gone")],
+  [/user is deactivated/i, gone("the recipient's Telegram account was deleted")],
   [/can't initiate conversation|can't send messages to bots/i, gone('the recipient never started the bot')],
   [/bot was kicked|not a member/i, gone('the bot was removed from the chat')],
   [
     /chat not found|PEER_ID_INVALID|user not found|group is deactivated|chat was deleted/i,
-    gone('there is no such chat'),
+    gone('the chat does not exist'),
   ],
   [
     /group chat was (migrated|upgraded)/i,
-    gone('the group moved, and its new chat id, which stands in the response, does not work either'),
+    gone('the group moved, and its new chat id (see the response) does not work either'),
   ],
   [
     /not enough rights|CHAT_WRITE_FORBIDDEN|need administrator rights|TOPIC_CLOSED|CHAT_RESTRICTED/i,
     content(
-      'the bot may not write this into the chat',
-      "Ask the group's administrators to let the bot post, and resend the message.",
+      'the bot may not send this message to the chat',
+      "Ask the group's administrators to permit the bot to post, and resend the message.",
     ),
   ],
   [
     /failed to get HTTP URL|wrong file|wrong type of the web page|invalid file|IMAGE_PROCESS_FAILED|WEBPAGE_/i,
     content(
       'Telegram could not use the media',
-      'Put a file of the right type at a URL that the internet reaches: photos up to 5 MB, others up to 20 MB. Then resend the message.',
+      'Put a file of a supported type at a public URL: photos up to 5 MB, other files up to 20 MB. Then resend the message.',
     ),
   ],
   [
     /file is too big|PHOTO_INVALID_DIMENSIONS|too large/i,
     content(
-      'Telegram finds the media too large',
-      'Photos may have 5 MB, other files 20 MB. Put larger files behind a link, and resend the message.',
+      'the media is too large for Telegram',
+      'Photos may have up to 5 MB, other files up to 20 MB. Link to larger files instead, and resend the message.',
     ),
   ],
   [
     /too long|text is empty|can't parse entities|BUTTON_|REPLY_MARKUP/i,
-    content('Telegram refuses a part of the message'),
+    content('Telegram refused a part of the message'),
   ],
   [
     /^Unauthorized|^Not Found$/i,
-    misconfigured('the bot token is not valid', 'Put the token BotFather shows into the connection.'),
+    misconfigured('the bot token is not valid', 'Put the token from BotFather into the connection.'),
   ],
-  [
-    /^Conflict/i,
-    misconfigured('another program uses this bot', 'Stop the other program, or give it a bot of its own.'),
-  ],
+  [/^Conflict/i, misconfigured('another program uses this bot', 'Stop the other program, or use another bot for it.')],
 ]
 
-/** `scopeOf` says whose pause a flood is: the chat's or the whole bot's. `secret` is left out of what is kept. */
+/**
+ * Returns the outcome of a reply. `scopeOf`: the scope of a rate limit. `secret` is removed from the stored response.
+ */
 export function telegramOutcome(
   reply: ProviderReply,
   { now, secret, scopeOf }: { now: Date; secret: string; scopeOf: (until: number) => 'connection' | 'recipient' },
@@ -72,11 +71,11 @@ export function telegramOutcome(
       providerStatus: String(reply.status),
     }
   }
-  const words = (textOf(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
+  const error = (textOf(description) ?? '').replace(/^(\[Error\]: )?(Bad Request|Forbidden): /, '')
   const retryAfter = fieldsOf(parameters).retry_after
   const outcome = failureOf('Telegram', withErrorsStatus(reply), {
     code: textOf(error_code),
-    meaning: MEANINGS.find(([pattern]) => pattern.test(words))?.[1],
+    meaning: MEANINGS.find(([pattern]) => pattern.test(error))?.[1],
     now,
     secrets: [secret],
     throttledFor: typeof retryAfter === 'number' ? retryAfter * 1000 : undefined,
@@ -84,14 +83,14 @@ export function telegramOutcome(
   return outcome.class === 'throttled' ? { ...outcome, scope: scopeOf(outcome.until.getTime()) } : outcome
 }
 
-/** A gateway may say 200 with an error inside: the error counts. */
+/** Returns the reply with the status of its error, because a gateway may answer 200 with an error in the body. */
 function withErrorsStatus(reply: ProviderReply): ProviderReply {
   const { ok, error_code: status } = answerOf(reply)
   if (reply.kind !== 'answer' || reply.status >= 300 || ok !== false || typeof status !== 'number') return reply
   return { ...reply, status }
 }
 
-/** The chat's new id, where a group became a supergroup. */
+/** Returns the new chat id if a group became a supergroup. */
 export function newChatOf(reply: ProviderReply): string | undefined {
   return textOf(fieldsOf(answerOf(reply).parameters).migrate_to_chat_id)
 }

@@ -1,4 +1,4 @@
-// What Telegram's updates say: messages, /start, taps, blocks and groups that moved.
+// Reads Telegram's updates: messages, /start, button presses, blocks and moved groups.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fieldsOf, textWithin } from '../../lib/json/json-fields.ts'
 import { errorOf } from '../../lib/thrown.ts'
@@ -19,12 +19,12 @@ import type { TelegramSettings } from './settings.ts'
 
 export const telegramReceiver: Receiver<TelegramSettings> = {
   showsSecret: true,
-  // The secret is in a header; nothing is signed.
+  // The secret is in a header. Bodies are not signed.
   verifyHeaders,
   verify: ({ headers }, settings, place) => verifyHeaders(headers, settings, place),
   repeatKey: (body, settings) => {
     const { update_id: id } = fieldsOf(body)
-    // Numbers of updates are a bot's own; the connection may get another bot.
+    // Update ids are per bot, and the bot of the connection may change.
     return typeof id === 'number' ? `${botId(settings)}/${id}` : undefined
   },
   parse: parseJsonBody,
@@ -106,8 +106,8 @@ function read(body: unknown, _settings: TelegramSettings, receivedAt: Date): Inb
     if (update.message) return messageOf(update.message)
     if (update.callback_query) return pressOf(update.callback_query, receivedAt)
     if (update.my_chat_member) return memberOf(update.my_chat_member)
-    // Updates nobody asked for mean nothing here; what is no update at all is worth a line in the log.
-    return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', detail: 'a body that is no update' }]
+    // Ignore other kinds of updates, but log a body that is not an update.
+    return typeof update.update_id === 'number' ? [] : [{ kind: 'unreadable', detail: 'a body that is not an update' }]
   } catch (error) {
     return [{ kind: 'unreadable', detail: `an update: ${errorOf(error).message}` }]
   }
@@ -126,7 +126,7 @@ function messageOf(message: Message): InboundEvent[] {
   const start = START.exec(textWithin(message.text, LONGEST) ?? '')
   if (start) return [{ kind: 'joined', id, ...person, ...(start[1] ? { payload: start[1] } : {}), at }]
   const media = mediaOf(message)
-  // Somebody joined the group, a photo of it changed: said by nobody, to nobody.
+  // Ignore service messages, such as a new member or a changed photo of the group.
   if (text === undefined && media.length === 0) return []
   const repliesTo = message.reply_to_message && `${chat}:${idOf(message.reply_to_message.message_id)}`
   return [
@@ -144,7 +144,7 @@ function messageOf(message: Message): InboundEvent[] {
 
 function mediaOf(message: Message): InboundMedia[] {
   const { photo, animation, video, video_note: note, audio, voice, sticker, location, contact } = message
-  // An animation is told as a document, too.
+  // Telegram reports an animation also as a document.
   const document = animation ? undefined : message.document
   const place = coordinatesOf(location?.latitude, location?.longitude)
   const files: [string, File | undefined][] = [
@@ -167,7 +167,7 @@ function mediaOfRef(type: string, ref: string | undefined): InboundMedia[] {
 
 function pressOf({ id, from, message, data }: NonNullable<Update['callback_query']>, receivedAt: Date): InboundEvent[] {
   const token = textWithin(data, LONGEST_ID)
-  // A game's button brings no data; none of ours is one.
+  // The button of a game has no data. Carillon sends none.
   if (token === undefined) return []
   const pressId = textWithin(id, LONGEST_ID)
   if (pressId === undefined) throw new Error('a button press without an id')
@@ -184,7 +184,7 @@ function memberOf({ chat, date, new_chat_member: { status } }: NonNullable<Updat
   return []
 }
 
-/** A group is one recipient, whoever speaks in it. */
+/** Returns the person of an event. A group is one recipient for all its members. */
 function personOf(chat: Chat, from: User | undefined): Person {
   const address = idOf(chat.id)
   const title = textWithin(chat.title, LONGEST_NAME)
@@ -200,21 +200,21 @@ function nameOf({ first_name: first, last_name: last }: Pick<User, 'first_name' 
 }
 
 function idOf(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new Error(`${excerptOf(value)} is no id`)
+  if (!Number.isSafeInteger(value)) throw new Error(`${excerptOf(value)} is not an id`)
   return String(value)
 }
 
 function timeOf(seconds: number): Date {
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error(`${excerptOf(seconds)} is no time`)
+  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error(`${excerptOf(seconds)} is not a time`)
   return new Date(seconds * 1000)
 }
 
-/** What stands where a number should, for the log. */
+/** Returns a short form of an invalid value for the log. */
 function excerptOf(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 }
 
-/** In constant time: how far a guess was right is nobody's to know. */
+/** Compares in constant time, so that the duration does not reveal how much of a guess was correct. */
 function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(actual), digest(expected))

@@ -1,13 +1,12 @@
-// A message through the Bot API: media first, then the text with its buttons; a group that moved is followed.
-
+// Sends messages through the Bot API, and follows groups that moved to a new chat id.
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
 import { callProvider, type ProviderReply } from '../../lib/provider-call.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import type { Outcome, OutgoingMessage, SendCall } from '../contract.ts'
 import type { ConnectionFindings } from '../findings.ts'
 import { baseOf, findingsOf } from '../gateway.ts'
-import { createFloods } from './floods.ts'
 import { newChatOf, telegramOutcome } from './outcomes.ts'
+import { createRateLimitTracker } from './rate-limits.ts'
 import type { TelegramSettings } from './settings.ts'
 
 const API = 'https://api.telegram.org'
@@ -17,10 +16,10 @@ const MEDIA = {
   video: ['sendVideo', 'video'],
 } as const
 
-/** One for the process: floods are told apart over all messages of a bot. */
-const floods = createFloods()
+/** One for the process, because a bot's rate limit is recognized across all its messages. */
+const rateLimits = createRateLimitTracker()
 
-/** Media goes first, as a message of its own; once it is there, a retry does not send it again. */
+/** Sends media first, as a separate message. A retry does not send accepted media again. */
 export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Outcome> {
   const { message } = call
   const chat = { id: message.address }
@@ -35,7 +34,7 @@ export async function sendTelegram(call: SendCall<TelegramSettings>): Promise<Ou
   return { ...outcome, progress, ...movedTo(call, chat) }
 }
 
-/** Who the token belongs to. */
+/** Checks the token by reading the bot's name. */
 export async function checkTelegram(
   settings: TelegramSettings,
   allowPrivateNetwork: boolean,
@@ -45,13 +44,13 @@ export async function checkTelegram(
     request: { url: urlOf(settings, 'getMe'), allowPrivateNetwork },
     judge: ({ json }) => {
       const { ok, result } = fieldsOf(json)
-      return ok === true ? { found: `the token is @${textOf(fieldsOf(result).username)}'s` } : undefined
+      return ok === true ? { found: `the token belongs to @${textOf(fieldsOf(result).username)}` } : undefined
     },
     outcome: (reply) => telegramOutcome(reply, { now, secret: settings.bot_token, scopeOf: () => 'connection' }),
   })
 }
 
-/** The button's data is the bare token: its 64 characters are all that fits. */
+/** Returns the text and the buttons. A button's data is the bare token, because Telegram permits only 64 bytes. */
 function textAndButtons({ body, actions }: OutgoingMessage): object {
   return {
     text: body,
@@ -63,7 +62,7 @@ function textAndButtons({ body, actions }: OutgoingMessage): object {
   }
 }
 
-/** Asks, and asks once more under the new id where the chat has one; `chat` then keeps it. */
+/** Calls a method, and repeats the call if the chat has a new id. Stores the new id in `chat`. */
 async function callApi(
   call: SendCall<TelegramSettings>,
   chat: { id: string },
@@ -87,7 +86,7 @@ function post(
 
 function outcomeOf({ settings, now }: SendCall<TelegramSettings>, chat: string, reply: ProviderReply): Outcome {
   const secret = settings.bot_token
-  const scopeOf = (until: number) => floods.scopeOf(secret, chat, now.getTime(), until)
+  const scopeOf = (until: number) => rateLimits.scopeOf(secret, chat, now.getTime(), until)
   return telegramOutcome(reply, { now, secret, scopeOf })
 }
 

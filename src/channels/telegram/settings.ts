@@ -1,4 +1,4 @@
-// A bot's settings.
+// The settings of a Telegram bot.
 import { type Static, Type } from 'typebox'
 
 export const telegramSettings = Type.Object(
@@ -8,13 +8,13 @@ export const telegramSettings = Type.Object(
       examples: ['123456789:AA-example'],
       maxLength: 255,
       secret: true,
-      description: 'The token BotFather gave.',
+      description: 'The token from BotFather.',
     }),
     mode: Type.Optional(
       Type.Enum(['webhook', 'polling', 'off'], {
         type: 'string',
         description:
-          'How replies and taps come back: Telegram calls this service (webhook), this service asks Telegram (polling), or not at all (off). Unset: webhook where PUBLIC_URL is an https address.',
+          'How replies and button presses are received: Telegram calls this service (webhook), this service polls Telegram (polling), or not at all (off). Default: webhook if PUBLIC_URL is an https URL, else off.',
       }),
     ),
     api_base: Type.Optional(
@@ -23,7 +23,7 @@ export const telegramSettings = Type.Object(
         maxLength: 2048,
         default: 'https://api.telegram.org',
         destination: true,
-        description: 'Another server that speaks the Bot API.',
+        description: 'Another server with the Bot API.',
       }),
     ),
   },

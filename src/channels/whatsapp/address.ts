@@ -1,4 +1,4 @@
-// A person on WhatsApp: as recipients hold them, and as requests and notices of the Cloud API name them.
+// The WhatsApp address of a recipient, and its form in the Cloud API.
 import { lengths } from '../../limits.ts'
 import type { AddressOf } from '../address.ts'
 
@@ -15,20 +15,20 @@ export const whatsappPhone: AddressOf<'whatsapp_phone'> = {
   label: { en: 'WhatsApp number', it: 'Numero WhatsApp' },
   format: { pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+393331234567'], maxLength: lengths.whatsappPhone },
   example: '+393331234567',
-  description: 'E.164, with the leading plus.',
-  misfit: 'must be a number with its country, such as +393331234567',
-  // Spaces, dots, dashes and brackets mean nothing, and 00 is the plus.
+  description: 'E.164, with the leading plus sign.',
+  misfit: 'must be a number with its country code, such as +393331234567',
+  // Ignore spaces, dots, dashes and brackets. 00 means the plus sign.
   fromCell: (text) => text.replace(/[\s\u00a0().\-/]/g, '').replace(/^00/, '+'),
   testAddress: '+390000000001',
-  flag: { value: '+NUMBER', description: 'WhatsApp number with its country.' },
+  flag: { value: '+NUMBER', description: 'WhatsApp number with its country code.' },
 }
 
-/** From a notice: a phone number in E.164, or the id of a person who shows no number to businesses, as it is. */
+/** Returns the address in an inbound webhook: a phone number in E.164, or the id of a person that hides the number. */
 export function addressOf(id: string): string {
   return /^\d{5,20}$/.test(id) ? `+${id}` : id
 }
 
-/** The part of a request that says whom it is for. */
+/** Returns the part of a request with the recipient. */
 export function receiverOf(address: string): { to: string } | { recipient: string } {
   return /^\+?\d+$/.test(address) ? { to: address.replace('+', '') } : { recipient: address }
 }

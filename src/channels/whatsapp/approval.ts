@@ -1,4 +1,4 @@
-// The templates a WhatsApp Business account has had approved: Meta's list, page by page, and what of each is to be filled.
+// Reads the templates of a WhatsApp Business account from Meta, and the parts of each that a message has to fill.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ApprovedShape, ApprovedTemplate } from '../approved-template.ts'
@@ -16,12 +16,12 @@ export const whatsappApproval: Approval<WhatsappSettings> = {
 
 const FIELDS = 'name,language,status,category,rejected_reason,components'
 const PAGE = 100
-/** An account has at most 6000 templates in some languages each; a list without an end is a broken gateway's. */
+/** An account has at most 6000 templates, each in some languages. Only a broken gateway returns more pages. */
 const MOST_PAGES = 300
 const PAGE_BYTES = 8 * 1024 * 1024
 const BUDGET = 60 * SECOND
 
-/** The whole list, or the first problem that was met. */
+/** Returns the whole list, or the first problem. */
 async function list(
   settings: WhatsappSettings,
   allowPrivateNetwork: boolean,
@@ -42,7 +42,7 @@ async function list(
     })
     if (answer.problem !== undefined) return { problems: { waba_id: answer.problem } }
     if (!Array.isArray(answer.json.data))
-      return { problems: { waba_id: 'the answer to the question for templates is no list' } }
+      return { problems: { waba_id: 'the answer to the request for templates is not a list' } }
     for (const template of answer.json.data.flatMap(templateOf))
       templates.set(`${template.name}/${template.language}`, template)
     const next = nextCursor(answer.json)
@@ -52,13 +52,16 @@ async function list(
   return { problems: { waba_id: `the list of templates does not end after ${MOST_PAGES} pages` } }
 }
 
-/** Only the cursor is taken from the answer: its address would be somebody else's choice of where our token goes. */
+/**
+ * Returns the cursor of the next page. Ignores the URL in the answer, so that an answer cannot redirect the access
+ * token.
+ */
 function nextCursor({ paging }: JsonObject): string | undefined {
   const pages = objectOf(paging)
   return pages?.next === undefined ? undefined : textWithin(objectOf(pages.cursors)?.after, 4096)
 }
 
-/** None for an item without a name. */
+/** Returns the template of an item; nothing if the item has no name or language. */
 function templateOf(item: unknown): ApprovedTemplate[] {
   const row = objectOf(item)
   const name = textWithin(row?.name, 512)
@@ -80,18 +83,18 @@ function templateOf(item: unknown): ApprovedTemplate[] {
 }
 
 const REFUSALS: Record<string, string> = {
-  PENDING: 'is still being reviewed by Meta',
-  IN_APPEAL: 'was rejected by Meta, and the appeal is not decided',
+  PENDING: 'is still in review by Meta',
+  IN_APPEAL: 'was rejected by Meta, and the appeal is pending',
   REJECTED: 'was rejected by Meta',
   PAUSED: 'is paused by Meta for low quality',
   DISABLED: 'is disabled by Meta for low quality',
   PENDING_DELETION: 'is being deleted',
   DELETED: 'is deleted',
-  LIMIT_EXCEEDED: 'is over the number of templates of the account',
+  LIMIT_EXCEEDED: 'exceeds the number of templates of the account',
   ARCHIVED: 'is archived',
 }
 
-/** Null for a status that sends, and for one nobody has heard of: then Meta decides. */
+/** Returns why messages cannot use the template; null if they can, or if the status is unknown. */
 function refusalOf(status: string, reason: string | undefined): string | null {
   const words = REFUSALS[status]
   if (words === undefined) return null
@@ -117,7 +120,7 @@ function headerOf(header: JsonObject | undefined): string | undefined {
   return variablesOf(textWithin(header?.text, 1024) ?? '').length > 0 ? 'text' : undefined
 }
 
-/** Numbers in their order, up to the last one; names as they stand. Each once. */
+/** Returns the variables without repeats: numbers from 1 to the highest one, or names in the order of the text. */
 function variablesOf(text: string): string[] {
   const found = [...new Set(Array.from(text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g), ([, name = '']) => name))]
   if (!found.every((name) => /^[1-9]\d{0,2}$/.test(name))) return found

@@ -1,4 +1,4 @@
-// WhatsApp: phone numbers, approved templates and free messages.
+// The WhatsApp channel: approved templates and free-form messages.
 import { DAY } from '../../limits.ts'
 import { storedAddressSupport } from '../address.ts'
 import type { Channel, Content, Misfit } from '../contract.ts'
@@ -31,7 +31,7 @@ export const whatsapp: Channel = {
   ownMisfits: whatsappOwnMisfits,
   conversation: { lasts: DAY, needed: (own) => own?.template === undefined },
   providers: { cloud_api: cloudApi },
-  failover: { refused: 'a conversation belongs to one number: another number cannot answer in it' },
+  failover: { refused: 'a conversation belongs to one number, so another number cannot send in it' },
 }
 
 function misfits(content: Content): Misfit[] {

@@ -1,4 +1,5 @@
-// A WhatsApp connection put to the test: the number, its account's templates and subscription, and the token's rights.
+// Checks a WhatsApp connection: the number, the account's templates and webhook subscription, and the token's
+// permissions.
 import { itemsOf, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import { SECOND } from '../../limits.ts'
 import type { ConnectionFindings } from '../findings.ts'
@@ -9,7 +10,7 @@ import type { WhatsappSettings } from './settings.ts'
 
 const BUDGET = 20 * SECOND
 
-/** Sends nothing. */
+/** Checks the connection without sending a message. */
 export async function checkWhatsapp(
   settings: WhatsappSettings,
   allowPrivateNetwork: boolean,
@@ -21,7 +22,7 @@ export async function checkWhatsapp(
   const number = numberFindings(
     await query(`${settings.phone_number_id}?fields=display_phone_number,verified_name,quality_rating,name_status`),
   )
-  // Without the number nothing else is worth asking: the same token and base would fail again.
+  // If the number fails, skip the other requests: with the same token and URL they would fail, too.
   if (Object.keys(number.problems).length > 0) return number
   const parts = [
     number,
@@ -35,7 +36,7 @@ export async function checkWhatsapp(
 }
 
 const WITHOUT_ACCOUNT: ConnectionFindings = {
-  found: ['without waba_id the list of approved templates is not read'],
+  found: ['the list of approved templates is not read without waba_id'],
   problems: {},
 }
 
@@ -43,7 +44,7 @@ function numberFindings({ json, problem, ofToken }: GraphAnswer): ConnectionFind
   if (!json) return { found: [], problems: { [ofToken ? 'access_token' : 'phone_number_id']: problem } }
   const number = textWithin(json.display_phone_number, 64)
   if (number === undefined)
-    return { found: [], problems: { phone_number_id: 'names something that is no phone number of WhatsApp' } }
+    return { found: [], problems: { phone_number_id: 'is not the id of a WhatsApp phone number' } }
   const name = textWithin(json.verified_name, 255)
   const quality = textWithin(json.quality_rating, 64)
   return {
@@ -71,7 +72,7 @@ async function accountFindings(
   ]
 }
 
-/** Without a subscribed app Meta tells nobody what became of messages, and no reply arrives. */
+/** Checks the webhook subscription. Without a subscribed app, Meta sends neither statuses nor replies. */
 function subscriptionFindings(account: string, { json }: GraphAnswer): ConnectionFindings {
   if (!json) return { found: [], problems: {} }
   const names = itemsOf(json.data).flatMap(
@@ -82,7 +83,7 @@ function subscriptionFindings(account: string, { json }: GraphAnswer): Connectio
   return {
     found: [],
     problems: {
-      waba_id: `no app is subscribed to this account, so no status and no reply arrives: POST /${account}/subscribed_apps with the access token`,
+      waba_id: `no app is subscribed to this account, so no statuses and replies arrive. Send POST /${account}/subscribed_apps with the access token`,
     },
   }
 }

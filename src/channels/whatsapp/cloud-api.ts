@@ -1,4 +1,4 @@
-// Meta's Cloud API: a business number that sends approved templates and free messages.
+// The WhatsApp provider: Meta's Cloud API for a business number.
 import { fieldsOf, itemsOf, objectOf } from '../../lib/json/json-fields.ts'
 import type { Outcome, Provider, SendCall } from '../contract.ts'
 import { callGraph, errorIn, graphFailure } from '../meta/call.ts'
@@ -13,7 +13,7 @@ import { templatePayload } from './template.ts'
 
 export const cloudApi: Provider<WhatsappSettings> = {
   title: 'Cloud API',
-  help: "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token of your own choosing.",
+  help: "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token that you choose.",
   settings: whatsappSettings,
   approval: whatsappApproval,
   check: checkWhatsapp,
@@ -37,26 +37,27 @@ async function send({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...receiverOf(message.address),
-      // Comes back with every status: it tells whose message was taken when the answer was lost.
+      // Meta returns this with each status. It identifies the delivery if the answer to this request is lost.
       biz_opaque_callback_data: String(message.deliveryId),
       ...(message.own?.template === undefined ? sessionPayload(message) : templatePayload(message)),
     },
     signal,
     allowPrivateNetwork,
   })
-  const taken = reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? takenOf(reply.json) : undefined
-  if (reply.kind !== 'answer' || !taken) return graphFailure('WhatsApp', whatsappCodes, reply, { now, token })
-  const { id, message_status: status } = taken
+  const accepted =
+    reply.kind === 'answer' && reply.status < 300 && !errorIn(reply.json) ? acceptedMessage(reply.json) : undefined
+  if (reply.kind !== 'answer' || !accepted) return graphFailure('WhatsApp', whatsappCodes, reply, { now, token })
+  const { id, message_status: status } = accepted
   return {
     class: 'sent',
     externalId: typeof id === 'string' && id !== '' ? id : null,
     providerStatus: String(reply.status),
     ...(status === 'held_for_quality_assessment' || status === 'paused'
-      ? { response: `WhatsApp holds the message back for now (${status}): the template is being assessed.` }
+      ? { response: `WhatsApp delays the message (${status}) while it reviews the template.` }
       : {}),
   }
 }
 
-function takenOf(json: unknown): { id?: unknown; message_status?: unknown } | undefined {
+function acceptedMessage(json: unknown): { id?: unknown; message_status?: unknown } | undefined {
   return objectOf(itemsOf(fieldsOf(json).messages)[0])
 }

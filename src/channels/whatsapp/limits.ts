@@ -1,20 +1,20 @@
-// What WhatsApp takes of one message, and of an approved template's parts.
+// WhatsApp's limits for a message and for the parts of an approved template.
 import { characters, group, items } from '../../limit-group.ts'
 
 export const whatsappLimits = {
   text: 4096,
-  /** Beside media, buttons or a link. */
+  /** With media, buttons or a link. */
   textBeside: 1024,
   header: 60,
   templateButtons: 10,
-  /** Buttons of a free message with media; without media more of them become a list. */
+  /** Buttons of a free-form message with media. Without media, more buttons become a list. */
   mediaButtons: 3,
 } as const
 
 export const whatsappGroup = group('Messages by WhatsApp', whatsappLimits, {
-  text: characters('the text of a free message, filled in', '422 on `template`'),
-  textBeside: characters('the same beside media, buttons or a link', '422 on `template`'),
+  text: characters('the text of a free-form message, filled in', '422 on `template`'),
+  textBeside: characters('the same with media, buttons or a link', '422 on `template`'),
   header: characters('the text in the header of an approved template', '422 on `template`'),
   templateButtons: items('`buttons` of an approved template'),
-  mediaButtons: items('buttons of a free message with media', '422 on `actions`'),
+  mediaButtons: items('buttons of a free-form message with media', '422 on `actions`'),
 })

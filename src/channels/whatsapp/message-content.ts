@@ -11,7 +11,7 @@ export interface MessageContent {
 const LONGEST = 65_536
 const FILES = ['image', 'video', 'audio', 'document', 'sticker']
 
-/** Undefined for what is nothing to answer, such as a reaction that was taken back. */
+/** Returns the content; undefined for a message without content, such as a removed reaction. */
 export function contentOfMessage(message: JsonObject): MessageContent | undefined {
   const type = textWithin(message.type, 64) ?? 'unknown'
   const part = objectOf(message[type]) ?? {}
@@ -30,7 +30,7 @@ export function contentOfMessage(message: JsonObject): MessageContent | undefine
     case 'contacts':
       return { media: itemsOf(message.contacts).map((contact) => ({ type: 'contact', ref: contactName(contact) })) }
     default:
-      // Orders, polls and what is yet to come: that somebody wrote opens the window, and is shown.
+      // Orders, polls and future types also open the conversation window, so the conversation shows their type.
       return textContent(`[${type}]`)
   }
 }

@@ -1,10 +1,10 @@
-// What a template may say for WhatsApp alone: the approved template and its parts, or a link for a free message.
+// A template's own content for WhatsApp: the approved template and its parts, or a link for a free-form message.
 import { type TSchema, Type } from 'typebox'
 import type { Misfit } from '../contract.ts'
 import { shapeMisfits } from '../own-content.ts'
 import { whatsappLimits } from './limits.ts'
 
-/** A text of a fixed set, or an object with one text. Patterns judge texts only, properties objects only. */
+/** One of these words, or an object with one text. `pattern` applies to texts only, `properties` to objects only. */
 const wordOr = (words: string[], property: string) =>
   Type.Unsafe<unknown>({
     type: ['string', 'object'],
@@ -38,14 +38,14 @@ const own: TSchema = Type.Object(
 
 const PARTS = ['language', 'header', 'buttons']
 
-/** What is wrong with it, by its dotted path. */
+/** Returns the problems of a template's own content for WhatsApp, by dotted path. */
 export function whatsappOwnMisfits(content: Record<string, unknown>, filled: boolean): Misfit[] {
   const stray = PARTS.filter((part) => content.template === undefined && content[part] !== undefined)
   return [
     ...shapeMisfits('whatsapp', own, content, { at: '', filled }),
-    ...stray.map((field) => ({ field, message: 'is a part of an approved template; name it as template' })),
+    ...stray.map((field) => ({ field, message: 'is a part of an approved template; set template to its name' })),
     ...(content.template !== undefined && content.link !== undefined
-      ? [{ field: 'link', message: 'goes with a free message; an approved template has buttons of its own' }]
+      ? [{ field: 'link', message: 'is for free-form messages; an approved template has its own buttons' }]
       : []),
   ]
 }

@@ -1,4 +1,4 @@
-// What WhatsApp tells us: statuses of our messages with their price, and what people write, tap and change.
+// Reads WhatsApp's inbound webhooks: statuses with prices, replies, button presses, opt-outs and changed numbers.
 import { itemsOf, type JsonObject, objectOf, textWithin } from '../../lib/json/json-fields.ts'
 import type { InboundEvent, Person, Receiver } from '../inbound.ts'
 import { parseJsonBody } from '../inbound-bodies.ts'
@@ -39,7 +39,7 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
   })),
 }
 
-/** One request holds changes of one account, several at a time when many people write. */
+/** Reads a body, which has one or several changes of one account. */
 function read(body: unknown, settings: WhatsappSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
@@ -100,25 +100,29 @@ function statusOf(status: JsonObject): InboundEvent[] {
   ]
 }
 
-/** What we sent along with the message comes back with each of its statuses: where the answer was lost, it says whose they are. */
+/** Returns the delivery id that the send request carried. It identifies the delivery if the answer was lost. */
 function deliveryIn(sentAlong: unknown): number | undefined {
   return typeof sentAlong === 'string' && /^[1-9]\d{0,14}$/.test(sentAlong) ? Number(sentAlong) : undefined
 }
 
-/** A person stopped advertising in WhatsApp, or takes it again. */
+/** Reads an opt-out of marketing messages, or an opt-in. */
 function wishOf(wish: JsonObject): InboundEvent[] {
   const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
   const at = momentOf(wish.timestamp, 'seconds')
   if (wish.category !== 'marketing_messages') return []
   if (person === undefined || !at || (wish.value !== 'stop' && wish.value !== 'resume'))
-    return [unreadable('a wish about advertising without person, time or value')]
+    return [unreadable('a preference for marketing messages without person, time or value')]
   return [{ kind: 'wish', optedIn: wish.value === 'resume', address: addressOf(person), at }]
 }
 
-/** The same table that reads answers; a message that failed here is not sent again, so every class but one is for good. */
+/**
+ * Reads the error of a failed status. The message is not sent again, so all classes except `recipient_gone` are
+ * permanent.
+ */
 function failureOf(value: unknown) {
   const error = graphErrorOf(value)
-  if (!error) return { reason: 'WhatsApp could not deliver it and did not say why', outcome: 'permanent' as const }
+  if (!error)
+    return { reason: 'WhatsApp could not deliver the message and gave no reason', outcome: 'permanent' as const }
   const meaning = whatsappCodes(error)
   return {
     code: codeText(error),
@@ -155,14 +159,14 @@ function messageOf(message: JsonObject, people: JsonObject[]): InboundEvent[] {
   return [{ kind: 'message', id, ...person, ...content, at, ...(ref === undefined ? {} : { repliesTo: ref }) }]
 }
 
-/** What a button carried: of a template, of a message or of a list's row. */
+/** Returns the payload of a pressed button of a template, of a message or of a list row. */
 function payloadOf(message: JsonObject): string | undefined {
   const interactive = objectOf(message.interactive)
   const reply = objectOf(interactive?.button_reply) ?? objectOf(interactive?.list_reply)
   return textWithin(objectOf(message.button)?.payload, 1000) ?? textWithin(reply?.id, 1000)
 }
 
-/** The phone number where there is one; people who show none have an id of their own, kept as it is. */
+/** Returns the sender of a message. A person that hides the phone number has an id instead. */
 function personOf(message: JsonObject, people: JsonObject[]): Person | undefined {
   const from = textWithin(message.from, 255) ?? textWithin(message.from_user_id, 255)
   if (from === undefined) return undefined
@@ -173,7 +177,7 @@ function personOf(message: JsonObject, people: JsonObject[]): Person | undefined
   return { address: addressOf(from), ...(name === undefined ? {} : { name }) }
 }
 
-/** A person took another number; that they reinstalled the app means nothing to us. */
+/** Reads a system message. Only a changed number is an event; a reinstalled app is not. */
 function systemOf(system: JsonObject, person: Person, at: Date): InboundEvent[] {
   const to = textWithin(system.wa_id, 255) ?? textWithin(system.new_wa_id, 255)
   if (!/changed_number/.test(textWithin(system.type, 64) ?? '') || to === undefined) return []

@@ -1,4 +1,4 @@
-// A free WhatsApp message inside the 24-hour window: text, media with the text as its caption, buttons, a list or a link.
+// Free-form WhatsApp messages in the conversation window: a text, media with a caption, buttons, a list or a link.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { fitText } from '../../lib/text/fit-text.ts'
 import { fitLabels } from '../button-labels.ts'
@@ -13,13 +13,13 @@ const BUTTON_LABEL = 20
 const ROW_LABEL = 24
 const ROW_DESCRIPTION = 72
 
-/** A link that takes the place of buttons, from the template's content for WhatsApp. */
+/** A link button, from the template's own content for WhatsApp. A message has it instead of buttons for actions. */
 interface LinkButton {
   label: string
   url: string
 }
 
-/** What opens a list of actions. */
+/** The label of the button that opens a list of actions. */
 const CHOOSE: Record<string, string> = { it: 'Scegli', en: 'Choose', de: 'Auswählen', fr: 'Choisir', es: 'Elegir' }
 
 export function sessionMisfits(content: Content): Misfit[] {
@@ -41,14 +41,14 @@ export function sessionMisfits(content: Content): Misfit[] {
       ? [
           {
             field: 'actions',
-            message: `whatsapp shows media beside at most ${whatsappLimits.mediaButtons} buttons; there are ${actions.length}`,
+            message: `whatsapp permits at most ${whatsappLimits.mediaButtons} buttons with media; the message has ${actions.length}`,
           },
         ]
       : []),
   ]
 }
 
-/** The type and its part of a request. */
+/** Returns the type and the content of a request. */
 export function sessionPayload(message: OutgoingMessage): object {
   const { actions, media, own } = message
   const text = textOf(message)
@@ -69,7 +69,7 @@ export function sessionPayload(message: OutgoingMessage): object {
   return { type: 'text', text: { body: text, preview_url: false } }
 }
 
-/** What stands under a picture stands above its text here: WhatsApp has one text. */
+/** Puts the caption before the text, because a WhatsApp message has one text. */
 function textOf({ media, body }: { media?: Media; body: string }): string {
   return media?.caption === undefined ? body : `${media.caption}\n\n${body}`
 }
@@ -86,7 +86,7 @@ function interactive(type: string, text: string, action: object, media?: Media):
   }
 }
 
-/** Four or five actions are rows that open from one button; a label that was cut stands whole below. */
+/** Returns the list for four or five actions. A row with a shortened label has the whole label as its description. */
 function listOf(message: OutgoingMessage): object {
   const titles = titlesOf(message, ROW_LABEL)
   const rows = message.actions.map(({ token, label }, index) => ({
@@ -112,5 +112,7 @@ function linkOf(own: Record<string, unknown> | undefined): LinkButton | undefine
 
 function linkMisfits(link: LinkButton | undefined, actions: number): Misfit[] {
   if (!link || actions === 0) return []
-  return [{ field: 'actions', message: 'whatsapp shows a link button or buttons for actions, not both in one message' }]
+  return [
+    { field: 'actions', message: 'whatsapp permits a link button or buttons for actions, not both in one message' },
+  ]
 }

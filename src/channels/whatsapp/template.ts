@@ -1,38 +1,38 @@
-// A message by approved template: what of the template it fills, whether everything is there, and the request's part.
+// Messages with an approved template: the checks of its parts, and the request's `template`.
 import { counted } from '../../lib/text/plural.ts'
 import type { ApprovedShape } from '../approved-template.ts'
 import type { Content, Media, Misfit, OutgoingMessage } from '../contract.ts'
 import { codePoints } from '../text-length.ts'
 import { whatsappLimits } from './limits.ts'
 
-/** Content a template of ours has for WhatsApp alone; placeholders are filled. */
+/** A template's own content for WhatsApp, with filled placeholders. */
 interface OwnTemplate {
   template: string
   language?: string
   header?: string | { text: string }
-  /** In the approved template's order; `{url}` is the variable end of a link that is no action. */
+  /** In the approved template's order. `{url}`: the variable end of a link that is not an action. */
   buttons?: ('quick_reply' | 'url' | 'fixed' | { url: string })[]
 }
 
-/** A button of the approved template that the message fills: with the next action's token, or with `text`. */
+/** A button that the message fills with `text`, or with the token of the next action. */
 interface TemplateButton {
   index: number
   kind: 'quick_reply' | 'url'
   text?: string
 }
 
-/** A content, or the message made of it. */
+/** The fields that a content and its message share. */
 type TemplateFill = Pick<Content, 'own' | 'approved' | 'vars'> & { actions: readonly unknown[] }
 
 const MEDIA = ['image', 'video', 'document']
 const HEADER_TEXT = whatsappLimits.header
 
-/** What the message lacks or has too much of, for a content whose `own` names an approved template. */
+/** Returns the missing and the surplus parts of a content whose `own` names an approved template. */
 export function templateMisfits(content: Content): Misfit[] {
   return [...variableMisfits(content), ...headerMisfits(content), ...buttonMisfits(content)]
 }
 
-/** Name and language of the approved template, or undefined when `own` names none. */
+/** Returns the name and language of the approved template; undefined if `own` names none. */
 export function templateNamed(own: Record<string, unknown> | undefined, locale: string) {
   if (typeof own?.template !== 'string') return undefined
   return {
@@ -41,18 +41,18 @@ export function templateNamed(own: Record<string, unknown> | undefined, locale: 
   }
 }
 
-/** Returns the own content of a message by template. Throws for another message. */
+/** Returns the own content of a message with an approved template. Throws for another message. */
 function templateOf({ own }: Pick<Content, 'own'>): OwnTemplate {
   if (!isTemplate(own)) throw new Error('the content names no approved template')
   return own
 }
 
-/** The own content was checked against its schema, which allows these fields beside `template`. */
+/** Needs to check only `template`: the schema of the own content checked the other fields. */
 function isTemplate(own: object | undefined): own is OwnTemplate {
   return own !== undefined && 'template' in own && typeof own.template === 'string'
 }
 
-/** The `template` of a request, tokens in its buttons. */
+/** Returns the type and the `template` of a request. */
 export function templatePayload(message: OutgoingMessage): object {
   const { template: name, language = message.locale?.replaceAll('-', '_') ?? 'it' } = templateOf(message)
   return {
@@ -65,11 +65,11 @@ export function templatePayload(message: OutgoingMessage): object {
   }
 }
 
-/** WhatsApp refuses an empty parameter; one without a value was found before. */
+/** Returns a misfit for each empty variable, which WhatsApp refuses. Admission already reported missing values. */
 function variableMisfits(content: Content): Misfit[] {
   return shapeOf(content)
     .variables.filter((name) => parameterText(content.vars[name] ?? '') === '')
-    .map((name) => ({ field: `vars.${name}`, message: 'is empty; whatsapp takes no empty variable' }))
+    .map((name) => ({ field: `vars.${name}`, message: 'is empty; whatsapp does not permit empty variables' }))
 }
 
 function headerMisfits(content: Content): Misfit[] {
@@ -77,18 +77,18 @@ function headerMisfits(content: Content): Misfit[] {
   const { header } = shapeOf(content)
   const misfit = (field: string, message: string) => [{ field, message: `the approved template ${message}` }]
   if (media && header !== media.type)
-    return misfit('media', `has no ${media.type} header; whatsapp shows media there only`)
-  if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; leave it out')
+    return misfit('media', `has no ${media.type} header; whatsapp shows media only there`)
+  if (media?.caption !== undefined) return misfit('media.caption', 'shows no caption in its header; omit it')
   const text = headerText(content)
-  if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; leave it out')
+  if (text !== undefined && header !== 'text') return misfit('template', 'has no variable in its header; omit it')
   if (header === undefined) return []
   if (MEDIA.includes(header))
-    return media ? [] : misfit('media', `has a header of type ${header}, so the message needs such media`)
-  if (header !== 'text') return misfit('template', `has a header of type ${header}, which can't be filled here`)
-  if (text === undefined) return misfit('template', 'has a variable in its header; give it as "header": {"text": "…"}')
+    return media ? [] : misfit('media', `has a header of type ${header}, so the message requires media of this type`)
+  if (header !== 'text') return misfit('template', `has a header of type ${header}, which is not supported`)
+  if (text === undefined) return misfit('template', 'has a variable in its header; set it with "header": {"text": "…"}')
   const size = codePoints(text)
   if (text === '' || size > HEADER_TEXT)
-    return misfit('template', `takes 1 to ${HEADER_TEXT} characters in its header; there are ${size}`)
+    return misfit('template', `requires 1 to ${HEADER_TEXT} characters in its header; the message has ${size}`)
   return []
 }
 
@@ -98,7 +98,10 @@ function buttonMisfits(content: Content): Misfit[] {
   const stray = own.findIndex((button, index) => typeof button === 'object' && buttons[index] !== 'url')
   if (stray !== -1)
     return [
-      { field: 'template', message: `button ${stray + 1} of the approved template is no link that ends in a variable` },
+      {
+        field: 'template',
+        message: `button ${stray + 1} of the approved template is not a link that ends in a variable`,
+      },
     ]
   const free = slotsOf(content).filter(({ text }) => text === undefined)
   const count = content.actions.length
@@ -106,7 +109,7 @@ function buttonMisfits(content: Content): Misfit[] {
     return [
       {
         field: 'actions',
-        message: `the approved template has ${counted(free.length, 'button that carries', 'buttons that carry')} an action; the message has ${counted(count, 'action')}`,
+        message: `the approved template has ${counted(free.length, 'button for an action', 'buttons for actions')}; the message has ${counted(count, 'action')}`,
       },
     ]
   const unfilled = free.slice(count).find(({ kind }) => kind === 'url')
@@ -114,12 +117,12 @@ function buttonMisfits(content: Content): Misfit[] {
   return [
     {
       field: 'actions',
-      message: `button ${unfilled.index + 1} of the approved template opens a link that ends in a variable; it needs an action, or "buttons" in the template's whatsapp content`,
+      message: `button ${unfilled.index + 1} of the approved template opens a link that ends in a variable; it requires an action, or "buttons" in the template's whatsapp content`,
     },
   ]
 }
 
-/** As the provider approved it where that is known, else as the template's own content and the message tell. */
+/** Returns the approved shape if it is known, else the shape that the own content and the message imply. */
 function shapeOf(content: TemplateFill): ApprovedShape {
   const { approved, vars, actions } = content
   if (approved) return approved
@@ -155,7 +158,7 @@ function headerText(content: Pick<Content, 'own'>): string | undefined {
   return typeof header === 'object' ? parameterText(header.text) : undefined
 }
 
-/** Media by its address; a document has a name. */
+/** Returns media with its URL. A document also has its file name. */
 export function mediaPart({ type, url, filename }: Media): Record<string, object> {
   return { [type]: { link: url, ...(type === 'document' && filename !== undefined ? { filename } : {}) } }
 }
@@ -171,7 +174,7 @@ function bodyOf(message: OutgoingMessage): object[] {
   return [{ type: 'body', parameters }]
 }
 
-/** WhatsApp takes no line breaks, tabs or runs of spaces in a parameter. */
+/** Removes line breaks, tabs and runs of spaces, which WhatsApp does not permit in a parameter. */
 function parameterText(value: string): string {
   const run = (spaces: string) => (BREAK.test(spaces) ? ' ' : spaces.replace(/ {4,}/g, '   '))
   return value.replace(/[\s\u0085]+/g, run).trim()
@@ -179,7 +182,10 @@ function parameterText(value: string): string {
 
 const BREAK = /[\n\r\t\v\f\u0085\u2028\u2029]/
 
-/** Labels were fixed when the template was approved; each button carries its token, a link as the end of its address. */
+/**
+ * Returns the buttons with their tokens; a link has the token at the end of its URL. The labels are fixed in the
+ * template.
+ */
 function buttonsOf(message: OutgoingMessage): object[] {
   const unusedButtons = [...message.actions]
   return slotsOf(message).flatMap(({ index, kind, text }) => {

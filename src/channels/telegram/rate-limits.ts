@@ -1,15 +1,16 @@
-// Telegram says "too many requests" in the same words for one chat and for the whole bot: how many chats hear it tells which.
+// Finds the scope of Telegram's rate limits: a chat or the whole bot. The answer is the same, so the number of
+// throttled chats decides.
 
-/** Chats that are throttled at the same time before it is the bot that sends too much. */
+/** If this many chats are throttled at the same time, the limit is the bot's. */
 const CHATS = 3
 const MOST_BOTS = 10_000
 
 export interface RateLimitTracker {
-  /** Notes that `chat` waits until `until` (milliseconds), and says whose pause that is. */
+  /** Records that `chat` is throttled until `until` (milliseconds), and returns the scope of the limit. */
   scopeOf(bot: string, chat: string, now: number, until: number): 'connection' | 'recipient'
 }
 
-export function createFloods(): RateLimitTracker {
+export function createRateLimitTracker(): RateLimitTracker {
   const bots = new Map<string, Map<string, number>>()
   return {
     scopeOf(bot, chat, now, until) {
@@ -19,7 +20,7 @@ export function createFloods(): RateLimitTracker {
       for (const [name, end] of chats) if (end <= now) chats.delete(name)
       chats.set(chat, until)
       if (chats.size < CHATS) return 'recipient'
-      // The pause that follows is the whole bot's; what comes after it is counted anew.
+      // The whole bot is paused now. After the pause, the count starts again.
       chats.clear()
       return 'connection'
     },
