@@ -200,9 +200,9 @@ describe('a discord connection', () => {
   ])('takes %s', (webhook_url) => expect(problems!({ webhook_url }, false)).toEqual({}))
 
   it.each([
-    ['https://discord.com.evil.example/api/webhooks/123/abc', 'must lead to discord.com'],
-    ['https://evildiscord.com/api/webhooks/123/abc', 'must lead to discord.com'],
-    ['https://discord.com:8443/api/webhooks/123/abc', 'must lead to discord.com'],
+    ['https://discord.com.evil.example/api/webhooks/123/abc', 'must be a URL of discord.com'],
+    ['https://evildiscord.com/api/webhooks/123/abc', 'must be a URL of discord.com'],
+    ['https://discord.com:8443/api/webhooks/123/abc', 'must be a URL of discord.com'],
     ['https://discord.com/api/webhooks/123/abc/slack', 'must be the URL that Discord shows'],
     ['https://discord.com/channels/1/2', 'must be the URL that Discord shows'],
   ])('does not take %s', (webhook_url, problem) => {

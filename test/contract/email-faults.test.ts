@@ -86,7 +86,7 @@ describe('a mail server that misbehaves', () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
-      reason: expect.stringContaining('smtp:// for the others (587, 25)'),
+      reason: expect.stringContaining('smtp:// for others (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
     expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('wants smtps://') })

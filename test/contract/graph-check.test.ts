@@ -66,7 +66,7 @@ describe('the check of a connection', () => {
         'something else than a number',
         { '/10?fields': { body: { id: '10', name: 'Page' } } },
         'phone_number_id',
-        /no phone number/,
+        /not the id of a WhatsApp phone number/,
       ],
       ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /can't be read/],
       ['nobody there', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
@@ -123,7 +123,7 @@ describe('the check of a connection', () => {
     it('says what works', async () => {
       expect(await check('messenger', good)).toEqual({
         found: [
-          'the token is that of the page Shop',
+          'the token belongs to the page Shop',
           'the page sends all required webhooks to the app',
           'the access token does not expire',
         ],

@@ -285,7 +285,7 @@ describe('FCM', () => {
       )
       answerAsFirebase(provider, () => ({ status: 404, text: '<html>' }))
       expect((await sender.checkFcm(settings().fcm, true, now)).problems.api_base).toMatch(
-        /does not speak like Firebase/,
+        /is not in the format of Firebase/,
       )
       provider.reply(() => ({ status: 400, body: { error: 'invalid_grant' } }))
       const { found, problems } = await createPushSender().checkFcm(settings().fcm, true, now)

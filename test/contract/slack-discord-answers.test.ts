@@ -113,7 +113,7 @@ describe('what is answered', () => {
       { class: 'throttled', reason: expect.stringContaining('global') },
     ],
     [
-      'a limit that others share',
+      'a shared limit',
       limit({ retry_after: 2 }, { 'x-ratelimit-scope': 'shared' }),
       { reason: expect.stringContaining('share') },
     ],

@@ -194,7 +194,7 @@ describe('what slack carries', () => {
     ],
     ['a header in mrkdwn', blocks({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }), 'blocks.0.text.type'],
     ['a section', blocks(section(x(3001))), 'blocks.0.text.text has 3001 characters; slack takes 3000'],
-    ['a section without words', blocks({ type: 'section' }), 'blocks.0 needs a text or fields'],
+    ['a section without words', blocks({ type: 'section' }), 'blocks.0 requires a text or fields'],
     ['an empty section', blocks(section('')), 'blocks.0.text.text is empty'],
     [
       '11 fields',

@@ -13,6 +13,6 @@ it('keeps the order of built-in channels, refuses two of one name and refuses a 
   expect(seal([whatsapp])).toEqual([whatsapp, telegram])
   expect(() => seal([telegram])).toThrow('Two channels are named telegram. Give one of them another name.')
   expect(() => register(second)).toThrow(
-    'A second Telegram comes too late. Register channels before the service is loaded.',
+    'Channel A second Telegram was registered too late. Register channels before the service is loaded.',
   )
 })

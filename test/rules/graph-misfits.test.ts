@@ -55,7 +55,7 @@ describe('free WhatsApp messages', () => {
   it('show media beside three buttons, and not beside a list', () => {
     expect(misfits('whatsapp', { media: image, actions: actions(3) })).toEqual([])
     expect(misfits('whatsapp', { media: image, actions: actions(4) })).toEqual([
-      { field: 'actions', message: 'whatsapp shows media beside at most 3 buttons; there are 4' },
+      { field: 'actions', message: 'whatsapp permits at most 3 buttons with media; the message has 4' },
     ])
   })
 
@@ -105,7 +105,7 @@ describe('WhatsApp messages by approved template', () => {
     const misfitsOf = (change: object) => misfits('whatsapp', { own: { ...own, ...change }, approved, actions: [] })
     expect(misfitsOf({ buttons: ['quick_reply', { url: 'x' }] })).toEqual([])
     expect(misfitsOf({ buttons: [{ url: 'x' }, { url: 'x' }] })).toEqual([
-      { field: 'template', message: 'button 1 of the approved template is no link that ends in a variable' },
+      { field: 'template', message: 'button 1 of the approved template is not a link that ends in a variable' },
     ])
     expect(misfitsOf({ buttons: ['fixed', { url: 'x' }, { url: 'x' }] })[0]!.message).toContain('button 3')
     expect(misfitsOf({ header: { text: 'x' }, buttons: ['fixed', { url: 'x' }] })).toEqual([
@@ -115,7 +115,7 @@ describe('WhatsApp messages by approved template', () => {
 
   it('take no media unless they say that there is a header for it [D33]', () => {
     expect(misfits('whatsapp', { own, media: image })).toEqual([
-      { field: 'media', message: 'the approved template has no image header; whatsapp shows media there only' },
+      { field: 'media', message: 'the approved template has no image header; whatsapp shows media only there' },
     ])
     expect(misfits('whatsapp', { own: { ...own, header: 'image' }, media: image })).toEqual([])
   })

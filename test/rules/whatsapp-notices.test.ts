@@ -56,7 +56,7 @@ describe('WhatsApp tells', () => {
         remedy: 'Resend the message with an approved template.',
       },
     ],
-    [131049, { outcome: 'permanent', reason: expect.stringContaining('chose not to deliver') }],
+    [131049, { outcome: 'permanent', reason: expect.stringContaining('limits marketing messages') }],
     [131000, { outcome: 'permanent', remedy: expect.stringMatching(/available again\. Then resend/) }],
     [131056, { outcome: 'permanent', remedy: expect.stringMatching(/fewer messages.*Then resend/) }],
     [999_999, { outcome: 'permanent', reason: 'Something odd' }],

@@ -253,7 +253,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
       const media = { url: 'https://shop.example/a.png', type: 'image' }
       expect((await sent({ media }))[0].type).toBe('header')
       expect((await send({ media: { ...media, type: 'video' } })).body.details).toEqual({
-        media: ['the approved template has no video header; whatsapp shows media there only'],
+        media: ['the approved template has no video header; whatsapp shows media only there'],
       })
       expect((await send()).body.details).toEqual({ media: [expect.stringContaining('header of type image')] })
       expect((await send({ media: { ...media, caption: 'Look' } })).body.details).toEqual({
@@ -282,7 +282,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
         ['url', '2'],
       ])
       expect((await send(actions('a', 'b', 'c'))).body.details).toEqual({
-        actions: ['the approved template has 2 buttons that carry an action; the message has 3 actions'],
+        actions: ['the approved template has 2 buttons for actions; the message has 3 actions'],
       })
       expect((await send(actions('a'))).body.details.actions[0]).toContain('button 3')
       // A quick reply without an action answers with its own text.
@@ -306,7 +306,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
     ['a button that is none', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
     ['a link that is none', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
     ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free message'],
-    ['parts of no template', { header: 'image' }, 'header', 'name it as template'],
+    ['parts of no template', { header: 'image' }, 'header', 'set template to its name'],
     ['a field of another name', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])('content with %s is refused in words when it is saved', async (_title, content, field, expected) => {
     const { status, body: refused } = await own(content)

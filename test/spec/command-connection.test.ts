@@ -58,7 +58,7 @@ describe('connections', () => {
     const dkim = ['dkim.domain=shop.example', 'dkim.selector=s1', `dkim.private_key=@${path.join(folder, 'key.pem')}`]
     expect(await run('connection', 'set', 'email', ...dkim)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('settings.dkim.private_key  is no private key in PEM'),
+      err: expect.stringContaining('settings.dkim.private_key  is not a private key in PEM'),
     })
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,

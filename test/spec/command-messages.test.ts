@@ -49,7 +49,7 @@ describe('deliveries', () => {
     expect(out).toMatch(new RegExp(`^Delivery ${id} {2}failed {2}\\(test\\)\n`))
     expect(out).toMatch(/^ {2}to +bounce@sandbox\.test, recipient \d+$/m)
     expect(out).toMatch(
-      /\nWhy it failed\n {2}Nobody is reached at this address any more.*\n {2}reason +\S+\n {2}what to do +Use another address/,
+      /\nWhy it failed\n {2}The address no longer exists.*\n {2}reason +\S+\n {2}what to do +Use another address/,
     )
     expect(out).toMatch(
       /\nAttempts\n {2}1 {2}20\S+ \S+Z {2}recipient_gone {2}\d+\.\d s\n {5}answer +404 sandbox_bounce\n/,

@@ -95,7 +95,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           kind: 'attempts_failing',
           severity: 'warning',
           message:
-            '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has a problem of its own (500).',
+            '3 messages of the Telegram connection of the source "App" are pending after failed attempts. One reason: Telegram has an internal error (500).',
           remedy:
             'Check the connection. Each message is attempted up to 4 times. If the outage lasts longer, resend the messages that failed.',
           link: `/w/${tenant.workspace}/sources/${tenant.source}/connections/telegram`,
@@ -104,7 +104,7 @@ describe.each(databases)('the thresholds of conditions, %s', (kind) => {
           channel: 'telegram',
           source_id: tenant.source,
           subject: 'App',
-          reason: 'Telegram has a problem of its own (500)',
+          reason: 'Telegram has an internal error (500)',
           count: 3,
           total: null,
         },

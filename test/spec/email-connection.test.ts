@@ -133,9 +133,9 @@ describe('an email connection', () => {
   })
 
   it.each<[string, Script, RegExp]>([
-    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept user and password.*app password/],
+    ['refuses the password', { auth: '535 5.7.8 no' }, /does not accept the user and password.*app password/],
     ['greets with 554', { greeting: '554 5.7.1 go away' }, /refuses this client.*"554 5.7.1 go away"/],
-    ['greets with 421', { greeting: '421 busy' }, /not available just now/],
+    ['greets with 421', { greeting: '421 busy' }, /not available at the moment/],
     ['breaks off', { greeting: 'drop' }, /closed the connection|broke the connection off/],
   ])('its check says when the server %s', async (_title, script, problem) => {
     const server = await startFaultyMailServer(script)

@@ -171,7 +171,7 @@ describe.each(databases)('email on %s', (kind) => {
     const { body: second } = await test.send(tenant.liveKey, gone)
     expect(await test.settled(tenant, second.delivery_id, 'failed')).toMatchObject({
       reason: 'recipient_gone',
-      error_message: expect.stringContaining('nobody is reached'),
+      error_message: expect.stringContaining('mailbox does not exist'),
     })
     mail.refuse('rcpt', undefined)
     const again = await test.send(tenant.liveKey, { ...gone, channel: 'email' })

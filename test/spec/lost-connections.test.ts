@@ -64,7 +64,7 @@ describe.each(databases)('remedies for unavailable connections, %s', (kind) => {
         next_at: scheduled_for,
         remedy: expect.stringMatching(
           new RegExp(
-            `^The Telegram connection .+ has been paused since .+ Put the token BotFather shows into the connection\\. The message is sent at ${named(scheduled_for)} if the connection works by then\\.$`,
+            `^The Telegram connection .+ has been paused since .+ Put the token from BotFather into the connection\\. The message is sent at ${named(scheduled_for)} if the connection works by then\\.$`,
           ),
         ),
       })

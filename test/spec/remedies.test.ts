@@ -129,7 +129,7 @@ describe.each(databases)('remedies of deliveries, %s', (kind) => {
     expect(expired).toMatchObject({
       reason: 'expired',
       error_message: `the message expired before it could be sent: the Telegram connection of the source "App" has been paused since ${since}Z: the bot token is not valid`,
-      remedy: 'Put the token BotFather shows into the connection. Then resend the message.',
+      remedy: 'Put the token from BotFather into the connection. Then resend the message.',
       attempts: [],
     })
     expect(await record(second)).toMatchObject({ error_message: expired.error_message, remedy: expired.remedy })

@@ -182,12 +182,12 @@ describe('registration of the Telegram webhook', () => {
 
   it('registers the Telegram webhook when settings are saved and again when they are checked', async () => {
     const body = await put()
-    expect(body.found).toEqual([`Telegram sends replies and taps to ${body.inbound_url}`])
+    expect(body.found).toEqual([`Telegram sends replies and button presses to ${body.inbound_url}`])
     const { secret_token } = bot.webhook()!
     bot.setReply('getWebhookInfo', () => ({
       body: { ok: true, result: { url: body.inbound_url, last_error_message: 'Connection refused' } },
     }))
-    expect((await check()).found).toContain('the last time it tried, it failed: Connection refused')
+    expect((await check()).found).toContain("Telegram's last call failed: Connection refused")
     bot.setReply('getWebhookInfo', undefined)
     expect(bot.calls('setWebhook')).toHaveLength(2)
     expect(bot.webhook()!.secret_token).toBe(secret_token)
@@ -244,7 +244,7 @@ describe('registration of the Telegram webhook', () => {
           (await local.manage('PUT', at(own), { settings: settingsOf(bot, more) })).body
         const silent = await connect({})
         expect(silent.problems).toEqual({})
-        expect(silent.found[0]).toContain(`do not come back, because PUBLIC_URL (${url}) ${words}`)
+        expect(silent.found[0]).toContain(`are not received, because PUBLIC_URL (${url}) ${words}`)
         expect((await connect({ mode: 'webhook' })).problems['settings.mode'][0]).toContain(words)
         expect((await local.manage('POST', `${at(own)}/check`)).body.problems['settings.mode'][0]).toContain('polling')
         expect((await connect({ mode: 'off' })).problems).toEqual({})
