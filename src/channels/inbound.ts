@@ -68,7 +68,7 @@ export type InboundEvent =
   | ({ kind: 'joined'; id: string; payload?: string; at: Date } & Person)
   | { kind: 'blocked' | 'unblocked'; address: string; at: Date }
   /** A recipient opted out on this channel (see `optOuts`), or opted in again. */
-  | { kind: 'wish'; optedIn: boolean; address: string; at: Date }
+  | { kind: 'preference'; optedIn: boolean; address: string; at: Date }
   /** The provider's list of approved templates changed. */
   | { kind: 'approvals' }
   /** A chat or a person has a new address. */

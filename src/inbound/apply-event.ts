@@ -58,7 +58,7 @@ export async function applyInboundEvent(
       const reason = `the recipient blocked us on ${channelOf(context.channel).title}`
       return blockContact(tx, place, event.address, reason, event.at)
     }
-    case 'wish':
+    case 'preference':
       return noteWish(tx, place, event)
     case 'unblocked':
       return unblockContact(tx, now, place, event.address)

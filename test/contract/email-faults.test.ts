@@ -89,7 +89,7 @@ describe('a mail server that misbehaves', () => {
       reason: expect.stringContaining('smtp:// for others (587, 25)'),
     })
     const silent = await outcomeOf({ greeting: 'hang' })
-    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('wants smtps://') })
+    expect(silent.outcome).toMatchObject({ class: 'retryable', reason: expect.stringContaining('requires smtps://') })
     const behind = await outcomeOf({ ehlo: '250-mail.test\r\n250 STARTTLS', starttls: 'junk' })
     expect(behind.outcome).toMatchObject({ class: 'retryable', reason: expect.not.stringContaining('SSL routines') })
   })

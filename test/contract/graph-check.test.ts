@@ -137,7 +137,7 @@ describe('the check of a connection', () => {
         "another page's token",
         { '/me?fields': { body: { id: '31', name: 'Other' } } },
         'page_access_token',
-        /Other \(31\), not of the page 30/,
+        /Other \(31\), not to the page 30/,
       ],
       [
         'a page that says nothing',

@@ -192,7 +192,7 @@ describe('Web Push', () => {
       progress: {},
       allowPrivateNetwork: true,
     })
-    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices took it/) })
+    expect(outcome).toMatchObject({ class: 'sent', response: expect.stringMatching(/^1 of 2 devices accepted it/) })
     expect(service.notifications(taking)).toHaveLength(1)
   })
 

@@ -53,7 +53,7 @@ describe('what providers sent', () => {
     await page.getByRole('cell', { name: 'Not all read' }).waitFor()
     await page.getByRole('button', { name: `Details: ${id}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Request of a provider' })
-    await dialog.getByText('a notice about nothing, not about a WhatsApp account').waitFor()
+    await dialog.getByText('a webhook about nothing, not about a WhatsApp account').waitFor()
     await dialog.getByRole('region', { name: 'Body, as it came' }).getByText(`"text": "Thank you ${HOSTILE}"`).waitFor()
     expect(await axe()).toEqual([])
     takeBack = replaceReceivers('whatsapp')

@@ -81,7 +81,7 @@ describe('WhatsApp messages by approved template', () => {
   it('take 60 characters in a header', () => {
     const header = (length: number) => misfits('whatsapp', { own: { ...own, header: { text: 'x'.repeat(length) } } })
     expect(header(60)).toEqual([])
-    expect(header(61)).toEqual([{ field: 'template', message: expect.stringContaining('there are 61') }])
+    expect(header(61)).toEqual([{ field: 'template', message: expect.stringContaining('the message has 61') }])
     expect(header(0)).toEqual([{ field: 'template', message: expect.stringContaining('is empty') }])
   })
 

@@ -54,7 +54,7 @@ describe('several devices are one message', () => {
       progress: { devices: { [deviceMark(app('d1'))]: 'refused' } },
       reason: 'Why (1 of 4 devices)',
     })
-    expect(outcome.response).toBe('0 of 4 devices took it. app: Why; app: Why; app: Why; app: Why')
+    expect(outcome.response).toBe('0 of 4 devices accepted it. app: Why; app: Why; app: Why; app: Why')
     expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 

@@ -169,7 +169,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
   })
 
   it.each<[string, Reply, RegExp]>([
-    ['no list', { body: { data: 'x' } }, /no list/],
+    ['no list', { body: { data: 'x' } }, /not a list/],
     ['a page', { text: '<html>' }, /can't be read/],
     ['nothing', { drop: 'now' }, /did not answer/],
     ['the same page for ever', templatePage([approvedTemplate('a')], 'again'), /^$/],

@@ -335,7 +335,7 @@ describe.each(databases)('WhatsApp and Messenger, %s', (kind) => {
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     await status(sent.external_id, 'failed', { errors: [{ code: 131026, title: 'Message undeliverable' }] })
     const failed = await test.settled(tenant, sent.id, 'failed')
-    expect(failed.error_message).toContain("can't be reached on WhatsApp")
+    expect(failed.error_message).toContain('cannot be reached on WhatsApp')
     const again = await toPhone({ template: 'approved' })
     expect([again.status, Object.keys(again.body.details)]).toEqual([422, ['recipient.whatsapp_phone']])
   })

@@ -68,7 +68,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
       source_id: tenant.source,
       attempts_made: 1,
       next_at: null,
-      problem: 'a notice about nothing, not about a WhatsApp account',
+      problem: 'a webhook about nothing, not about a WhatsApp account',
     })
     expect(JSON.parse((await read(request.id)).body)).toEqual([textMessage('from the future')])
     restoreReceivers = replaceReceivers('whatsapp')

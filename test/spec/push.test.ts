@@ -314,7 +314,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(accepted.body.recipient.address).toBe(`devices:${id}`)
       const delivery = await test.settled(tenant, accepted.body.delivery_id, 'sent', 'failed')
       expect(delivery).toMatchObject({ status: 'sent', attempts: [{ outcome: 'sent' }] })
-      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices took it\..*dropped its subscription/)
+      expect(delivery.attempts[0].response).toMatch(/^2 of 3 devices accepted it\..*dropped its subscription/)
       expect(service.notifications(laptop)).toEqual([
         expect.objectContaining({
           title: 'Hi Ada',
@@ -418,7 +418,7 @@ describe.each(databases)('push on %s', (kind) => {
     it('a push delivery reaches only devices of the kind that is connected', async () => {
       const { tenant } = await connected({ vapid })
       await app(tenant, ada, 'phone')
-      expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of them: it has no fcm/)
+      expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of the recipient's devices: it has no fcm/)
       const laptop = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
       expect(service.notifications(laptop)).toHaveLength(1)

@@ -72,7 +72,7 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
       [409, 'Conflict: terminated by other getUpdates request', 'another program'],
       [409, "Conflict: can't use getUpdates method while webhook is active", 'has a webhook'],
       [502, 'Bad Gateway', 'Telegram refused: Bad Gateway'],
-      [200, '<html>', 'what is no list of updates'],
+      [200, '<html>', 'is not a list of updates'],
     ] as const
     for (const [status, description, words] of refusals) {
       bot.setReply('getUpdates', () =>

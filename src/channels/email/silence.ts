@@ -36,7 +36,7 @@ export function meaningOfNoReply(error: SmtpFailure): EmailMeaning {
   if (CERTIFICATE.test(code)) {
     return {
       class: 'misconfigured',
-      reason: `the mail server's certificate is not valid for its name: ${message}`,
+      reason: `the mail server's certificate is not trusted or not valid for its name: ${message}`,
       remedies: settingsFix(
         "Use the host name in the certificate, have the certificate renewed, or put ?tls=unverified into the connection's url.",
       ),
@@ -87,9 +87,9 @@ const STAGES: Record<SmtpStage, string> = {
   greeting: 'the mail server accepted the connection and sent no greeting',
   hello: 'the mail server did not finish the greeting or the encryption',
   auth: 'the mail server did not finish the sign-in',
-  envelope: 'the mail server did not answer the sender and recipient',
+  envelope: 'the mail server did not reply to the sender and recipient',
   message: 'the mail server closed the connection while it received the message',
-  end: 'the mail server did not answer the message',
+  end: 'the mail server did not reply to the message',
 }
 
 const SENTENCES: Record<string, string> = {

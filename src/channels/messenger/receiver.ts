@@ -9,7 +9,7 @@ import {
   graphAnnounce,
   graphHandshake,
   graphSignature,
-  graphSignatureIsThere,
+  hasGraphSignature,
   isActionToken,
   momentOf,
 } from '../meta/receiving.ts'
@@ -19,7 +19,7 @@ import type { MessengerSettings } from './settings.ts'
 export const messengerReceiver: Receiver<MessengerSettings> = {
   receipts: 'by_id_and_watermark',
   handshake: graphHandshake,
-  verifyHeaders: graphSignatureIsThere,
+  verifyHeaders: hasGraphSignature,
   verify: graphSignature,
   parse: parseJsonBody,
   read,
@@ -39,11 +39,13 @@ const GET_STARTED = /^(get_?started|start)$/i
 function read(body: unknown, settings: MessengerSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'page')
-    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
+    return [unreadable(`a webhook about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a page`)]
   return itemsOf(envelope.entry).flatMap((item) => {
     const entry = objectOf(item) ?? {}
     if (entry.id !== undefined && entry.id !== settings.page_id)
-      return [unreadable(`a notice for the page ${textWithin(entry.id, 64) ?? '?'}, which is another connection's`)]
+      return [
+        unreadable(`a webhook for the page ${textWithin(entry.id, 64) ?? '?'}, which belongs to another connection`),
+      ]
     return itemsOf(entry.messaging).flatMap((event) => eventOf(objectOf(event) ?? {}))
   })
 }
@@ -72,7 +74,7 @@ function deliveryOf(address: string, delivery: JsonObject, at: Date | undefined)
   const upTo = momentOf(delivery.watermark, 'milliseconds')
   const ids = itemsOf(delivery.mids).flatMap((mid) => textWithin(mid, 512) ?? [])
   const when = upTo ?? at
-  if (!when) return [unreadable('a delivery without a time')]
+  if (!when) return [unreadable('a delivery receipt without a time')]
   return [
     ...ids.map((externalId): InboundEvent => ({ kind: 'receipt', externalId, status: 'delivered', at: when })),
     ...(upTo ? watermarkOf(address, 'delivered', delivery) : []),

@@ -28,7 +28,7 @@ export async function graphAnnounce(
 }
 
 /** Returns whether the request has a signature and the connection has a secret to check it. */
-export function graphSignatureIsThere(headers: InboundRequest['headers'], { app_secret }: GraphSettings): boolean {
+export function hasGraphSignature(headers: InboundRequest['headers'], { app_secret }: GraphSettings): boolean {
   return signatureIn(headers) !== undefined && typeof app_secret === 'string'
 }
 

@@ -8,7 +8,7 @@ import {
   graphAnnounce,
   graphHandshake,
   graphSignature,
-  graphSignatureIsThere,
+  hasGraphSignature,
   isActionToken,
   momentOf,
 } from '../meta/receiving.ts'
@@ -20,7 +20,7 @@ import type { WhatsappSettings } from './settings.ts'
 export const whatsappReceiver: Receiver<WhatsappSettings> = {
   receipts: 'by_id',
   handshake: graphHandshake,
-  verifyHeaders: graphSignatureIsThere,
+  verifyHeaders: hasGraphSignature,
   verify: graphSignature,
   parse: parseJsonBody,
   read,
@@ -43,7 +43,9 @@ export const whatsappReceiver: Receiver<WhatsappSettings> = {
 function read(body: unknown, settings: WhatsappSettings): InboundEvent[] {
   const envelope = objectOf(body)
   if (envelope?.object !== 'whatsapp_business_account')
-    return [unreadable(`a notice about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`)]
+    return [
+      unreadable(`a webhook about ${textWithin(envelope?.object, 64) ?? 'nothing'}, not about a WhatsApp account`),
+    ]
   return itemsOf(envelope.entry)
     .flatMap((entry) => itemsOf(objectOf(entry)?.changes))
     .flatMap((change) => changeOf(objectOf(change) ?? {}, settings))
@@ -57,12 +59,14 @@ function changeOf({ field, value }: JsonObject, { phone_number_id }: WhatsappSet
   if (field !== 'messages' && field !== 'user_preferences') return []
   const number = objectOf(change.metadata)?.phone_number_id
   if (number !== undefined && number !== phone_number_id)
-    return [unreadable(`a notice for the number ${textWithin(number, 64) ?? '?'}, which is another connection's`)]
+    return [
+      unreadable(`a webhook for the number ${textWithin(number, 64) ?? '?'}, which belongs to another connection`),
+    ]
   const people = itemsOf(change.contacts).map((contact) => objectOf(contact) ?? {})
   return [
     ...itemsOf(change.statuses).flatMap((status) => statusOf(objectOf(status) ?? {})),
     ...itemsOf(change.messages).flatMap((message) => messageOf(objectOf(message) ?? {}, people)),
-    ...itemsOf(change.user_preferences).flatMap((wish) => wishOf(objectOf(wish) ?? {})),
+    ...itemsOf(change.user_preferences).flatMap((preference) => preferenceOf(objectOf(preference) ?? {})),
     ...itemsOf(change.errors).map((error) => unreadable(`an error of WhatsApp: ${describe(error)}`)),
   ]
 }
@@ -86,7 +90,7 @@ function statusOf(status: JsonObject): InboundEvent[] {
   const stopped = reported === 'failed' && graphErrorOf(itemsOf(status.errors)[0])?.code === STOPPED_ADVERTISING
   return [
     ...(stopped && person !== undefined
-      ? [{ kind: 'wish', optedIn: false, address: addressOf(person), at } as const]
+      ? [{ kind: 'preference', optedIn: false, address: addressOf(person), at } as const]
       : []),
     {
       kind: 'receipt',
@@ -106,13 +110,13 @@ function deliveryIn(sentAlong: unknown): number | undefined {
 }
 
 /** Reads an opt-out of marketing messages, or an opt-in. */
-function wishOf(wish: JsonObject): InboundEvent[] {
-  const person = textWithin(wish.wa_id, 255) ?? textWithin(wish.user_id, 255)
-  const at = momentOf(wish.timestamp, 'seconds')
-  if (wish.category !== 'marketing_messages') return []
-  if (person === undefined || !at || (wish.value !== 'stop' && wish.value !== 'resume'))
+function preferenceOf(preference: JsonObject): InboundEvent[] {
+  const person = textWithin(preference.wa_id, 255) ?? textWithin(preference.user_id, 255)
+  const at = momentOf(preference.timestamp, 'seconds')
+  if (preference.category !== 'marketing_messages') return []
+  if (person === undefined || !at || (preference.value !== 'stop' && preference.value !== 'resume'))
     return [unreadable('a preference for marketing messages without person, time or value')]
-  return [{ kind: 'wish', optedIn: wish.value === 'resume', address: addressOf(person), at }]
+  return [{ kind: 'preference', optedIn: preference.value === 'resume', address: addressOf(person), at }]
 }
 
 /**
