@@ -87,9 +87,9 @@ export type SendRequest = {
     /** Without one the address serves as name. */
     name?: string | null
     email?: string | null
-    /** E.164, with the leading plus. */
+    /** E.164, with the leading plus sign. */
     whatsapp_phone?: string | null
-    /** The chat the recipient started with the bot. */
+    /** The recipient's chat with the bot. */
     telegram_chat_id?: string | null
     /** Default `it`. */
     locale?: string | null
@@ -199,24 +199,24 @@ export type StoredRecipient = {
   push: Array<{
     /** A browser (Web Push) or an app (Firebase). */
     kind: 'web' | 'fcm'
-    /** web: as subscribed. */
+    /** web: from the subscription. */
     endpoint?: string
-    /** web: as subscribed. */
+    /** web: from the subscription. */
     keys?: {
       /** The browser's public key, 65 bytes in base64url. */
       p256dh: string
       /** Its secret, 16 bytes in base64url. */
       auth: string
     }
-    /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+    /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
     expirationTime?: number | null
-    /** web: the VAPID public key the browser subscribed with. */
+    /** web: the VAPID public key of the subscription. */
     vapid_key?: string
     /** fcm: the registration token. */
     token?: string
-    /** fcm: what the app runs on, for people. */
+    /** fcm: the platform of the app, for display. */
     platform?: 'android' | 'ios' | 'web'
-    /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+    /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
     registered_at?: string
   }>
   locale: string
@@ -2911,24 +2911,24 @@ export interface Operations {
       push?: Array<{
         /** A browser (Web Push) or an app (Firebase). */
         kind: 'web' | 'fcm'
-        /** web: as subscribed. */
+        /** web: from the subscription. */
         endpoint?: string
-        /** web: as subscribed. */
+        /** web: from the subscription. */
         keys?: {
           /** The browser's public key, 65 bytes in base64url. */
           p256dh: string
           /** Its secret, 16 bytes in base64url. */
           auth: string
         }
-        /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+        /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
         expirationTime?: number | null
-        /** web: the VAPID public key the browser subscribed with. */
+        /** web: the VAPID public key of the subscription. */
         vapid_key?: string
         /** fcm: the registration token. */
         token?: string
-        /** fcm: what the app runs on, for people. */
+        /** fcm: the platform of the app, for display. */
         platform?: 'android' | 'ios' | 'web'
-        /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+        /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
       locale?: string
@@ -2963,24 +2963,24 @@ export interface Operations {
       push?: Array<{
         /** A browser (Web Push) or an app (Firebase). */
         kind: 'web' | 'fcm'
-        /** web: as subscribed. */
+        /** web: from the subscription. */
         endpoint?: string
-        /** web: as subscribed. */
+        /** web: from the subscription. */
         keys?: {
           /** The browser's public key, 65 bytes in base64url. */
           p256dh: string
           /** Its secret, 16 bytes in base64url. */
           auth: string
         }
-        /** web: taken and not kept, so that PushSubscription.toJSON() fits as it is. */
+        /** web: accepted and not stored, so that the result of PushSubscription.toJSON() can be sent unchanged. */
         expirationTime?: number | null
-        /** web: the VAPID public key the browser subscribed with. */
+        /** web: the VAPID public key of the subscription. */
         vapid_key?: string
         /** fcm: the registration token. */
         token?: string
-        /** fcm: what the app runs on, for people. */
+        /** fcm: the platform of the app, for display. */
         platform?: 'android' | 'ios' | 'web'
-        /** Now, when left out. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
+        /** Default: now. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         registered_at?: string
       }>
       locale?: string

@@ -68,7 +68,7 @@ describe('the check of a connection', () => {
         'phone_number_id',
         /not the id of a WhatsApp phone number/,
       ],
-      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /can't be read/],
+      ['a page in the way', { '/10?fields': { text: '<html>' } }, 'phone_number_id', /cannot be read/],
       ['nobody there', { '/10?fields': { drop: 'now' } }, 'phone_number_id', /did not answer/],
       ['another account', { ...good, '/20/message_templates': error(100, 33) }, 'waba_id', /./],
       [
@@ -168,7 +168,7 @@ describe('the check of a connection', () => {
         return providerOf(channel).receiver!.announce!(call, place)
       }
       expect((await announce('http://localhost:3000')).problems).toEqual({
-        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is no https address'),
+        verify_token: expect.stringContaining('PUBLIC_URL (http://localhost:3000) is not an https URL'),
       })
       expect(await announce('https://carillon.example')).toEqual({ found: [], problems: {} })
       expect(await announce('http://localhost:3000', 'http://127.0.0.1:1')).toEqual({ found: [], problems: {} })

@@ -66,7 +66,7 @@ describe('a slack connection', () => {
       'a good token',
       slackBot,
       { body: { ok: true, user: 'carillon', team: 'Acme' }, headers: { 'x-oauth-scopes': 'chat:write,users:read' } },
-      { found: ["the token is carillon's, in Acme"], problems: {} },
+      { found: ['the token belongs to carillon in Acme'], problems: {} },
     ],
     [
       'a token without the scope',
@@ -96,7 +96,7 @@ describe('a slack connection', () => {
       'somebody else',
       slackWebhook,
       { text: '<html></html>' },
-      { found: [], problems: { webhook_url: expect.stringContaining("can't be read") } },
+      { found: [], problems: { webhook_url: expect.stringContaining('cannot be read') } },
     ],
   ])('is checked without sending: %s', async (_title, fixture, reply, expected) => {
     const provider = await startProvider()

@@ -219,7 +219,11 @@ describe('what slack carries', () => {
       }),
       'has 76 characters; slack takes 75',
     ],
-    ['an interactive block', blocks({ type: 'input' }), 'blocks.0.type is input; the permitted types are header, section'],
+    [
+      'an interactive block',
+      blocks({ type: 'input' }),
+      'blocks.0.type is input; the permitted types are header, section',
+    ],
     ['a name every object has', blocks({ type: 'constructor' }), 'blocks.0.type is constructor'],
     ['a block that is none', blocks(7), 'blocks.0 must be object'],
     ['a text for blocks', content({ own: { blocks: 'x' } }), 'blocks must be array'],

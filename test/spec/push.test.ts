@@ -418,7 +418,9 @@ describe.each(databases)('push on %s', (kind) => {
     it('a push delivery reaches only devices of the kind that is connected', async () => {
       const { tenant } = await connected({ vapid })
       await app(tenant, ada, 'phone')
-      expect((await send(tenant)).body.details.channel[0]).toMatch(/reaches none of the recipient's devices: it has no fcm/)
+      expect((await send(tenant)).body.details.channel[0]).toMatch(
+        /reaches none of the recipient's devices: it has no fcm/,
+      )
       const laptop = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')
       expect(service.notifications(laptop)).toHaveLength(1)

@@ -208,7 +208,10 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
     await test.manage('PUT', `${at}/templates/${template}`, { name: 'Login', locales: LOCALES, sensitive: ['code'] })
     const failing = async (role: 'viewer' | 'admin') =>
       (await readAs(role, '/overview')).conditions.find(({ kind }: { kind: string }) => kind === 'attempts_failing')
-    expect(await failing('viewer')).toMatchObject({ reason: MASK, message: expect.not.stringContaining('internal error') })
+    expect(await failing('viewer')).toMatchObject({
+      reason: MASK,
+      message: expect.not.stringContaining('internal error'),
+    })
     expect(await failing('admin')).toMatchObject({ reason: expect.stringContaining('internal error') })
   })
 

@@ -33,7 +33,11 @@ describe.each(databases)('Telegram polling, %s', (kind) => {
   it('polling needs no public URL and reads updates that arrived before it began', async () => {
     bot.queueUpdates(chatMessage(500, 'first'), chatMessage(501, 'second'))
     const { status, body } = await put({ mode: 'polling' })
-    expect([status, body.found, body.problems]).toEqual([200, ['Carillon polls Telegram for replies and button presses'], {}])
+    expect([status, body.found, body.problems]).toEqual([
+      200,
+      ['Carillon polls Telegram for replies and button presses'],
+      {},
+    ])
     await test.until(async () => (await lastMessages(test, tenant)).length === 2)
     bot.queueUpdates(chatMessage(502, 'third'))
     await test.until(async () => (await lastMessages(test, tenant)).includes('third'))
