@@ -170,7 +170,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
 
   it.each<[string, Reply, RegExp]>([
     ['no list', { body: { data: 'x' } }, /not a list/],
-    ['a page', { text: '<html>' }, /can't be read/],
+    ['a page', { text: '<html>' }, /cannot be read/],
     ['nothing', { drop: 'now' }, /did not answer/],
     ['the same page for ever', templatePage([approvedTemplate('a')], 'again'), /^$/],
   ])('survive a provider that answers %s', async (_title, reply, expected) => {
@@ -305,7 +305,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
     ['a header that is none', { template: 'order', header: 'gif' }, 'header', 'image'],
     ['a button that is none', { template: 'order', buttons: ['reply'] }, 'buttons.0', 'quick_reply'],
     ['a link that is none', { link: { label: 'Open', url: 'shop.example' } }, 'link.url', 'https'],
-    ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free message'],
+    ['both', { template: 'order', link: { label: 'Open', url: 'https://shop.example' } }, 'link', 'free-form message'],
     ['parts of no template', { header: 'image' }, 'header', 'set template to its name'],
     ['a field of another name', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
   ])('content with %s is refused in words when it is saved', async (_title, content, field, expected) => {

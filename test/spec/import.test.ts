@@ -149,7 +149,7 @@ lines",lines@example.com,,,,,,,
     )
     expect(result).toMatchObject({ ...COUNTS, created: 2, updated: 1, refused: 13, rows: 16, done: 16 })
     expect(result.problems).toEqual([
-      '4 email: is no email address',
+      '4 email: is not an email address',
       '4 whatsapp_phone: must be a number with its country code, such as +393331234567',
       '4 locale: must be a language such as it or en-GB, of 10 characters at most',
       expect.stringMatching(/^4 preferred_channel: must be one of .*telegram/),
@@ -165,7 +165,7 @@ lines",lines@example.com,,,,,,,
       expect.stringMatching(/^13 metadata\.k: contains a NUL character/),
       `15 row: duplicate of line 14 (recipient ${bo.id}, Same): a person has one row`,
       expect.stringMatching(/^16 tags: must NOT have more than 100 characters/),
-      '19 email: is no email address',
+      '19 email: is not an email address',
     ])
     expect(await people()).toMatchObject([
       { id: ada.id, whatsapp_phone: null },
@@ -258,7 +258,7 @@ lines",lines@example.com,,,,,,,
     const refused = await test.manage('GET', `${at}/imports/${id}/refused`)
     expect(refused.body).toEqual({
       data: [
-        { line: 2, problems: { email: ['is no email address'] }, cells: { email: 'bad', name: "'=HYPERLINK(1)" } },
+        { line: 2, problems: { email: ['is not an email address'] }, cells: { email: 'bad', name: "'=HYPERLINK(1)" } },
       ],
       next_cursor: null,
     })
@@ -266,7 +266,7 @@ lines",lines@example.com,,,,,,,
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}-refused.csv"`)
     expect(file.body).toBe(
-      "import_line,import_problem,email,name\r\n2,email: is no email address,bad,'=HYPERLINK(1)\r\n",
+      "import_line,import_problem,email,name\r\n2,email: is not an email address,bad,'=HYPERLINK(1)\r\n",
     )
     const again = await importFile(test, tenant, file.body.replace('bad', 'good@example.com'))
     expect(again).toMatchObject({ ...COUNTS, created: 1 })

@@ -21,7 +21,10 @@ const MEANINGS: Record<number, Meaning> = {
     'the message is too large for Discord',
     'Shorten the template or its embeds, and resend the message.',
   ),
-  50006: permanent('the message is empty', 'Give the template a text or an embed, and resend the message.'),
+  50006: permanent(
+    'Discord refused the empty message',
+    'Give the template a text or an embed, and resend the message.',
+  ),
   50035: permanent(
     'Discord refused a part of the message',
     'Correct the part of the template that the response names, and resend the message.',
@@ -69,5 +72,4 @@ function throttledReason(reason: string, scope: string | undefined): string {
   if (scope === 'global') return `${reason} from this host (its global limit)`
   if (scope === 'shared') return `${reason} in this channel (a shared limit)`
   return `${reason} through this webhook`
-}
 }
