@@ -184,7 +184,7 @@ describe.each(databases)('approved templates, %s', (kind) => {
   it('need the id of the account, and a channel whose provider approves any', async () => {
     const { waba_id: _, ...without } = graphSettings(provider.url).whatsapp
     await test.manage('PUT', at, { settings: without })
-    expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('needed')] })
+    expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('required')] })
     expect((await test.manage('GET', `${at}/templates`)).body).toMatchObject({ data: [], read_at: null })
     const other = at.replace('whatsapp', 'telegram')
     expect((await test.manage('GET', `${other}/templates`)).body.details.channel[0]).toContain('telegram')
