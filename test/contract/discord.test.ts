@@ -166,7 +166,12 @@ describe('discord messages', () => {
       'media',
       'have 2001 characters together; discord takes 2000',
     ],
-    ['a color name', embeds({ title: 'a', color: 'red' }), 'template', 'embeds.0.color must have a format such as #5865f2'],
+    [
+      'a color name',
+      embeds({ title: 'a', color: 'red' }),
+      'template',
+      'embeds.0.color must have a format such as #5865f2',
+    ],
     ['a color out of range', embeds({ title: 'a', color: 16_777_216 }), 'template', 'embeds.0.color'],
     [
       'an image that is not a URL',

@@ -97,7 +97,7 @@ describe('sentences that the server puts together', () => {
     sourceName: 'Negozio',
     since: now,
     until: null,
-    reason: 'the mail server could not be reached: it refuses the connection',
+    reason: 'the mail server could not be reached: it refused the connection',
     fix: "Correct the url of the connection, and use the connection's check.",
   }
   const state: RemedyState = {
@@ -148,7 +148,7 @@ describe('sentences that the server puts together', () => {
   it('has the remedy of a paused connection in Italian, with its instants', () => {
     expect(italian(remedyOf({ ...state, pause, nextAt: now }) ?? '')).toBe(
       'Il collegamento Email della sorgente "Negozio" è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
-        'raggiungibile: rifiuta la connessione. Correggi l’url del collegamento, poi verificalo. ' +
+        'raggiungibile: ha rifiutato la connessione. Correggi l’url del collegamento, poi verificalo. ' +
         'Il messaggio parte quando il collegamento viene salvato o riattivato.',
     )
     expect(nextAttempt(now, now, pause)).toBeNull()
@@ -163,7 +163,7 @@ describe('sentences that the server puts together', () => {
     const failure = new SmtpFailure('auth', reply.text, 'EAUTH', 'AUTH', reply)
     expect(italian(emailProblem(failure))).toBe(
       'il server di posta non accetta utente e password (535 5.7.8) ("Not accepted. The account is off"). ' +
-        'Metti utente e password giusti nell’url del collegamento. ' +
+        'Metti utente e password corretti nell’url del collegamento. ' +
         'Molti fornitori richiedono una password per le app o una chiave API.',
     )
   })

@@ -170,7 +170,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
 
   it.each<[string, Reply, RegExp]>([
     ['a value that is not a list', { body: { data: 'x' } }, /not a list/],
-    ['an HTML page', { text: '<html>' }, /can't be read/],
+    ['an HTML page', { text: '<html>' }, /cannot be read/],
     ['a dropped connection', { drop: 'now' }, /did not answer/],
     ['the same page again and again', templatePage([approvedTemplate('a')], 'again'), /^$/],
   ])('finishes a sync of approved templates when the provider answers with %s', async (_title, reply, expected) => {
@@ -184,7 +184,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
   it('refuses a template sync without a WhatsApp account id, without a connection, or on another channel', async () => {
     const { waba_id: _, ...without } = graphSettings(provider.url).whatsapp
     await test.manage('PUT', at, { settings: without })
-    expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('needed')] })
+    expect((await sync()).body.details).toEqual({ 'settings.waba_id': [expect.stringContaining('required')] })
     expect((await test.manage('GET', `${at}/templates`)).body).toMatchObject({ data: [], read_at: null })
     const other = at.replace('whatsapp', 'telegram')
     expect((await test.manage('GET', `${other}/templates`)).body.details.channel[0]).toContain('telegram')
@@ -321,7 +321,7 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
       'both a template and a link',
       { template: 'order', link: { label: 'Open', url: 'https://shop.example' } },
       'link',
-      'free message',
+      'free-form message',
     ],
     ['a header and no template', { header: 'image' }, 'header', 'set template to its name'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],

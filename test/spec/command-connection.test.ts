@@ -109,7 +109,7 @@ describe('carillon connection', () => {
     expect(withPolling.code).toBe(0)
     expect(withPolling.out).toMatch(/^Telegram is connected\.\n\S+/)
     const withWebhook = await run('connection', 'set', 'telegram', 'mode=webhook')
-    expect(withWebhook).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https address/) })
+    expect(withWebhook).toMatchObject({ code: 0, err: expect.stringMatching(/^settings\.mode: .*https URL/) })
     await run('connection', 'delete', 'telegram', '--yes')
     await provider.stop()
   })

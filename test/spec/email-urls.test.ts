@@ -145,8 +145,8 @@ describe('files behind URLs', () => {
     ['/busy', 'retryable', /429/],
     ['/short', 'retryable', /broke|closed|failed/],
     ['/long', 'retryable', /failed|broke/],
-    ['/endless', 'permanent', /more than the 10485760 bytes/],
-    ['/large', 'permanent', /more than the 10485760 bytes/],
+    ['/endless', 'permanent', /larger than the 10485760 bytes/],
+    ['/large', 'permanent', /larger than the 10485760 bytes/],
     ['/silent', 'retryable', /no answer within/],
     ['/drip', 'retryable', /no answer within/],
   ])('treats the file %s as a %s failure of the email', async (path, expected, reason) => {

@@ -59,7 +59,7 @@ describe.each(databases)('live messages, %s', (kind) => {
       'GET',
       `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/discord`,
     )
-    expect(connection.body.pause_reason).toContain('fewer')
+    expect(connection.body.pause_reason).toContain('throttles')
     test.clock.advance(21_000)
     const sent = await test.settled(tenant, body.delivery_id, 'sent')
     expect(sent.attempts).toHaveLength(2)

@@ -76,7 +76,9 @@ describe('exchange of the master key, postgres', () => {
   }
 
   it('refuses to start with a master key that opens no secret, and names the reason', async () => {
-    await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow('This database was set up with another master key')
+    await expect(start('worker', { MASTER_KEY: NEW })).rejects.toThrow(
+      'This database was set up with another master key',
+    )
     await expect(start('worker', { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: 'some third master key' })).rejects.toThrow(
       'do not match either',
     )
@@ -138,7 +140,9 @@ describe('exchange of the master key, postgres', () => {
     const alone = await start('start', { MASTER_KEY: NEW })
     const { delivery_id } = await sendAt(alone.url!, key.key)
     await test.settled(tenant, delivery_id, 'sent')
-    await expect(start('worker', { MASTER_KEY: OLD })).rejects.toThrow('This database was set up with another master key')
+    await expect(start('worker', { MASTER_KEY: OLD })).rejects.toThrow(
+      'This database was set up with another master key',
+    )
   })
 })
 

@@ -143,7 +143,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       const at = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/telegram`
       const settings = { bot_token: '1:abc', api_base: bot.url }
       await test.manage('PUT', at, { settings: { ...settings, mode: 'off' } })
-      expect((await link(id)).body.details.source[0]).toContain('nothing comes back')
+      expect((await link(id)).body.details.source[0]).toContain('receives no updates')
       await test.manage('PUT', at, { settings })
     })
   })

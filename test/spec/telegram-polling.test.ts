@@ -236,7 +236,7 @@ describe('registration of the Telegram webhook', () => {
   })
 
   it.each([
-    ['http://carillon.example', 'is no https address'],
+    ['http://carillon.example', 'is not an https URL'],
     ['https://carillon.example:3000', 'has a port other than 443, 80, 88 and 8443'],
   ])(
     'registers no Telegram webhook when PUBLIC_URL is %s, and reports the reason',

@@ -21,7 +21,10 @@ const MEANINGS: Record<number, Meaning> = {
     'the message is too large for Discord',
     'Shorten the template or its embeds, and resend the message.',
   ),
-  50006: permanent('the message is empty', 'Give the template a text or an embed, and resend the message.'),
+  50006: permanent(
+    'Discord refused the empty message',
+    'Give the template a text or an embed, and resend the message.',
+  ),
   50035: permanent(
     'Discord refused a part of the message',
     'Correct the part of the template that the response names, and resend the message.',

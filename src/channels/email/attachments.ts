@@ -18,7 +18,7 @@ interface FetchOptions {
 
 interface FileRequest {
   /** The name of the file in reasons. */
-  label: string
+  displayName: string
   filename: string
   mimeType?: string
   url: string
@@ -50,23 +50,23 @@ async function attachedFile(
   options: FetchOptions,
 ): Promise<FileResult> {
   const { filename, mime_type: mimeType, url, read } = attachment
-  const label = `the attachment ${filename}`
-  if (url !== undefined) return fetchFile({ label, filename, mimeType, url }, bytesLeft, options)
+  const displayName = `the attachment ${filename}`
+  if (url !== undefined) return fetchFile({ displayName, filename, mimeType, url }, bytesLeft, options)
   try {
     if (!read) throw new Error('it has neither a url nor stored bytes')
     return { file: { filename, mimeType, bytes: await read() } }
   } catch (error) {
-    return { outcome: unavailable(`${label} could not be read from the database: ${messageOf(error)}`) }
+    return { outcome: unavailable(`${displayName} could not be read from the database: ${messageOf(error)}`) }
   }
 }
 
 function mediaFile(media: Media, bytesLeft: number, options: FetchOptions): Promise<FileResult> {
   const filename = media.filename ?? nameIn(media.url)
-  return fetchFile({ label: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
+  return fetchFile({ displayName: `the media ${filename}`, filename, url: media.url }, bytesLeft, options)
 }
 
 async function fetchFile(
-  { label, filename, mimeType, url }: FileRequest,
+  { displayName, filename, mimeType, url }: FileRequest,
   bytesLeft: number,
   options: FetchOptions,
 ): Promise<FileResult> {
@@ -77,20 +77,20 @@ async function fetchFile(
     if (error instanceof UnsafeUrl)
       return {
         outcome: refused(
-          `the address of ${label} ${error.message}`,
+          `the address of ${displayName} ${error.message}`,
           'Put the file at a public address, and resend the message.',
         ),
       }
-    if (error instanceof NoAnswer) return { outcome: unavailable(`the address of ${label} ${error.message}`) }
+    if (error instanceof NoAnswer) return { outcome: unavailable(`the address of ${displayName} ${error.message}`) }
     throw error
   }
   const status = String(answer.status)
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
-    return { outcome: unavailable(`the address of ${label} answered ${status}`, status) }
+    return { outcome: unavailable(`the address of ${displayName} answered ${status}`, status) }
   if (answer.status >= 300 && answer.status < 400) {
     return {
       outcome: refused(
-        `the address of ${label} answered ${status}, a redirect, and redirects are not followed`,
+        `the address of ${displayName} answered ${status}, a redirect, and redirects are not followed`,
         'Use the address that the redirect leads to, and resend the message.',
         status,
       ),
@@ -99,7 +99,7 @@ async function fetchFile(
   if (answer.status !== 200)
     return {
       outcome: refused(
-        `the address of ${label} answered ${status}`,
+        `the address of ${displayName} answered ${status}`,
         'Correct the address, and resend the message.',
         status,
       ),
@@ -107,7 +107,7 @@ async function fetchFile(
   if (answer.truncated)
     return {
       outcome: refused(
-        `${label} is larger than the ${counted(bytesLeft, 'byte that is', 'bytes that are')} left`,
+        `${displayName} is larger than the ${counted(bytesLeft, 'byte that is', 'bytes that are')} left`,
         TOO_LARGE,
       ),
     }

@@ -71,7 +71,7 @@ const BY_CODE: Record<number, Meaning | Throttle> = {
   230: misconfigured('the app lacks pages_messaging for this page', WORDS.rights),
   551: NOT_RECEIVING,
   80006: BUSY,
-  1200: retryable('Messenger could not send the message at the moment'),
+  1200: retryable('Messenger has a temporary problem'),
 }
 
 export const messengerCodes: GraphCodes = (error) => {

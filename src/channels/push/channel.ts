@@ -40,7 +40,7 @@ export const push: Channel = {
   failover: { refused: 'a device is registered with one key, so a connection with another key does not reach it' },
   sideBySide: {
     groups: { webpush: 'vapid', fcm: 'fcm' },
-    none: { vapid: 'and fcm are missing; set vapid for browsers, fcm for apps, or both' },
+    none: { vapid: 'or fcm is required: set vapid for browsers, fcm for apps, or both' },
     send: async (call: SendCall<PushSettings>) => (await pushSender()).send(call),
   },
 }
