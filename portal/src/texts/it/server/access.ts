@@ -52,13 +52,13 @@ export const access: Record<string, string> = {
     'Questa installazione ha già un proprietario. Accedi, oppure chiedi un invito al proprietario.',
   'No source {sourceId} in this workspace.': 'In questo spazio di lavoro non c’è la sorgente {sourceId}.',
   'No {kind} key {id} on this source.': 'Questa sorgente non ha la chiave {kind} {id}.',
-  "The {kind} key {id} was revoked; it can't be changed any more.":
-    'La chiave {kind} {id} è stata revocata; non si può più cambiare.',
+  'The {kind} key {id} was revoked and cannot be changed.':
+    'La chiave {kind} {id} è stata revocata e non si può più modificare.',
   'This source has {keysOfSource} {kind} keys in use: revoke one first.':
     'Questa sorgente ha {keysOfSource} chiavi {kind} in uso: prima revocane una.',
   'must be on one line, without control characters': 'deve stare su una riga, senza caratteri di controllo',
   'must be a name, not an address: leave out :// and www.': 'deve essere un nome, non un indirizzo: togli :// e www.',
-  'would take the balance below zero': 'porterebbe il saldo sotto zero',
+  'would make the balance negative': 'renderebbe il saldo negativo',
   'Only an operator of this installation can change {setFields}.':
     'Solo un operatore di questa installazione può cambiare {setFields}.',
   'This management token expired at {expiredAt}. Create another one.':

@@ -15,8 +15,8 @@ export const admission: Record<string, string> = {
     '{address} non è raggiungibile su {name} dal {at}: {reason}',
   'the {title} template {title2} ({language}) {refusal}': 'il modello {title} {title2} ({language}) {refusal}',
   'WhatsApp bundle': 'pacchetto WhatsApp',
-  "The month's {what} of {limit} is used up. This message needs {cost}, and {credits} left.":
-    'Il limite mensile ({what} di {limit}) è esaurito. Questo messaggio richiede {cost}; rimasti: {credits}.',
+  "The month's {product} of {limit} is used up. This message needs {cost}, and {credits} left.":
+    'Il limite mensile ({product} di {limit}) è esaurito. Questo messaggio richiede {cost}; rimasti: {credits}.',
   '{n} message': '{n} messaggio',
   '{n} messages': '{n} messaggi',
   '{n} credit': '{n} credito',
@@ -39,15 +39,15 @@ export const admission: Record<string, string> = {
   '{address} opted out on {at}; {value}': '{address} ha rinunciato il {at}; {value}',
   'needs an id or an address: {requestedFields}': 'richiede un id o un indirizzo: {requestedFields}',
   'must be at most {payloadBytes} bytes of JSON': 'deve avere al massimo {payloadBytes} byte di JSON',
-  'hold {given} characters together; a message takes at most {variables}':
-    'hanno insieme {given} caratteri; un messaggio ne ammette al massimo {variables}',
+  'hold {length} characters together; a message takes at most {variables}':
+    'hanno insieme {length} caratteri; un messaggio ne ammette al massimo {variables}',
   'No {mode} recipient {id} in this workspace.': 'In questo spazio di lavoro non c’è il destinatario {mode} {id}.',
   'Delivery {id} is still on its way; cancel it first, or wait.':
     'L’invio {id} è ancora in corso; prima annullalo, oppure aspetta.',
   'Delivery {id} carried attachments, which are not kept once it ended; send it anew from your application.':
     'L’invio {id} aveva allegati, che non vengono conservati dopo la fine; invialo di nuovo dalla tua applicazione.',
   'is required for a live message': 'è obbligatorio per un messaggio reale',
-  'is no source of this workspace: {wanted}': 'non è una sorgente di questo spazio di lavoro: {wanted}',
+  'is no source of this workspace: {requestedId}': 'non è una sorgente di questo spazio di lavoro: {requestedId}',
   'the workspace has no source yet; create one first':
     'lo spazio di lavoro non ha ancora una sorgente; prima creane una',
 }

@@ -2,7 +2,7 @@
 
 export const channels: Record<string, string> = {
   "the stored recipient's {field}": 'il campo {field} del destinatario salvato',
-  '{provider} returned an unknown answer': '{provider} ha dato una risposta sconosciuta',
+  '{provider} returned an unknown answer': '{provider} ha restituito una risposta sconosciuta',
   '{provider} answered the check with an error{outcome}. {correct}':
     '{provider} ha risposto alla verifica con un errore{outcome}. {correct}',
   '{provider} limits the rate of requests{outcome}. {again}':
@@ -10,23 +10,23 @@ export const channels: Record<string, string> = {
   "Correct the connection's settings, and check again.":
     'Correggi le impostazioni del collegamento e verifica di nuovo.',
   "Check again in a few minutes. If the problem stays, check the address in the connection's settings, and any proxy or firewall.":
-    'Verifica di nuovo tra qualche minuto. Se il problema resta, controlla l’indirizzo nelle impostazioni del collegamento, ed eventuali proxy o firewall.',
+    'Ripeti la verifica tra qualche minuto. Se il problema resta, controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o firewall.',
   "{provider}'s address {reason}": 'l’indirizzo di {provider} {reason}',
   '{provider} could not be reached: {reason}': '{provider} non è raggiungibile: {reason}',
   '{provider} did not answer: {reason}': '{provider} non ha risposto: {reason}',
-  '{provider} throttles the messages': '{provider} sta limitando i messaggi',
+  '{provider} throttles the messages': '{provider} limita il numero di messaggi',
   '{provider} answered with success ({status}), but the rest of its answer cannot be read':
     '{provider} ha accettato la richiesta ({status}), ma il resto della risposta non è leggibile',
   "Correct the address in the connection's settings. An address in a private network needs ALLOW_PRIVATE_NETWORK=1.":
     'Correggi l’indirizzo nelle impostazioni del collegamento. Un indirizzo in una rete privata richiede ALLOW_PRIVATE_NETWORK=1.',
   'Check that this service can reach {provider}.': 'Controlla che questo servizio possa raggiungere {provider}.',
   "Check the address in the connection's settings, and any proxy or gateway between.":
-    'Controlla l’indirizzo nelle impostazioni del collegamento, ed eventuali proxy o gateway lungo il percorso.',
+    'Controlla l’indirizzo nelle impostazioni del collegamento ed eventuali proxy o gateway intermedi.',
   "{provider}'s address answered with a redirect ({status}), and redirects are not followed":
     'l’indirizzo di {provider} ha risposto con un reindirizzamento ({status}), e i reindirizzamenti non vengono seguiti',
   "Put the target of the redirect into the connection's settings.":
-    'Metti nelle impostazioni del collegamento l’indirizzo a cui porta il reindirizzamento.',
-  '{provider} has an internal error ({status})': '{provider} ha un problema interno ({status})',
+    'Inserisci nelle impostazioni del collegamento la destinazione del reindirizzamento.',
+  '{provider} has an internal error ({status})': 'errore interno di {provider} ({status})',
   '{provider} does not accept the credentials': '{provider} non accetta le credenziali',
   'Put the current credentials into the connection.': 'Metti le credenziali attuali nel collegamento.',
   'the answer ({status}) is not in the format of {provider}': 'la risposta ({status}) non è nel formato di {provider}',
@@ -37,7 +37,7 @@ export const channels: Record<string, string> = {
   'is empty; {channel} requires a text': 'è vuoto; {channel} richiede un testo',
   'has {length} entries; {channel} takes {limit}': 'ha {length} elementi; {channel} ne ammette {limit}',
   'is required': 'è obbligatorio',
-  'is not a known field; did you mean {meant}?': 'non è un campo conosciuto; volevi dire {meant}?',
+  'is not a known field; did you mean {suggestion}?': 'non è un campo conosciuto; volevi dire {suggestion}?',
   'is not a known field': 'non è un campo conosciuto',
   'Then resend the message.': 'Poi invia di nuovo il messaggio.',
   'The recipient may receive the message twice.': 'Il destinatario può ricevere il messaggio due volte.',
@@ -46,29 +46,30 @@ export const channels: Record<string, string> = {
   'Wait until {provider} is available again.': 'Aspetta che {provider} sia di nuovo disponibile.',
   'Send fewer messages at a time, or ask {provider} for a higher limit.':
     'Invia meno messaggi alla volta, oppure chiedi a {provider} un limite più alto.',
-  '{what} has {size} characters; {channel} takes {limit}': '{what} ha {size} caratteri; {channel} ne ammette {limit}',
+  '{subject} has {size} characters; {channel} takes {limit}':
+    '{subject} ha {size} caratteri; {channel} ne ammette {limit}',
   'the text is empty after the variables are filled in; {channel} requires a text':
-    'il testo è vuoto dopo l’inserimento delle variabili; {channel} richiede un testo',
+    'dopo l’inserimento delle variabili il testo è vuoto; {channel} richiede un testo',
   'The attempt reached its time limit before the sandbox answered.':
     'Il tentativo ha raggiunto il limite di tempo prima della risposta della sandbox.',
   'The sandbox accepted the message.': 'La sandbox ha accettato il messaggio.',
   'The address no longer exists (the sandbox simulates this for the address).':
-    'L’indirizzo non esiste più (la sandbox lo simula per questo indirizzo).',
+    'L’indirizzo non esiste più (simulato dalla sandbox per questo indirizzo).',
   'Use another address: this magic address always bounces.':
     'Usa un altro indirizzo: questo indirizzo magico respinge sempre i messaggi.',
   'The recipient blocked the sender (the sandbox simulates this for the address).':
-    'Il destinatario ha bloccato il mittente (la sandbox lo simula per questo indirizzo).',
+    'Il destinatario ha bloccato il mittente (simulato dalla sandbox per questo indirizzo).',
   'Use another address: this magic address always blocks the sender.':
     'Usa un altro indirizzo: questo indirizzo magico blocca sempre il mittente.',
   'The provider throttles the messages (the sandbox simulates this once for the address).':
-    'Il fornitore sta limitando i messaggi (la sandbox lo simula una volta per questo indirizzo).',
+    'Il provider limita il numero di messaggi (simulato una volta dalla sandbox per questo indirizzo).',
   'Send fewer messages at a time.': 'Invia meno messaggi alla volta.',
   'The provider did not answer the request (the sandbox simulates this for the address).':
-    'Il fornitore non ha risposto alla richiesta (la sandbox lo simula per questo indirizzo).',
+    'Il provider non ha risposto alla richiesta (simulato dalla sandbox per questo indirizzo).',
   'The provider is unavailable (the sandbox simulates this for the address).':
-    'Il fornitore non è disponibile (la sandbox lo simula per questo indirizzo).',
+    'Il provider non è disponibile (simulato dalla sandbox per questo indirizzo).',
   'Use another address: the provider of this magic address is never available.':
     'Usa un altro indirizzo: il fornitore di questo indirizzo magico non è mai disponibile.',
   'The provider accepted the message and rejected it later (the sandbox simulates this for the address).':
-    'Il fornitore ha accettato il messaggio e lo ha rifiutato più tardi (la sandbox lo simula per questo indirizzo).',
+    'Il provider ha accettato il messaggio e poi lo ha rifiutato (simulato dalla sandbox per questo indirizzo).',
 }

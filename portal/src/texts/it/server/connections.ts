@@ -5,7 +5,7 @@ export const connections: Record<string, string> = {
     'Le impostazioni {channel} in vigore dal {updated_at} non sono quelle che hai letto',
   'The {channel} connection was removed after it was read':
     'Il collegamento {channel} è stato rimosso dopo che lo hai letto',
-  '{what}. Nothing was changed.': '{what}. Niente è stato cambiato.',
+  '{existing}. Nothing was changed.': '{existing}. Niente è stato cambiato.',
   'The source has no {channel} connection.': 'La sorgente non ha un collegamento {channel}.',
   'the {name} plan connects {most} channels and {connected} are connected; disconnect one or change the plan':
     'il piano {name} collega {most} canali, e {connected} sono già collegati; scollegane uno o cambia piano',

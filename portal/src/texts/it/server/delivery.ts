@@ -7,17 +7,15 @@ export const delivery: Record<string, string> = {
   'cancelled before it was sent': 'annullato prima dell’invio',
   'must be at most a year ahead': 'deve essere entro un anno da oggi',
   'No delivery {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invio {id}.',
-  "Delivery {id} is {status}{value} and can't be {what} any more.":
+  "Delivery {id} is {status}{value} and can't be {action} any more.":
     'L’invio {id} non si può più modificare: il suo stato è {status}{value}.',
-  'after {tries}': 'dopo {tries}',
+  'after {attempts_made}': 'dopo {attempts_made}',
   '{n} attempt': '{n} tentativo',
   '{n} attempts': '{n} tentativi',
   'the recipient has not written on {channel} for {value} hours, and {title} takes no free message after that':
     'il destinatario non scrive su {channel} da {value} ore, e dopo questo tempo {title} non accetta messaggi liberi',
   'Name an approved template in the template, or resend the message after the recipient has written again.':
     'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
-  'Use another channel, or resend the message after the recipient has written again.':
-    'Usa un altro canale, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
   'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di prova {id}.',
   "not kept, because the provider's words repeat a sensitive variable of the message":
     'non conservato, perché il testo del fornitore ripete una variabile riservata del messaggio',
@@ -51,7 +49,7 @@ export const delivery: Record<string, string> = {
   'The message is sent after that.': 'Il messaggio parte dopo.',
   '{reconnect} Do so only if the message is still needed.': '{reconnect} Fallo solo se il messaggio serve ancora.',
   'Resend the message if it is still needed.': 'Invia di nuovo il messaggio, se serve ancora.',
-  'All {tries} used.': '{tries}.',
+  'All {attemptsMade} used.': '{attemptsMade}.',
   '{n} attempt is': 'L’unico tentativo è esaurito',
   '{n} attempts are': 'Tutti i {n} tentativi sono esauriti',
   'The source "{sourceName}" was removed. Send the message from another source.':
@@ -65,7 +63,7 @@ export const delivery: Record<string, string> = {
   'the worker that was sending this message stopped before it could tell the outcome':
     'il worker che inviava questo messaggio si è fermato prima di poter registrare l’esito',
   'the message expired before it could be sent': 'il messaggio è scaduto prima dell’invio',
-  '{reason} (after {tries})': '{reason} (dopo {tries})',
+  '{reason} (after {attemptsMade})': '{reason} (dopo {attemptsMade})',
   'the provider wants fewer messages to this recipient': 'il fornitore chiede meno messaggi a questo destinatario',
   'the provider': 'il fornitore',
   'the address {message}': 'l’indirizzo {message}',
@@ -101,8 +99,8 @@ export const delivery: Record<string, string> = {
     'Il segreto salvato dell’endpoint {id} non si apre con questa master key. Rinnova il segreto.',
   'Subscription {id} was disabled or removed meanwhile.':
     'Nel frattempo l’endpoint {id} è stato disattivato o rimosso.',
-  'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
+  'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',
   'There is no such connection.': 'Questo collegamento non esiste.',
   'This is no handshake that the connection expects.': 'Questo non è l’handshake che il collegamento si aspetta.',
   "The request carries no valid signature or secret of this connection's provider.":

@@ -2,9 +2,9 @@
 
 export const discord: Record<string, string> = {
   "the source's Discord connection": 'il collegamento Discord della sorgente',
-  'discord has no buttons; omit actions': 'discord non ha pulsanti; togli actions',
+  'discord has no buttons; omit actions': 'discord non ha pulsanti; ometti actions',
   'a webhook writes to one channel, so another webhook reaches other people':
-    'un webhook scrive in un solo canale: un altro raggiunge altre persone',
+    'un webhook scrive in un solo canale: un altro webhook raggiunge altre persone',
   'the text and the link to the {type} have {size} characters together; discord takes {mostCharacters}':
     'il testo e il link al file ({type}) hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',
   'is embed {length} of the message; discord takes {most}':
@@ -18,7 +18,7 @@ export const discord: Record<string, string> = {
   'the Discord webhook has no access to its channel': 'il webhook di Discord non ha accesso al suo canale',
   'the Discord webhook may not write to its channel': 'il webhook di Discord non può scrivere nel suo canale',
   'the Discord webhook token is not valid': 'il token del webhook di Discord non è valido',
-  'the message is too large for Discord': 'per Discord il messaggio è troppo grande',
+  'the message is too large for Discord': 'il messaggio è troppo grande per Discord',
   'Shorten the template or its embeds, and resend the message.':
     'Accorcia il modello o i suoi embed e invia di nuovo il messaggio.',
   'Discord refused the empty message': 'Discord ha rifiutato il messaggio vuoto',
@@ -31,25 +31,25 @@ export const discord: Record<string, string> = {
     'il webhook di Discord appartiene a un forum e richiede un thread',
   "Add ?thread_id=… to the webhook URL in the connection's settings.":
     'Aggiungi ?thread_id=… all’URL del webhook nelle impostazioni del collegamento.',
-  'Discord blocked a link in the message as harmful': 'Discord ha bloccato un link del messaggio come dannoso',
+  'Discord blocked a link in the message as harmful': 'Discord ha bloccato un link del messaggio perché dannoso',
   'Remove the link from the template, and resend the message.':
     'Togli il link dal modello e invia di nuovo il messaggio.',
   'the Discord webhook does not exist': 'il webhook di Discord non esiste',
   '{reason} from this host (its global limit)': '{reason} da questo host (il suo limite globale)',
-  '{reason} in this channel (a shared limit)': '{reason} in questo canale (un limite condiviso)',
+  '{reason} in this channel (a shared limit)': '{reason} in questo canale (limite condiviso)',
   '{reason} through this webhook': '{reason} da questo webhook',
   'must be the URL that Discord shows for a webhook, such as {example}':
     'deve essere l’URL che Discord mostra per un webhook, per esempio {example}',
   'must be a URL of discord.com, such as {example}; put a gateway into api_base':
-    'deve essere un URL di discord.com, per esempio {example}; un gateway va in api_base',
+    'deve essere un URL di discord.com, per esempio {example}; inserisci un gateway in api_base',
   'must not contain "{taken}", a name that Discord reserves':
-    'non può contenere "{taken}"; Discord riserva questo nome a sé',
+    'non può contenere "{taken}", un nome riservato da Discord',
   'the webhook {value} exists': 'il webhook {value} esiste',
   "In Discord, open the channel's settings, Integrations, Webhooks. Create a webhook and copy its URL.":
-    'In Discord, apri le impostazioni del canale, Integrazioni, Webhook. Crea un webhook e copia il suo URL.',
+    'In Discord apri le impostazioni del canale, poi Integrazioni e Webhook. Crea un webhook e copia il suo URL.',
   'Webhook URL': 'URL del webhook',
   "The channel's webhook URL. It is a secret: it permits writing to the channel. ?thread_id=… selects a thread.":
-    'L’URL del webhook del canale. È un segreto: permette di scrivere nel canale. ?thread_id=… sceglie un thread.',
+    'L’URL del webhook del canale. È un segreto: permette di scrivere nel canale. ?thread_id=… seleziona un thread.',
   Username: 'Nome utente',
   'Name shown as the sender.': 'Nome mostrato come mittente.',
   'Avatar URL': 'URL dell’avatar',

@@ -3,8 +3,8 @@
 export const email: Record<string, string> = {
   'is not an email address': 'non è un indirizzo email',
   'A message can have at most {most} bytes (10 MB) of attachments and media, decoded. Link to the file instead, and resend the message.':
-    'Un messaggio può avere al massimo {most} byte (10 MB) di allegati e media, decodificati. Usa invece un link al file e invia di nuovo il messaggio.',
-  'the attachments and media have {total} bytes together': 'gli allegati e i media hanno insieme {total} byte',
+    'Un messaggio può avere al massimo {most} byte (10 MB) di allegati e file multimediali, decodificati. Usa un link al file e invia di nuovo il messaggio.',
+  'the attachments and media have {total} bytes together': 'allegati e file multimediali hanno {total} byte in tutto',
   'the attachment {filename}': 'l’allegato {filename}',
   '{displayName} could not be read from the database: {error}':
     'la lettura dal database non è riuscita per {displayName}: {error}',
@@ -30,40 +30,40 @@ export const email: Record<string, string> = {
     'il server di posta è lento: {message} fino al limite di tempo di questo messaggio',
   'Send fewer messages at a time, or use a faster mail server.':
     'Invia meno messaggi alla volta, oppure usa un server di posta più veloce.',
-  'is not available at the moment': 'non è disponibile in questo momento',
+  'is not available at the moment': 'al momento non è disponibile',
   'answered the check with an error': 'ha risposto alla verifica con un errore',
-  'the mail server {state} ({codes})': 'il server di posta {state} ({codes})',
+  'the mail server {state} ({reply})': 'il server di posta {state} ({reply})',
   'the mail server throttles messages or is not available at the moment ({codes})':
-    'il server di posta sta limitando i messaggi o non è disponibile in questo momento ({codes})',
+    'il server di posta limita i messaggi o al momento non è disponibile ({codes})',
   'the mail server cannot accept the message at the moment ({codes})':
-    'il server di posta non può accettare il messaggio in questo momento ({codes})',
-  'the mail server requires a sign-in ({codes})': 'il server di posta richiede prima l’accesso ({codes})',
+    'al momento il server di posta non può accettare il messaggio ({codes})',
+  'the mail server requires a sign-in ({codes})': 'il server di posta richiede l’accesso ({codes})',
   'the mail server does not accept the user and password ({codes})':
     'il server di posta non accetta utente e password ({codes})',
   "Put the correct user and password into the connection's url. Many providers require an app password or an API key.":
-    'Metti utente e password corretti nell’url del collegamento. Molti fornitori richiedono una password per le app o una chiave API.',
-  'the mail server refuses this client ({said})': 'il server di posta rifiuta questo client ({said})',
+    'Inserisci utente e password corretti nell’url del collegamento. Molti provider richiedono una password per le app o una chiave API.',
+  'the mail server refuses this client ({codes})': 'il server di posta rifiuta questo client ({codes})',
   "Ask the server's operator to accept connections from this host, or use another server. {correctUrl}":
-    'Chiedi al gestore del server di ammettere questo host, oppure usa un altro server. {correctUrl}',
-  "the recipient's mailbox is full ({said})": 'la casella del destinatario è piena ({said})',
+    'Chiedi al gestore del server di accettare connessioni da questo host, oppure usa un altro server. {correctUrl}',
+  "the recipient's mailbox is full ({codes})": 'la casella del destinatario è piena ({codes})',
   'Resend the message later.': 'Invia di nuovo il messaggio più tardi.',
   'the message of {size} bytes is larger than the mail server accepts ({codes})':
-    'il messaggio di {size} byte è più grande di quanto il server di posta accetta ({codes})',
+    'il messaggio di {size} byte supera il limite del server di posta ({codes})',
   'the mail server does not allow the from address of this connection ({codes})':
-    'il server di posta non permette a questo collegamento di usare il suo indirizzo mittente ({codes})',
+    'il server di posta non consente l’indirizzo mittente di questo collegamento ({codes})',
   "Use a from address of this account, or ask the server's operator to allow this address.":
-    'Usa un indirizzo mittente di questo account, oppure fai autorizzare questo indirizzo dal gestore del server.',
+    'Usa un indirizzo mittente di questo account, oppure chiedi al gestore del server di autorizzare questo indirizzo.',
   'the mailbox does not exist ({codes})': 'la casella non esiste ({codes})',
   'Correct the address of the recipient. Messages to this address are refused until it changes.':
     'Correggi l’indirizzo del destinatario. I messaggi a questo indirizzo sono rifiutati finché non cambia.',
   'the mail server refused the message permanently ({codes})':
     'il server di posta ha rifiutato definitivamente il messaggio ({codes})',
   'Read the response: it names a policy, a filter or a block list. Fix the cause, and resend the message.':
-    'Leggi la risposta: indica una norma, un filtro o una lista di blocco. Correggi la causa e invia di nuovo il messaggio.',
+    'Leggi la risposta: indica una norma, un filtro o una lista di blocco. Risolvi la causa e invia di nuovo il messaggio.',
   'the mail server offers no encryption, so the password would be sent unencrypted':
-    'il server di posta non offre cifratura, quindi la password verrebbe inviata in chiaro',
+    'il server di posta non offre cifratura: la password verrebbe inviata in chiaro',
   'Use smtps://, or the port with STARTTLS (587). With ?tls=off the password is sent unencrypted.':
-    'Usa smtps://, oppure la porta con STARTTLS (587). Con ?tls=off la password è inviata in chiaro.',
+    'Usa smtps://, oppure la porta con STARTTLS (587). Con ?tls=off la password viene inviata in chiaro.',
   'the mail server {host}:{port} answers': 'il server di posta {host}:{port} risponde',
   'the connection is encrypted': 'la connessione è cifrata',
   'the connection is not encrypted': 'la connessione non è cifrata',
@@ -88,12 +88,12 @@ export const email: Record<string, string> = {
     'ha l’opzione sconosciuta {unknown}; le opzioni sono tls e name',
   'has a ?name= that is not a host name': 'ha un ?name= che non è un nome host',
   'uses port {port}; mail servers listen on {ports} or on a port from 1024 upwards':
-    'usa la porta {port}; i server di posta ascoltano su {ports} o su una porta da 1024 in su',
+    'usa la porta {port}; i server di posta usano {ports} o una porta da 1024 in su',
   '{problem}; to allow a mail server there, the operator sets ALLOW_PRIVATE_NETWORK=1':
-    '{problem}; per un server di posta a questo indirizzo l’operatore imposta ALLOW_PRIVATE_NETWORK=1',
+    '{problem}; per consentire un server di posta a questo indirizzo, l’operatore imposta ALLOW_PRIVATE_NETWORK=1',
   'is a key of type {asymmetricKeyType}; only RSA keys are supported':
     'è una chiave di tipo {asymmetricKeyType}; sono supportate solo chiavi RSA',
-  'has {bits} bits; receivers require at least 1024': 'ha {bits} bit; i destinatari ne richiedono almeno 1024',
+  'has {bits} bits; receivers require at least 1024': 'ha {bits} bit; i server riceventi ne richiedono almeno 1024',
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----)':
     'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----)',
   'the mail server': 'il server di posta',
@@ -105,14 +105,15 @@ export const email: Record<string, string> = {
   'Use a public address, or ask the operator to set ALLOW_PRIVATE_NETWORK=1.':
     'Usa un indirizzo pubblico, oppure chiedi all’operatore di impostare ALLOW_PRIVATE_NETWORK=1.',
   "the mail server's certificate is not trusted or not valid for its name: {message}":
-    'il certificato del server di posta non è attendibile o non vale per il suo nome: {message}',
+    'il certificato del server di posta non è attendibile o non è valido per il suo nome: {message}',
   "Use the host name in the certificate, have the certificate renewed, or put ?tls=unverified into the connection's url.":
-    'Usa il nome host del certificato, fai rinnovare il certificato, oppure metti ?tls=unverified nell’url del collegamento.',
+    'Usa il nome host del certificato, fai rinnovare il certificato, oppure aggiungi ?tls=unverified all’url del collegamento.',
   'the sign-in is not possible: {message}': 'l’accesso non è possibile: {message}',
   'the address cannot be sent to the mail server: {message}':
-    'il server di posta non può ricevere questo indirizzo: {message}',
+    'impossibile trasmettere l’indirizzo al server di posta: {message}',
   'the mail server received the whole message and {value}':
     'il server di posta ha ricevuto l’intero messaggio e {value}',
+  'did not answer in time': 'non ha risposto in tempo',
   'closed the connection without an answer': 'ha chiuso la connessione senza rispondere',
   'wrong version number': 'numero di versione sbagliato',
   'the port does not start with TLS; use smtps:// for a port that does (465), smtp:// for others (587, 25)':
@@ -122,7 +123,7 @@ export const email: Record<string, string> = {
     'non ha risposto in tempo; una porta che inizia con TLS (465) richiede smtps://',
   'the mail server could not be reached': 'il server di posta non è raggiungibile',
   'the mail server accepted the connection and sent no greeting':
-    'il server di posta ha accettato la connessione ma non ha inviato il saluto',
+    'il server di posta ha accettato la connessione, ma non ha inviato il saluto',
   'the mail server did not finish the greeting or the encryption':
     'il server di posta non ha completato il saluto o la cifratura',
   'the mail server did not finish the sign-in': 'il server di posta non ha completato l’accesso',
@@ -133,20 +134,19 @@ export const email: Record<string, string> = {
   'the mail server did not reply to the message': 'il server di posta non ha risposto al messaggio',
   'it did not answer in time': 'non ha risposto in tempo',
   'it refused the connection': 'ha rifiutato la connessione',
-  'did not answer in time': 'non ha risposto in tempo',
   'it closed the connection': 'ha chiuso la connessione',
   'its host name does not exist': 'il suo nome host non esiste',
-  'its host name could not be resolved at the moment': 'in questo momento il suo nome host non è risolvibile',
+  'its host name could not be resolved at the moment': 'al momento il DNS non ha risolto il suo nome host',
   'there is no network route to it': 'nessun percorso di rete lo raggiunge',
   "Any mail server: your provider's SMTP host, user and password, and the sender's address.":
-    'Qualsiasi server di posta: host SMTP, utente e password del tuo fornitore, e l’indirizzo del mittente.',
+    'Qualsiasi server di posta: host SMTP, utente e password del tuo provider e l’indirizzo del mittente.',
   'smtp://user:password@host:587 (STARTTLS where offered) or smtps://user:password@host:465 (TLS from the start); special characters percent-encoded. Options: ?tls=required, ?tls=off, ?tls=unverified, and ?name=… for the EHLO host name.':
     'smtp://user:password@host:587 (STARTTLS se offerto) o smtps://user:password@host:465 (TLS dall’inizio); caratteri speciali in codifica percentuale. Opzioni: ?tls=required, ?tls=off, ?tls=unverified e ?name=… per il nome host di EHLO.',
   From: 'Mittente',
   'The sender: an address, or a name and an address.': 'Il mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Reply to': 'Rispondi a',
   'Where replies go, if not to the sender: an address, or a name and an address.':
-    'Dove vanno le risposte, se non al mittente: un indirizzo, oppure un nome e un indirizzo.',
+    'Dove arrivano le risposte, se non al mittente: un indirizzo, oppure un nome e un indirizzo.',
   'Shop support <help@shop.example>': 'Assistenza Negozio <aiuto@negozio.example>',
   'Signs every message, including List-Unsubscribe and List-Unsubscribe-Post.':
     'Firma ogni messaggio, compresi List-Unsubscribe e List-Unsubscribe-Post.',

@@ -2,35 +2,37 @@
 
 export const messenger: Record<string, string> = {
   "a recipient's id belongs to one page, so another page cannot send to it":
-    'una persona ha un id diverso per ogni pagina: un’altra pagina non può scriverle',
-  'the token belongs to the page {name}': 'il token è della pagina {name}',
+    'l’ID di un destinatario appartiene a una sola pagina: un’altra pagina non può scrivergli',
+  'the token belongs to the page {name}': 'il token appartiene alla pagina {name}',
   "the token belongs to {name} ({value}), not to the page {page}: use the page's own token":
-    'il token è di {name} ({value}), non della pagina {page}: usa il token della pagina',
-  'the page sends all required webhooks to the app': 'la pagina invia all’app tutti i webhook richiesti',
+    'il token appartiene a {name} ({value}), non alla pagina {page}: usa il token della pagina',
+  'the page sends all required webhooks to the app': 'la pagina invia all’app tutti i webhook necessari',
   "the page does not send the webhooks {missing}: add these subscriptions in the app's Messenger settings":
-    'la pagina non invia i webhook {missing}: aggiungi queste sottoscrizioni nelle impostazioni Messenger dell’app',
+    'la pagina non invia i webhook {missing}: aggiungi queste iscrizioni nelle impostazioni Messenger dell’app',
   'Use another channel, or wait until the recipient writes to the page again.':
-    'Usa un altro canale, oppure aspetta che la persona scriva di nuovo alla pagina.',
+    'Usa un altro canale, oppure aspetta che il destinatario scriva di nuovo alla pagina.',
   'Give the app pages_messaging for this page (with App Review, for recipients without a role in the app), and create a new token.':
-    'Dai all’app pages_messaging per questa pagina (con App Review per i destinatari senza un ruolo nell’app) e crea un nuovo token.',
+    'Dai all’app il permesso pages_messaging per questa pagina (con App Review, per i destinatari senza un ruolo nell’app) e crea un nuovo token.',
   'the page': 'la pagina',
   "the 24 hours after the recipient's last message are over":
     'le 24 ore dopo l’ultimo messaggio del destinatario sono finite',
-  'no person with this id has written to the page': 'nessuna persona con questo id ha scritto alla pagina',
-  'the recipient does not receive messages from this page': 'la persona non riceve messaggi da questa pagina',
-  'Messenger throttles the messages of this page': 'Messenger sta limitando i messaggi di questa pagina',
+  'Use another channel, or resend the message after the recipient has written again.':
+    'Usa un altro canale, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
+  'no person with this id has written to the page': 'nessuna persona con questo ID ha scritto alla pagina',
+  'the recipient does not receive messages from this page': 'il destinatario non riceve messaggi da questa pagina',
+  'Messenger throttles the messages of this page': 'Messenger limita i messaggi di questa pagina',
   "Check Page Quality in the page's settings, and send fewer messages.":
     'Controlla la qualità della pagina nelle sue impostazioni, e invia meno messaggi.',
   'Meta restricted the page for a while because of unwanted messages':
-    'Meta ha limitato la pagina per un po’ a causa di messaggi indesiderati',
+    'Meta ha limitato la pagina per un periodo a causa di messaggi indesiderati',
   'the media is too large': 'il file multimediale è troppo grande',
   'Send images up to 8 MB and other files up to 25 MB, and resend the message.':
     'Invia immagini fino a 8 MB e altri file fino a 25 MB, e invia di nuovo il messaggio.',
   'Correct the type or the size of the media, and resend the message.':
     'Correggi il tipo o la dimensione del file multimediale e invia di nuovo il messaggio.',
-  'the app may send only to its own admins and testers': 'l’app può scrivere solo ai suoi amministratori e tester',
+  'the app may send only to its own admins and testers': 'l’app può inviare solo ai suoi amministratori e tester',
   'Request pages_messaging in App Review and publish the app, or make the recipient a tester.':
-    'Richiedi pages_messaging nella App Review e pubblica l’app, oppure rendi tester il destinatario.',
+    'Richiedi pages_messaging in App Review e pubblica l’app, oppure rendi tester il destinatario.',
   'a part of the message is not valid': 'una parte del messaggio non è valida',
   'Correct the part that the response names, and resend the message.':
     'Correggi la parte che la risposta indica e invia di nuovo il messaggio.',
@@ -38,13 +40,13 @@ export const messenger: Record<string, string> = {
   'Messenger has a temporary problem': 'Messenger ha un problema temporaneo',
   'a webhook about {value}, not about a page': 'un webhook su {value}, non su una pagina',
   'a webhook for the page {value}, which belongs to another connection':
-    'un webhook per la pagina {value}, che è di un altro collegamento',
+    'un webhook per la pagina {value}, che appartiene a un altro collegamento',
   'a part ({event}) without sender or time': 'una parte ({event}) senza mittente o ora',
-  'a delivery receipt without a time': 'una ricevuta di consegna senza ora',
-  'a receipt {status} without a watermark': 'una ricevuta {status} senza watermark',
+  'a delivery receipt without a time': 'una conferma di consegna senza ora',
+  'a receipt {status} without a watermark': 'una conferma {status} senza watermark',
   'a message without an id': 'un messaggio senza id',
   "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token that you choose.":
-    'Una pagina Facebook e un’app con Messenger nella console per sviluppatori di Meta: il token di accesso della pagina, il segreto dell’app e un token di verifica scelto da te.',
+    'Una pagina Facebook e un’app con Messenger nella console per sviluppatori di Meta: il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
   'Page ID': 'ID della pagina',
   'Id of the Facebook page.': 'Id della pagina Facebook.',
   'Page access token': 'Token di accesso della pagina',

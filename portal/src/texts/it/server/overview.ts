@@ -9,6 +9,6 @@ export const overview: Record<string, string> = {
     'Correggi il ricevente, riattiva l’endpoint e rimanda gli eventi degli ultimi 7 giorni che non ha ricevuto.',
   'Replies on {title} are not received (source "{source_name}"): {problem}':
     'Le risposte su {title} non vengono ricevute (sorgente "{source_name}"): {problem}',
-  'Check the connection: its provider does not answer when it is polled for replies.':
-    'Verifica il collegamento: il fornitore non risponde quando gli si chiedono le risposte.',
+  'Check the connection: its provider does not answer when the service polls for replies.':
+    'Verifica il collegamento: il provider non risponde quando il servizio chiede le risposte.',
 }

@@ -8,12 +8,12 @@ export const push: Record<string, string> = {
     'o fcm è obbligatorio: imposta vapid per i browser, fcm per le app, o entrambi',
   'vapid (for browsers)': 'vapid (per i browser)',
   'fcm (for apps)': 'fcm (per le app)',
-  'it has no {lacks}': 'non ha {lacks}',
+  'it has no {missingSettings}': 'non ha {missingSettings}',
   'their browsers subscribed with another VAPID key': 'i loro browser si sono iscritti con un’altra chiave VAPID',
   "the push connection reaches none of the recipient's devices: {why}":
     'il collegamento push non raggiunge nessun dispositivo del destinatario: {why}',
   'Resend the message after the recipient has opened the app again, which registers a new token.':
-    'Invia di nuovo il messaggio dopo che il destinatario ha riaperto l’app: così l’app registra un nuovo token.',
+    'Invia di nuovo il messaggio dopo che il destinatario ha riaperto l’app, che registra un nuovo token.',
   'the app was removed from the device': 'l’app è stata rimossa dal dispositivo',
   "the device's token belongs to another Firebase project":
     'il token del dispositivo appartiene a un altro progetto Firebase',
@@ -27,10 +27,10 @@ export const push: Record<string, string> = {
   'Put the JSON file of a current key of the service account into the connection.':
     'Metti nel collegamento il file JSON di una chiave attuale dell’account di servizio.',
   'the service account may not send messages for this Firebase project':
-    'l’account di servizio non può inviare messaggi di questo progetto Firebase',
+    'l’account di servizio non può inviare messaggi per questo progetto Firebase',
   'Turn on the Firebase Cloud Messaging API (V1), and give the account the role Firebase Cloud Messaging API Admin.':
     'Attiva la Firebase Cloud Messaging API (V1), e dai all’account il ruolo Firebase Cloud Messaging API Admin.',
-  'Firebase does not know the device or the project': 'Firebase non conosce il dispositivo o il progetto',
+  'Firebase does not know the device or the project': 'Firebase non riconosce il dispositivo o il progetto',
   "Check the connection. If it works, remove the device's token from the recipient.":
     'Verifica il collegamento. Se funziona, rimuovi il token del dispositivo dal destinatario.',
   "the device's token is not valid": 'il token del dispositivo non è valido',
@@ -38,73 +38,72 @@ export const push: Record<string, string> = {
   'the token server of Firebase': 'il server dei token di Firebase',
   'Google does not accept the service account: {value}': 'Google non accetta l’account di servizio: {value}',
   "Create a new private key for the service account, put its JSON file into the connection, and check this machine's clock.":
-    'Crea una nuova chiave privata per l’account di servizio, metti il suo file JSON nel collegamento e controlla l’orologio di questa macchina.',
-  'the token server of Firebase returned no token': 'il server dei token di Firebase non ha dato nessun token',
+    'Crea una nuova chiave privata per l’account di servizio, inserisci il suo file JSON nel collegamento e controlla l’orologio di questa macchina.',
+  'the token server of Firebase returned no token': 'il server dei token di Firebase non ha restituito nessun token',
   'Check token_uri of the service account.': 'Controlla token_uri dell’account di servizio.',
   "is a key of type {asymmetricKeyType}; Google's keys are RSA":
     'è una chiave di tipo {asymmetricKeyType}; quelle di Google sono RSA',
   'is not a private key in PEM (-----BEGIN PRIVATE KEY-----); paste the JSON file unchanged':
-    'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----); incolla il file JSON così com’è',
-  '({length} of {asked} devices)': '({length} di {asked} dispositivi)',
+    'non è una chiave privata in PEM (-----BEGIN PRIVATE KEY-----); incolla il file JSON senza modificarlo',
+  '({length} of {attempted} devices)': '({length} di {attempted} dispositivi)',
   'Ask the recipient to register a device again. Then resend the message.':
     'Chiedi al destinatario di registrare di nuovo un dispositivo. Poi invia di nuovo il messaggio.',
   'no registered device can be reached through the connection':
-    'il collegamento non raggiunge nessun dispositivo registrato',
+    'nessun dispositivo registrato è raggiungibile con il collegamento',
   'all devices of the recipient are gone': 'nessun dispositivo del destinatario è più raggiungibile',
   'all remaining devices refused the message in an earlier attempt':
     'tutti i dispositivi rimasti hanno rifiutato il messaggio in un tentativo precedente',
   'Fix the causes that the earlier attempts name, and resend the message.':
-    'Correggi le cause che i tentativi precedenti indicano e invia di nuovo il messaggio.',
+    'Risolvi le cause indicate dai tentativi precedenti e invia di nuovo il messaggio.',
   'the notification has {web} bytes with title, text, actions and media; push takes {webLimit} (Web Push)':
     'la notifica ha {web} byte con titolo, testo, azioni e media; push ne ammette {webLimit} (Web Push)',
   'the notification has {fcm} bytes with title, text, actions and media; push takes {fcmLimit} (FCM)':
     'la notifica ha {fcm} byte con titolo, testo, azioni e media; push ne ammette {fcmLimit} (FCM)',
   'Google gave {client_email} access': 'Google ha dato accesso a {client_email}',
   'Firebase accepts messages for the project {project_id}': 'Firebase accetta messaggi per il progetto {project_id}',
-  'This trial message is not delivered.': 'Questo messaggio di prova non viene consegnato.',
+  'This trial message is not delivered.': 'Questo messaggio di verifica non viene consegnato.',
   'Shorten the template or its addresses, and resend the message.':
     'Accorcia il modello o i suoi indirizzi e invia di nuovo il messaggio.',
   'Subscribe the browser again with the public key of the connection, and register it. Then resend the message.':
-    'Iscrivi di nuovo il browser con la chiave pubblica del collegamento, e registralo. Poi invia di nuovo il messaggio.',
+    'Iscrivi di nuovo il browser con la chiave pubblica del collegamento e registralo. Poi invia di nuovo il messaggio.',
   'the browser dropped its subscription': 'il browser ha abbandonato la sua iscrizione',
-  'the notification is too large for {service}': 'per {service} la notifica è troppo grande',
+  'the notification is too large for {service}': 'la notifica è troppo grande per {service}',
   'Shorten the template, and resend the message.': 'Accorcia il modello e invia di nuovo il messaggio.',
   'the browser subscribed with another VAPID key': 'il browser si è iscritto con un’altra chiave VAPID',
   '{service} does not accept the VAPID signature': '{service} non accetta la firma VAPID',
   "Put a subject that reaches you (mailto:you@your-domain) into the connection, and check this machine's clock.":
-    'Metti nel collegamento un subject con cui raggiungerti (mailto:you@your-domain), e controlla l’orologio di questa macchina.',
+    'Inserisci nel collegamento un subject che ti raggiunga (mailto:tu@tuo-dominio) e controlla l’orologio di questa macchina.',
   '{service} refused the notification ({status})': '{service} ha rifiutato la notifica ({status})',
   'Read the response. {subscribeAgain}': 'Leggi la risposta. {subscribeAgain}',
-  'the push endpoint is not permitted: it {reason}': 'l’endpoint push non è ammesso: {reason}',
+  'the push endpoint is not permitted: it {reason}': 'l’endpoint push non è consentito: {reason}',
   'Remove this device from the recipient. Real push services are on the public internet.':
-    'Rimuovi questo dispositivo dal destinatario. I veri servizi push sono su internet.',
+    'Rimuovi questo dispositivo dal destinatario. I veri servizi push sono sulla rete internet pubblica.',
   "the message cannot be encrypted for the browser's subscription: {message}":
-    'la cifratura per l’iscrizione del browser non è possibile: {message}',
+    'impossibile cifrare il messaggio per l’iscrizione del browser: {message}',
   'Subscribe the browser again, and register it. Then resend the message.':
-    'Iscrivi di nuovo il browser, e registralo. Poi invia di nuovo il messaggio.',
-  'the message cannot be signed: {message}': 'la firma del messaggio non è possibile: {message}',
+    'Iscrivi di nuovo il browser e registralo. Poi invia di nuovo il messaggio.',
+  'the message cannot be signed: {message}': 'impossibile firmare il messaggio: {message}',
   'Put vapid into the connection again: a contact address as subject, and its keys.':
-    'Metti di nuovo vapid nel collegamento: un contatto come subject, e le sue chiavi.',
+    'Inserisci di nuovo vapid nel collegamento: un indirizzo di contatto come subject e le sue chiavi.',
   'the push service': 'il servizio push',
   'browsers subscribe with {key}; push services get the contact {subject}':
     'i browser si iscrivono con {key}; i servizi push ricevono il contatto {subject}',
   'is not a reachable email address; use one with a domain, such as you@example.com':
-    'non è un indirizzo email raggiungibile; usane uno con un dominio, per esempio you@example.com',
-  'requires its private key; set both, or omit both':
-    'richiede la sua chiave privata; imposta entrambe, o togli entrambe',
-  'does not belong to the private key; omit it': 'non appartiene alla chiave privata; toglila',
+    'non è un indirizzo email raggiungibile; usane uno con un dominio, per esempio tu@example.com',
+  'requires its private key; set both, or omit both': 'richiede la sua chiave privata; imposta entrambe o nessuna',
+  'does not belong to the private key; omit it': 'non corrisponde alla chiave privata; omettila',
   'is not a P-256 private key': 'non è una chiave privata P-256',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated. For apps, the service account file of your Firebase project.':
-    'Per i browser. Indica un indirizzo email o una pagina web dove i servizi push possono contattarti. Le chiavi vengono create. Per le app, il file dell’account di servizio del tuo progetto Firebase.',
+    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate. Per le app, il file dell’account di servizio del tuo progetto Firebase.',
   'Web Push, for browsers.': 'Web Push, per i browser.',
   Subject: 'Subject',
   'Your contact address for push services: mailto: or https: (required by Apple and Mozilla).':
-    'Il tuo contatto per i servizi push: mailto: o https: (Apple e Mozilla lo richiedono).',
+    'Il tuo contatto per i servizi push: mailto: o https: (richiesto da Apple e Mozilla).',
   'Public key': 'Chiave pubblica',
   'Derived from the private key. Browsers subscribe with it.':
-    'Derivata dalla chiave privata. I browser si iscrivono con questa.',
+    'Derivata dalla chiave privata. I browser la usano per iscriversi.',
   'Generated if omitted. Enter an existing key to keep the subscriptions of another service.':
-    'Se manca, viene creata. Inserisci una chiave esistente per mantenere le iscrizioni di un altro servizio.',
+    'Se è vuota, viene generata. Inserisci una chiave esistente per mantenere le iscrizioni di un altro servizio.',
   'Firebase Cloud Messaging, for apps.': 'Firebase Cloud Messaging, per le app.',
   'Service account': 'Account di servizio',
   'The unchanged JSON file from Firebase.': 'Il file JSON di Firebase, senza modifiche.',
@@ -113,10 +112,10 @@ export const push: Record<string, string> = {
   'RSA private key in PEM.': 'Chiave privata RSA in PEM.',
   'Private key ID': 'ID della chiave privata',
   'Token uri': 'URI del token',
-  'A gateway with the FCM HTTP v1 API.': 'Un gateway con la FCM HTTP v1 API.',
+  'A gateway with the FCM HTTP v1 API.': 'Un gateway con l’API FCM HTTP v1.',
   'Web Push': 'Web Push',
   'For browsers. Enter an email address or a web page where push services can contact you. The keys are generated.':
-    'Per i browser. Indica un indirizzo email o una pagina web dove i servizi push possono contattarti. Le chiavi vengono create.',
+    'Per i browser. Inserisci un indirizzo email o una pagina web con cui i servizi push possono contattarti. Le chiavi vengono generate.',
   'Firebase Cloud Messaging': 'Firebase Cloud Messaging',
   'For apps, the service account file of your Firebase project.':
     'Per le app, il file dell’account di servizio del tuo progetto Firebase.',

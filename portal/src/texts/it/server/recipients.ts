@@ -8,7 +8,7 @@ export const recipients: Record<string, string> = {
   'has no column {matchBy}, by which this import finds people':
     'manca la colonna {matchBy}, con cui questa importazione trova le persone',
   '"{title}" is no column{value}': '"{title}" non è una colonna{value}',
-  '; did you mean {meant}?': '; volevi dire {meant}?',
+  '; did you mean {suggestion}?': '; volevi dire {suggestion}?',
   ': use metadata.NAME for what is your own': ': usa metadata.NAME per i tuoi campi',
   'has {length} where the first line has {length2}: is a quotation mark missing?':
     'ha {length} mentre la prima riga ha {length2}: manca una virgoletta?',
@@ -27,8 +27,8 @@ export const recipients: Record<string, string> = {
   'would be more than {mostTags} with those that recipient {id} has':
     'sarebbero più di {mostTags} con quelli che il destinatario {id} ha già',
   'belongs to recipient {id} ({name})': 'appartiene al destinatario {id} ({name})',
-  '{held}, whose {field} differs; leave this cell empty for a new person, or find people by {name} alone to change recipient {id}':
-    '{held}, ma {field} è diverso: lascia vuota questa cella per una persona nuova, oppure trova le persone solo con {name} per cambiare il destinatario {id}',
+  '{problem}, whose {field} differs; leave this cell empty for a new person, or find people by {name} alone to change recipient {id}':
+    '{problem}, ma {field} è diverso: lascia vuota questa cella per una persona nuova, oppure trova le persone solo con {name} per cambiare il destinatario {id}',
   'needs something that tells the person from others: {identifying}':
     'serve un dato che distingua la persona dalle altre: {identifying}',
   'is empty, and this import finds people by it': 'è vuoto, e questa importazione trova le persone con questo dato',

@@ -3,16 +3,17 @@
 export const slack: Record<string, string> = {
   'is required if webhook_url is missing': 'è obbligatorio se manca webhook_url',
   'is required with bot_token': 'è obbligatorio con bot_token',
-  'cannot be set together with bot_token; remove one of them': 'non si può impostare insieme a bot_token; togline uno',
+  'cannot be set together with bot_token; remove one of them':
+    'non si può impostare insieme a bot_token; rimuovi uno dei due',
   'is used with bot_token only; a webhook has a fixed channel':
-    'vale solo con bot_token; un webhook ha un canale fisso',
+    'si usa solo con bot_token; un webhook ha un canale fisso',
   'must be the URL that Slack shows, such as https://hooks.slack.com/services/T000/B000/XXXX':
     'deve essere l’URL che mostra Slack, per esempio https://hooks.slack.com/services/T000/B000/XXXX',
   'must be a URL of hooks.slack.com; put a gateway into api_base':
-    'deve essere un URL di hooks.slack.com; un gateway va in api_base',
+    'deve essere un URL di hooks.slack.com; inserisci un gateway in api_base',
   'the incoming webhook exists': 'l’incoming webhook esiste',
   'the token lacks the scope chat:write; it has {scopes}': 'al token manca lo scope chat:write; ha {scopes}',
-  'the token belongs to {user} in {team}': 'il token è di {user}, in {team}',
+  'the token belongs to {user} in {team}': 'il token appartiene a {user} in {team}',
   'have {size} characters together; slack takes {characters}':
     'hanno insieme {size} caratteri; slack ne ammette {characters}',
   'is {type}; the permitted types are {blocks}, because interactive blocks are not supported':
@@ -21,7 +22,7 @@ export const slack: Record<string, string> = {
   "the stored recipient's slack_channel or the source's Slack connection":
     'slack_channel del destinatario salvato, oppure il collegamento Slack della sorgente',
   "the source's Slack connection is a webhook, which writes to its own channel only; connect a bot token to reach {slack_channel}":
-    'il collegamento Slack della sorgente è un webhook, che scrive solo nel suo canale; collega un token bot per raggiungere {slack_channel}',
+    'il collegamento Slack della sorgente è un webhook, che scrive solo nel suo canale; collega un token del bot per raggiungere {slack_channel}',
   'a channel belongs to one Slack workspace, so another connection reaches other people':
     'un canale appartiene a un solo workspace Slack: un altro collegamento raggiunge altre persone',
   'has {length}, and media and actions make {value} more; slack takes {blocks}':
@@ -34,20 +35,20 @@ export const slack: Record<string, string> = {
     'Invita l’app nel canale Slack, oppure usa un altro canale Slack.',
   'Use another Slack channel.': 'Usa un altro canale Slack.',
   "Put a current bot token from the app's page into the connection.":
-    'Metti nel collegamento un token bot attuale, dalla pagina dell’app.',
+    'Inserisci nel collegamento il token del bot attuale, che trovi nella pagina dell’app.',
   'Give the app the scope chat:write, install it again and put the new token into the connection.':
     'Dai all’app lo scope chat:write, installala di nuovo e metti il nuovo token nel collegamento.',
   "Ask the workspace's administrators to permit the app to post.":
-    'Chiedi agli amministratori del workspace di lasciar scrivere l’app.',
+    'Chiedi agli amministratori del workspace di consentire all’app di scrivere.',
   "Create an incoming webhook on the app's page and put its URL into the connection.":
     'Crea un incoming webhook sulla pagina dell’app e metti il suo URL nel collegamento.',
-  'Report this response as a bug in Carillon.': 'Segnala questa risposta come difetto: l’errore è in questo servizio.',
-  'Slack does not accept the format of the request': 'Slack non accetta la forma della richiesta',
+  'Report this response as a bug in Carillon.': 'Segnala questa risposta come bug di Carillon.',
+  'Slack does not accept the format of the request': 'Slack non accetta il formato della richiesta',
   'the Slack workspace restricts this app': 'il workspace Slack limita questa app',
-  'this Slack channel does not accept this kind of message': 'questo canale Slack non accetta un messaggio così',
-  'Slack is not available at the moment': 'Slack non è disponibile in questo momento',
-  'Slack has an internal error': 'Slack ha un problema interno',
-  'Slack did not receive the whole request': 'la richiesta non è arrivata intera a Slack',
+  'this Slack channel does not accept this kind of message': 'questo canale Slack non accetta questo tipo di messaggio',
+  'Slack is not available at the moment': 'al momento Slack non è disponibile',
+  'Slack has an internal error': 'errore interno di Slack',
+  'Slack did not receive the whole request': 'Slack non ha ricevuto l’intera richiesta',
   'the Slack workspace is moving to an Enterprise organization':
     'il workspace Slack sta passando a un’organizzazione Enterprise',
   'Slack has a temporary problem': 'Slack ha un problema temporaneo',
@@ -57,7 +58,7 @@ export const slack: Record<string, string> = {
   'the Slack channel is archived': 'il canale Slack è archiviato',
   'the Slack user does not exist': 'l’utente Slack non esiste',
   'users cannot receive direct messages from this app':
-    'le persone non possono ricevere messaggi diretti da questa app',
+    'gli utenti non possono ricevere messaggi diretti da questa app',
   "Enable the Messages Tab in the app's App Home.": 'Attiva Messages Tab in App Home dell’app.',
   'the app may not post in this Slack channel': 'l’app non può scrivere in questo canale Slack',
   'the Slack channel is read-only': 'il canale Slack è in sola lettura',
@@ -65,40 +66,40 @@ export const slack: Record<string, string> = {
   'the request to Slack has no token': 'la richiesta a Slack non ha un token',
   'the bot token has expired': 'il token bot è scaduto',
   'the bot token was revoked': 'il token bot è stato revocato',
-  "the bot token's account was deleted": 'l’account del token bot è stato eliminato',
+  "the bot token's account was deleted": 'l’account del token del bot è stato eliminato',
   'this kind of token may not post': 'questo tipo di token non può pubblicare',
   'the bot token lacks the scope chat:write': 'al token bot manca lo scope chat:write',
   'the bot token lacks a permission': 'al token bot manca un permesso',
   'the Slack workspace is being migrated and accepts no messages until the migration ends':
-    'il workspace Slack è in migrazione e non accetta messaggi fino alla fine della migrazione',
+    'il workspace Slack è in migrazione e non accetta messaggi fino alla fine',
   'Resume the connection after the migration.': 'Riattiva il collegamento dopo la migrazione.',
-  'the token of an organization requires a channel id': 'il token di un’organizzazione richiede l’id di un canale',
-  'Enter the channel as an id, such as C0123456789.': 'Scrivi il canale come id, per esempio C0123456789.',
+  'the token of an organization requires a channel id': 'il token di un’organizzazione richiede l’ID di un canale',
+  'Enter the channel as an id, such as C0123456789.': 'Indica il canale con il suo ID, per esempio C0123456789.',
   'Slack no longer supports this request': 'Slack non supporta più questa richiesta',
   "the server at the connection's api_base is not Slack's API":
-    'il server all’api_base del collegamento non è l’API di Slack',
-  'Correct api_base, or remove it.': 'Correggi api_base, oppure toglilo.',
+    'il server in api_base del collegamento non è l’API di Slack',
+  'Correct api_base, or remove it.': 'Correggi api_base, oppure rimuovilo.',
   'the incoming webhook was disabled or removed': 'l’incoming webhook è stato disattivato o rimosso',
   'the incoming webhook does not exist': 'l’incoming webhook non esiste',
   "the incoming webhook's workspace was deleted": 'il workspace dell’incoming webhook è stato eliminato',
-  'the text is too long for Slack': 'per Slack il testo è troppo lungo',
-  'the blocks are too long for Slack': 'per Slack i blocchi sono troppo lunghi',
+  'the text is too long for Slack': 'il testo è troppo lungo per Slack',
+  'the blocks are too long for Slack': 'i blocchi sono troppo lunghi per Slack',
   'Slack refused a block, or could not fetch the image of a block':
     'Slack ha rifiutato un blocco, oppure non ha potuto scaricare l’immagine di un blocco',
   'the blocks are not in the format of Slack': 'i blocchi non sono nel formato di Slack',
   'Slack refused the empty message': 'Slack ha rifiutato il messaggio vuoto',
-  'the message has too many attachments for Slack': 'per Slack gli allegati sono troppi',
-  'the attachments are too large for Slack': 'per Slack gli allegati sono troppo grandi',
-  'the message has too many contact cards for Slack': 'per Slack i biglietti da visita sono troppi',
+  'the message has too many attachments for Slack': 'il messaggio ha troppi allegati per Slack',
+  'the attachments are too large for Slack': 'gli allegati sono troppo grandi per Slack',
+  'the message has too many contact cards for Slack': 'il messaggio ha troppe schede contatto per Slack',
   "{final} The connection's settings name the channel.": '{final} Le impostazioni del collegamento indicano il canale.',
   'Either the incoming webhook of one channel, or the bot token of a Slack app and the channel that it posts to.':
-    'L’incoming webhook di un canale, oppure il token bot di un’app Slack e il canale in cui scrive.',
+    'L’incoming webhook di un canale, oppure il token del bot di un’app Slack e il canale in cui scrive.',
   'The URL of an incoming webhook. It is a secret: it permits writing to the channel. Use it or bot_token.':
-    'L’URL di un incoming webhook. È un segreto: permette di scrivere nel canale. Usa questo o bot_token.',
+    'L’URL di un incoming webhook. È un segreto: permette di scrivere nel canale. In alternativa usa bot_token.',
   "The bot's token (xoxb-…), with the scope chat:write.": 'Il token del bot (xoxb-…), con lo scope chat:write.',
   Channel: 'Canale',
   "The bot's channel for recipients without their own channel: an id (C0123…) or #name.":
-    'Il canale del bot per i destinatari senza un canale proprio: un id (C0123…) o #name.',
+    'Il canale del bot per i destinatari senza un canale proprio: un ID (C0123…) o #nome.',
   "A gateway that accepts Slack's requests, in place of https://slack.com/api or the webhook's host.":
     'Un gateway che accetta le richieste di Slack, al posto di https://slack.com/api o dell’host del webhook.',
   'Slack app': 'App Slack',

@@ -2,7 +2,7 @@
 
 export const telegram: Record<string, string> = {
   ', because {place}. Set mode to polling, which needs no webhook':
-    ', perché {place}. Imposta mode su polling che non richiede un webhook',
+    ', perché {place}. Imposta mode su polling, che non richiede un webhook',
   'replies and button presses are not received{why}': 'risposte e pulsanti premuti non arrivano{why}',
   'Carillon polls Telegram for replies and button presses':
     'Carillon chiede a Telegram risposte e pulsanti premuti (polling)',
@@ -18,11 +18,11 @@ export const telegram: Record<string, string> = {
   'Telegram could not be reached: {reason}': 'Telegram non è raggiungibile: {reason}',
   'it answered {status}': 'ha risposto {status}',
   'the bot token is not valid; put the token from BotFather into the connection':
-    'il token del bot non è valido; metti nel collegamento il token di BotFather',
+    'il token del bot non è valido; inserisci nel collegamento il token di BotFather',
   'the bot has a webhook, so it cannot be polled; check the connection to remove the webhook':
-    'il bot ha un webhook, quindi il polling non è possibile; verifica il collegamento per togliere il webhook',
+    'il bot ha un webhook, quindi il polling non è possibile; verifica il collegamento per rimuovere il webhook',
   'another program or connection polls this bot; stop it, or use another bot for it':
-    'un altro programma o collegamento chiede gli aggiornamenti di questo bot; fermalo, oppure usa per lui un altro bot',
+    'un altro programma o collegamento usa il polling di questo bot; fermalo, oppure usa un altro bot',
   'Telegram refused: {bot_token}': 'Telegram ha rifiutato: {bot_token}',
   'the caption': 'la didascalia',
   'a chat belongs to one bot, so another bot cannot write to it':
@@ -37,31 +37,31 @@ export const telegram: Record<string, string> = {
   'the bot was removed from the chat': 'il bot è stato rimosso dalla chat',
   'the chat does not exist': 'la chat non esiste',
   'the group moved, and its new chat id (see the response) does not work either':
-    'il gruppo è stato spostato, e non funziona nemmeno il nuovo id della chat, che è nella risposta',
-  'the bot may not send this message to the chat': 'il bot non può scrivere questo messaggio nella chat',
+    'il gruppo è stato spostato e non funziona nemmeno il nuovo ID della chat, indicato nella risposta',
+  'the bot may not send this message to the chat': 'il bot non può inviare questo messaggio nella chat',
   "Ask the group's administrators to permit the bot to post, and resend the message.":
-    'Chiedi agli amministratori del gruppo di lasciar scrivere il bot e invia di nuovo il messaggio.',
+    'Chiedi agli amministratori del gruppo di consentire al bot di scrivere e invia di nuovo il messaggio.',
   'Telegram could not use the media': 'Telegram non ha potuto usare il file multimediale',
   'Put a file of a supported type at a public URL: photos up to 5 MB, other files up to 20 MB. Then resend the message.':
-    'Metti un file di un tipo supportato a un URL pubblico: foto fino a 5 MB, altri file fino a 20 MB. Poi invia di nuovo il messaggio.',
-  'the media is too large for Telegram': 'per Telegram il file multimediale è troppo grande',
+    'Usa un file di un tipo supportato a un URL pubblico: foto fino a 5 MB, altri file fino a 20 MB. Poi invia di nuovo il messaggio.',
+  'the media is too large for Telegram': 'il file multimediale è troppo grande per Telegram',
   'Photos may have up to 5 MB, other files up to 20 MB. Link to larger files instead, and resend the message.':
-    'Le foto possono avere fino a 5 MB, gli altri file fino a 20 MB. Per file più grandi usa un link, e invia di nuovo il messaggio.',
+    'Le foto possono avere fino a 5 MB, gli altri file fino a 20 MB. Per i file più grandi usa un link e invia di nuovo il messaggio.',
   'Telegram refused a part of the message': 'Telegram ha rifiutato una parte del messaggio',
   'the bot token is not valid': 'il token del bot non è valido',
-  'Put the token from BotFather into the connection.': 'Metti nel collegamento il token di BotFather.',
+  'Put the token from BotFather into the connection.': 'Inserisci nel collegamento il token di BotFather.',
   'another program uses this bot': 'un altro programma usa questo bot',
-  'Stop the other program, or use another bot for it.': 'Ferma l’altro programma, oppure usa per lui un altro bot.',
+  'Stop the other program, or use another bot for it.': 'Ferma l’altro programma, oppure usa un altro bot.',
   'a body that is not an update': 'un corpo che non è un aggiornamento',
   'an update: {message}': 'un aggiornamento: {message}',
-  'the token belongs to @{username}': 'il token è di @{username}',
+  'the token belongs to @{username}': 'il token appartiene a @{username}',
   'In Telegram, send /newbot to @BotFather. Paste the token from its answer.':
-    'Su Telegram, invia /newbot a @BotFather. Incolla il token della risposta.',
+    'Su Telegram invia /newbot a @BotFather. Incolla il token della risposta.',
   'Bot token': 'Token del bot',
-  'The token from BotFather.': 'Il token di BotFather.',
+  'The token from BotFather.': 'Il token ricevuto da BotFather.',
   Mode: 'Modalità',
   'How replies and button presses are received: Telegram calls this service (webhook), this service polls Telegram (polling), or not at all (off). Default: webhook if PUBLIC_URL is an https URL, else off.':
-    'Come arrivano risposte e pulsanti premuti: Telegram chiama questo servizio (webhook), questo servizio chiede a Telegram (polling), oppure non arrivano (off). Se vuoto: webhook se PUBLIC_URL è un URL https, altrimenti off.',
+    'Come arrivano risposte e pulsanti premuti: Telegram chiama questo servizio (webhook), il servizio interroga Telegram (polling), oppure non arrivano (off). Valore predefinito: webhook se PUBLIC_URL è un URL https, altrimenti off.',
   'Another server with the Bot API.': 'Un altro server con la Bot API.',
   'Bot API': 'Bot API',
 }

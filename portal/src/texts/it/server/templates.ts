@@ -1,30 +1,32 @@
 // Refusals of templates and automations, in Italian.
 
 export const templates: Record<string, string> = {
-  'is needed to read the list of approved templates': 'è necessario per leggere l’elenco dei modelli approvati',
+  'is required to read the list of approved templates': 'è necessario per leggere l’elenco dei modelli approvati',
   '{channel} has no templates that its provider approves': '{channel} non ha modelli approvati dal fornitore',
-  '{text} brings the values that are filled in to more than {most} characters together; a message by {channel} takes {most2}':
-    '{text} porta i valori inseriti a più di {most} caratteri insieme; un messaggio su {channel} ne ammette {most2}',
+  '{text} makes the filled-in values longer than {most} characters in total, which is the limit of a message by {channel}':
+    '{text} porta i valori inseriti oltre {most} caratteri in tutto, il limite di un messaggio su {channel}',
   'the template has {locales}': 'il modello ha {locales}',
-  'The workspace has a template "{slug}" already.': 'Lo spazio di lavoro ha già un modello "{slug}".',
-  '{who} saved version {version} at {updated_at}; yours began at version {begun}. Nothing was changed.':
-    '{who} ha salvato la versione {version} il {updated_at}; la tua è iniziata dalla versione {begun}. Niente è stato cambiato.',
+  'The workspace already has a template "{slug}".': 'Lo spazio di lavoro ha già un modello "{slug}".',
+  '{author} saved version {version} at {updated_at}; your change is based on version {begun}. Nothing was saved.':
+    '{author} ha salvato la versione {version} il {updated_at}; la tua modifica si basa sulla versione {begun}. Nessuna modifica è stata salvata.',
   'is the same locale as {twin}': 'è la stessa lingua di {twin}',
-  'the restored template would mark {count} and at most {most} are possible; remove marks from the template first':
-    'il modello ripristinato segnerebbe {count}, e il massimo è {most}; prima togli qualche segno dal modello',
+  'the restored template would mark {count} as sensitive, and {most} is the limit; remove marks from the template first':
+    'il modello ripristinato avrebbe {count} riservate, e il limite è {most}; prima rendine alcune non riservate',
   '{n} variable': '{n} variabile',
   '{n} variables': '{n} variabili',
-  'No version {version} of "{slug}" is kept.': 'La versione {version} di "{slug}" non è conservata.',
+  'Version {version} of "{slug}" does not exist, or is no longer kept.':
+    'La versione {version} di "{slug}" non esiste o non è più conservata.',
   'No automation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’automazione {id}.',
-  'is required: which tag?': 'è obbligatorio: quale tag?',
+  'is required with contact.tagged': 'è obbligatorio con contact.tagged',
   'has no meaning with {type}': 'non ha senso con {type}',
-  'is required: which word?': 'è obbligatorio: quale parola?',
-  'needs a letter, a digit or an emoji: punctuation is passed over':
-    'richiede una lettera, una cifra o un’emoji: la punteggiatura non conta',
-  'no source {source} is in this workspace': 'in questo spazio di lavoro non c’è la sorgente {source}',
-  'no template "{template}" is in this workspace': 'in questo spazio di lavoro non c’è il modello "{template}"',
-  'No attempt at it came to an end; see the log.': 'Nessun tentativo è arrivato alla fine; vedi il log.',
-  'The automation was switched off before it came to this contact.':
-    'L’automazione è stata disattivata prima di arrivare a questo contatto.',
+  'is required with message.received': 'è obbligatorio con message.received',
+  'must contain a letter, a digit or an emoji: punctuation is ignored':
+    'deve contenere una lettera, una cifra o un’emoji: la punteggiatura viene ignorata',
+  'this workspace has no source {source}': 'in questo spazio di lavoro non c’è la sorgente {source}',
+  'this workspace has no template "{template}"': 'in questo spazio di lavoro non c’è il modello "{template}"',
+  'All attempts to run this automation failed; see the log.':
+    'Tutti i tentativi di eseguire questa automazione non sono riusciti; controlla il log.',
+  'The automation was disabled before it reached this contact.':
+    'L’automazione è stata disattivata prima di raggiungere questo contatto.',
   'cannot be changed; create another template instead': 'non si può cambiare; crea un altro modello',
 }

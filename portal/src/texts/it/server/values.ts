@@ -21,7 +21,7 @@ export const values: Record<string, string> = {
   '{n} items': '{n} elementi',
   '(and {value} more)': '(e altri {value})',
   'is invalid': 'non è valido',
-  '{what}; try again in {retryAfter}.': '{what}; riprova tra {retryAfter}.',
+  '{subject}; try again in {retryAfter}.': '{subject}; riprova tra {retryAfter}.',
   'a minute': 'un minuto',
   '{minutes} minutes': '{minutes} minuti',
   '{ceil} hours': '{ceil} ore',

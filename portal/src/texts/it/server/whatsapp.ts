@@ -2,12 +2,12 @@
 
 export const whatsapp: Record<string, string> = {
   'must be a number with its country code, such as +393331234567':
-    'deve essere un numero con il prefisso del paese, per esempio +393331234567',
+    'deve essere un numero con il prefisso internazionale, per esempio +393331234567',
   'the answer to the request for templates is not a list': 'la risposta alla richiesta dei modelli non è un elenco',
   'the list of templates does not end after {mostPages} pages':
     'l’elenco dei modelli non finisce dopo {mostPages} pagine',
   'is still in review by Meta': 'è ancora in revisione da parte di Meta',
-  'was rejected by Meta, and the appeal is pending': 'è stato rifiutato da Meta, e il ricorso è in corso',
+  'was rejected by Meta, and the appeal is pending': 'è stato rifiutato da Meta e il ricorso è in corso',
   'was rejected by Meta': 'è stato rifiutato da Meta',
   'is paused by Meta for low quality': 'è sospeso da Meta per bassa qualità',
   'is disabled by Meta for low quality': 'è disattivato da Meta per bassa qualità',
@@ -19,7 +19,7 @@ export const whatsapp: Record<string, string> = {
     'una conversazione appartiene a un solo numero: un altro numero non può scriverci',
   'the list of approved templates is not read without waba_id':
     'senza waba_id l’elenco dei modelli approvati non viene letto',
-  'is not the id of a WhatsApp phone number': 'non è l’id di un numero di telefono WhatsApp',
+  'is not the id of a WhatsApp phone number': 'non è l’ID di un numero WhatsApp',
   'the number {number}{value} can be used': 'il numero {number}{value} si può usare',
   'its quality is rated {quality}': 'la sua qualità è valutata {quality}',
   'the list of approved templates can be read': 'l’elenco dei modelli approvati è leggibile',
@@ -28,29 +28,28 @@ export const whatsapp: Record<string, string> = {
   'no app is subscribed to this account, so no statuses and replies arrive. Send POST /{account}/subscribed_apps with the access token':
     'nessuna app è iscritta a questo account, quindi non arrivano stati né risposte. Invia POST /{account}/subscribed_apps con il token di accesso',
   'WhatsApp delays the message ({status}) while it reviews the template.':
-    'WhatsApp ritarda il messaggio ({status}) mentre valuta il modello.',
+    'WhatsApp ritarda il messaggio ({status}) durante la revisione del modello.',
   'Check the phone number with the recipient.': 'Controlla il numero di telefono con il destinatario.',
   'Check the quality of the number in WhatsApp Manager, and send only to people who expect your messages.':
     'Controlla la qualità del numero in WhatsApp Manager, e scrivi solo a chi aspetta i tuoi messaggi.',
   "Give the system user whatsapp_business_messaging and whatsapp_business_management in Meta's business settings, and create a new token.":
-    'Dai all’utente di sistema whatsapp_business_messaging e whatsapp_business_management nelle impostazioni business di Meta, e crea un nuovo token.',
+    'Dai all’utente di sistema whatsapp_business_messaging e whatsapp_business_management nelle impostazioni business di Meta e crea un nuovo token.',
   'Open WhatsApp Manager, which shows the problem of the account or number.':
     'Apri WhatsApp Manager, che mostra il problema dell’account o del numero.',
   'Compare the template with its approved version in WhatsApp Manager, and resend the message.':
     'Confronta il modello con la versione approvata in WhatsApp Manager e invia di nuovo il messaggio.',
   'Use another channel for this recipient.': 'Usa un altro canale per questo destinatario.',
   'the sending number': 'il numero mittente',
-  'WhatsApp throttles the calls of this account': 'WhatsApp sta limitando le chiamate di questo account',
-  'WhatsApp throttles the messages per second of this number':
-    'WhatsApp sta limitando i messaggi al secondo di questo numero',
+  'WhatsApp throttles the calls of this account': 'WhatsApp limita le chiamate di questo account',
+  'WhatsApp throttles the messages per second of this number': 'WhatsApp limita i messaggi al secondo di questo numero',
   'WhatsApp throttles this number, because recipients blocked or reported too many messages':
-    'WhatsApp sta limitando questo numero, perché i destinatari hanno bloccato o segnalato troppi messaggi',
-  'WhatsApp throttles the messages to this recipient': 'WhatsApp sta limitando i messaggi a questo destinatario',
-  'WhatsApp has an internal error': 'WhatsApp ha un problema interno',
+    'WhatsApp limita questo numero, perché i destinatari hanno bloccato o segnalato troppi messaggi',
+  'WhatsApp throttles the messages to this recipient': 'WhatsApp limita i messaggi a questo destinatario',
+  'WhatsApp has an internal error': 'errore interno di WhatsApp',
   'WhatsApp is overloaded': 'WhatsApp è sovraccarico',
   'the sending number is in maintenance': 'il numero mittente è in manutenzione',
   "WhatsApp's registration server is not available": 'il server di registrazione di WhatsApp non è disponibile',
-  'the account may not send messages to this country': 'l’account non può scrivere a persone in questo paese',
+  'the account may not send messages to this country': 'l’account non può inviare messaggi in questo paese',
   'the account is locked': 'l’account è bloccato',
   "the number's display name is not approved": 'il nome visualizzato del numero non è approvato',
   'there is a problem with the payment method': 'c’è un problema con il metodo di pagamento',
@@ -60,7 +59,7 @@ export const whatsapp: Record<string, string> = {
     'Registralo: POST /<phone_number_id>/register con il suo PIN a due passaggi.',
   'the recipient is the sending number itself': 'il destinatario è il numero mittente stesso',
   'the number cannot be reached on WhatsApp: it has no account, has an old app, or has not accepted the terms':
-    'il numero non è raggiungibile su WhatsApp: non ha un account, ha un’app vecchia o non ha accettato i termini',
+    'il numero non è raggiungibile su WhatsApp: non ha un account, ha una vecchia app o non ha accettato i termini',
   'Ask the recipient to open and update WhatsApp, or check the number.':
     'Chiedi al destinatario di aprire e aggiornare WhatsApp, oppure controlla il numero.',
   "the number is not on the test account's list": 'il numero non è nell’elenco dell’account di prova',
@@ -73,7 +72,7 @@ export const whatsapp: Record<string, string> = {
   'Wait a day before you send it again, or use another channel.':
     'Aspetta un giorno prima di inviarlo di nuovo, oppure usa un altro canale.',
   'the recipient opted out of marketing messages from this business':
-    'il destinatario ha bloccato i messaggi di marketing di questa azienda',
+    'il destinatario si è disiscritto dai messaggi di marketing di questa azienda',
   'the recipient is part of a WhatsApp experiment': 'il destinatario partecipa a un esperimento di WhatsApp',
   'a parameter of the message is not valid': 'un parametro del messaggio non è valido',
   'a parameter of the message is missing': 'manca un parametro del messaggio',
@@ -81,14 +80,14 @@ export const whatsapp: Record<string, string> = {
   'the kind of message is not supported': 'questo tipo di messaggio non è supportato',
   'the media could not be fetched': 'il file multimediale non è stato scaricato',
   'Put the media at a public URL, and resend the message.':
-    'Metti il file multimediale a un URL pubblico e invia di nuovo il messaggio.',
+    'Rendi il file multimediale disponibile a un URL pubblico e invia di nuovo il messaggio.',
   'the media could not be used': 'il file multimediale non è utilizzabile',
   'Use JPEG or PNG up to 5 MB, MP4 up to 16 MB or a document up to 100 MB, with the correct content type. Then resend the message.':
     'Usa JPEG o PNG fino a 5 MB, MP4 fino a 16 MB o un documento fino a 100 MB, con il content type corretto. Poi invia di nuovo il messaggio.',
   'the template requires another number of variables': 'il modello richiede un altro numero di variabili',
   'the approved template does not exist in this language': 'il modello approvato non esiste in questa lingua',
   'Check the name and the language, and resend the message after the template is approved.':
-    'Controlla nome e lingua, e invia di nuovo il messaggio quando il modello è approvato.',
+    'Controlla il nome e la lingua e invia di nuovo il messaggio dopo l’approvazione del modello.',
   'the filled template is too long': 'il modello compilato è troppo lungo',
   'Shorten the variables, and resend the message.': 'Accorcia le variabili e invia di nuovo il messaggio.',
   'the template violates a policy of WhatsApp': 'il modello viola una norma di WhatsApp',
@@ -102,45 +101,45 @@ export const whatsapp: Record<string, string> = {
   "the template's flow is throttled": 'il flow del modello è limitato',
   'WhatsApp could not use a parameter of the message': 'WhatsApp non ha potuto usare un parametro del messaggio',
   'is a part of an approved template; set template to its name':
-    'fa parte di un modello approvato; imposta template sul suo nome',
+    'fa parte di un modello approvato; indica il suo nome in template',
   'is for free-form messages; an approved template has its own buttons':
-    'vale per un messaggio libero; un modello approvato ha pulsanti propri',
+    'vale per i messaggi liberi; un modello approvato ha i propri pulsanti',
   'a webhook about {value}, not about a WhatsApp account': 'un webhook su {value}, non su un account WhatsApp',
   'a change of {value} without a value': 'un cambiamento di {value} senza valore',
   'a webhook for the number {value}, which belongs to another connection':
-    'un webhook per il numero {value}, che è di un altro collegamento',
+    'un webhook per il numero {value}, che appartiene a un altro collegamento',
   'an error of WhatsApp: {error}': 'un errore di WhatsApp: {error}',
   'a status {value} of message {value2}': 'uno stato {value} del messaggio {value2}',
   'without a name': 'senza nome',
   'without an id': 'senza id',
   'a preference for marketing messages without person, time or value':
-    'una preferenza sul marketing senza persona, ora o valore',
+    'una preferenza sui messaggi di marketing senza persona, ora o valore',
   'WhatsApp could not deliver the message and gave no reason':
-    'WhatsApp non ha potuto consegnare il messaggio e non ha dato un motivo',
+    'WhatsApp non ha potuto consegnare il messaggio e non ha indicato un motivo',
   'WhatsApp reports error {code}': 'WhatsApp segnala l’errore {code}',
   'a message of type {value} without id, time or sender': 'un messaggio di tipo {value} senza id, ora o mittente',
   'without a code': 'senza codice',
   'with buttons': 'con pulsanti',
   'with a link button': 'con un pulsante link',
   'as a caption': 'come didascalia',
-  'the text {beside}': 'il testo {beside}',
+  'the text {variant}': 'il testo {variant}',
   'whatsapp permits at most {mediaButtons} buttons with media; the message has {length}':
-    'whatsapp ammette al massimo {mediaButtons} pulsanti con media; il messaggio ne ha {length}',
+    'whatsapp ammette al massimo {mediaButtons} pulsanti con un file multimediale; il messaggio ne ha {length}',
   'whatsapp permits a link button or buttons for actions, not both in one message':
     'whatsapp ammette un pulsante link oppure pulsanti per azioni, non entrambi nello stesso messaggio',
-  'is empty; whatsapp does not permit empty variables': 'è vuoto; whatsapp non accetta variabili vuote',
+  'is empty; whatsapp does not permit empty variables': 'è vuoto; whatsapp non ammette variabili vuote',
   'the approved template {message}': 'il modello approvato {message}',
   'has no {type} header; whatsapp shows media only there':
-    'non ha un’intestazione {type}; whatsapp mostra media solo lì',
-  'shows no caption in its header; omit it': 'non mostra didascalie nell’intestazione; toglila',
-  'has no variable in its header; omit it': 'non ha variabili nell’intestazione; toglila',
+    'non ha un’intestazione {type}; whatsapp mostra i file multimediali solo lì',
+  'shows no caption in its header; omit it': 'non mostra didascalie nell’intestazione; omettila',
+  'has no variable in its header; omit it': 'non ha variabili nell’intestazione; omettila',
   'has a header of type {header}, so the message requires media of this type':
-    'ha un’intestazione di tipo {header}, quindi il messaggio richiede media di questo tipo',
-  'has a header of type {header}, which is not supported': 'ha un’intestazione di tipo {header}, che non è supportato',
+    'ha un’intestazione di tipo {header}, quindi il messaggio richiede un file di questo tipo',
+  'has a header of type {header}, which is not supported': 'ha un’intestazione di tipo {header}, che non è supportata',
   'has a variable in its header; set it with "header": {"text": "…"}':
-    'ha una variabile nell’intestazione; indicala come "header": {"text": "…"}',
+    'ha una variabile nell’intestazione; impostala con "header": {"text": "…"}',
   'requires 1 to {headerText} characters in its header; the message has {size}':
-    'ammette da 1 a {headerText} caratteri nell’intestazione; il messaggio ne ha {size}',
+    'richiede da 1 a {headerText} caratteri nell’intestazione; il messaggio ne ha {size}',
   'button {value} of the approved template is not a link that ends in a variable':
     'il pulsante {value} del modello approvato non è un link che finisce con una variabile',
   'the approved template has {length}; the message has {count}':
@@ -152,22 +151,22 @@ export const whatsapp: Record<string, string> = {
   'button {value} of the approved template opens a link that ends in a variable; it requires an action, or "buttons" in the template\'s whatsapp content':
     'il pulsante {value} del modello approvato apre un link che finisce con una variabile; richiede un’azione, oppure "buttons" nel contenuto whatsapp del modello',
   "A WhatsApp Business number in Meta's developer console: the number's id, a permanent access token, the app's secret, and a verify token that you choose.":
-    'Un numero WhatsApp Business nella console per sviluppatori di Meta: l’id del numero, un token di accesso permanente, il segreto dell’app e un token di verifica scelto da te.',
+    'Un numero WhatsApp Business nella console per sviluppatori di Meta: l’ID del numero, un token di accesso permanente, il segreto dell’app e un token di verifica a tua scelta.',
   'Phone number ID': 'ID del numero di telefono',
   'Id of the sending number, from the app dashboard. This is not the phone number.':
-    'Id del numero mittente, dalla dashboard dell’app. Non è il numero di telefono.',
+    'L’ID del numero mittente, nella dashboard dell’app. Non è il numero di telefono.',
   'Id of the WhatsApp Business account. Required to read the list of approved templates.':
-    'Id dell’account WhatsApp Business. Serve per leggere l’elenco dei modelli approvati.',
+    'L’ID dell’account WhatsApp Business. Serve per leggere l’elenco dei modelli approvati.',
   'Access token': 'Token di accesso',
   "A system user's token, which does not expire.": 'Il token di un utente di sistema, che non scade.',
   'App secret': 'Segreto dell’app',
-  'Signs the inbound webhooks from Meta.': 'Firma i webhook in arrivo da Meta.',
+  'Signs the inbound webhooks from Meta.': 'Firma i webhook in entrata da Meta.',
   'Verify token': 'Token di verifica',
   'A secret that you choose. Meta sends it when it registers the webhook URL.':
-    'Un segreto scelto da te. Meta lo invia quando registra l’URL del webhook.',
+    'Un segreto a tua scelta. Meta lo invia quando registra l’URL del webhook.',
   'Answer taps': 'Rispondi ai pulsanti',
   'Whether a recipient who presses a button gets the result as a reply in the chat: done, already done, or too late.':
-    'Se il destinatario che preme un pulsante riceve l’esito come risposta nella chat: fatto, già fatto, troppo tardi.',
+    'Se il destinatario che preme un pulsante riceve l’esito come risposta nella chat: fatto, già fatto o scaduto.',
   'Graph version': 'Versione Graph',
   'Version of the Graph API.': 'Versione della Graph API.',
   'API base': 'Base dell’API',
