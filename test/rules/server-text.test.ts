@@ -163,8 +163,8 @@ describe('sentences that the server puts together', () => {
     const failure = new SmtpFailure('auth', reply.text, 'EAUTH', 'AUTH', reply)
     expect(italian(emailProblem(failure))).toBe(
       'il server di posta non accetta utente e password (535 5.7.8) ("Not accepted. The account is off"). ' +
-        'Metti utente e password corretti nell’url del collegamento. ' +
-        'Molti fornitori richiedono una password per le app o una chiave API.',
+        'Inserisci utente e password corretti nell’url del collegamento. ' +
+        'Molti provider richiedono una password per le app o una chiave API.',
     )
   })
 

@@ -1,7 +1,7 @@
 // Refusals of members, keys, workspaces and sessions, in Italian.
 
 export const access: Record<string, string> = {
-  'The email address or the password is wrong.': 'L’indirizzo email o la password è sbagliata.',
+  'The email address or the password is wrong.': 'Email o password errata.',
   'The password was changed a moment ago; sign in with the new one.':
     'La password è appena cambiata; accedi con quella nuova.',
   'No member {id}.': 'Il membro {id} non esiste.',
@@ -22,9 +22,9 @@ export const access: Record<string, string> = {
   '{email} is a member of this workspace already.': '{email} è già membro di questo spazio di lavoro.',
   'No invitation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invito {id}.',
   'This invitation is for {email}, and you are signed in as {email2}. Sign out first.':
-    'Questo invito è per {email}, e tu hai eseguito l’accesso come {email2}. Prima esci.',
+    'Questo invito è per {email}, e tu hai effettuato l’accesso come {email2}. Prima esci.',
   '{email} has an account by now; sign in and open the link again.':
-    '{email} ora ha un account; accedi e apri di nuovo il link.',
+    '{email} ora ha un account: accedi e apri di nuovo il link.',
   'is required: this address has no account yet': 'è obbligatorio: questo indirizzo non ha ancora un account',
   'is required: {email} has an account; sign in with it': 'è obbligatorio: {email} ha un account; accedi con quello',
   'This is not the password of {email}.': 'Questa non è la password di {email}.',

@@ -28,7 +28,7 @@ export const channels: Record<string, string> = {
     'Inserisci nelle impostazioni del collegamento la destinazione del reindirizzamento.',
   '{provider} has an internal error ({status})': 'errore interno di {provider} ({status})',
   '{provider} does not accept the credentials': '{provider} non accetta le credenziali',
-  'Put the current credentials into the connection.': 'Metti le credenziali attuali nel collegamento.',
+  'Put the current credentials into the connection.': 'Inserisci nel collegamento le credenziali attuali.',
   'the answer ({status}) is not in the format of {provider}': 'la risposta ({status}) non è nel formato di {provider}',
   '{provider} refused the message ({status})': '{provider} ha rifiutato il messaggio ({status})',
   'Read the response, correct the template or the address, and resend the message.':
@@ -37,8 +37,8 @@ export const channels: Record<string, string> = {
   'is empty; {channel} requires a text': 'è vuoto; {channel} richiede un testo',
   'has {length} entries; {channel} takes {limit}': 'ha {length} elementi; {channel} ne ammette {limit}',
   'is required': 'è obbligatorio',
-  'is not a known field; did you mean {suggestion}?': 'non è un campo conosciuto; volevi dire {suggestion}?',
-  'is not a known field': 'non è un campo conosciuto',
+  'is not a known field; did you mean {suggestion}?': 'non è un campo riconosciuto; volevi dire {suggestion}?',
+  'is not a known field': 'non è un campo riconosciuto',
   'Then resend the message.': 'Poi invia di nuovo il messaggio.',
   'The recipient may receive the message twice.': 'Il destinatario può ricevere il messaggio due volte.',
   'Check whether the recipient received the message before you resend it.':
@@ -69,7 +69,7 @@ export const channels: Record<string, string> = {
   'The provider is unavailable (the sandbox simulates this for the address).':
     'Il provider non è disponibile (simulato dalla sandbox per questo indirizzo).',
   'Use another address: the provider of this magic address is never available.':
-    'Usa un altro indirizzo: il fornitore di questo indirizzo magico non è mai disponibile.',
+    'Usa un altro indirizzo: il provider di questo indirizzo magico non è mai disponibile.',
   'The provider accepted the message and rejected it later (the sandbox simulates this for the address).':
     'Il provider ha accettato il messaggio e poi lo ha rifiutato (simulato dalla sandbox per questo indirizzo).',
 }

@@ -15,40 +15,40 @@ export const delivery: Record<string, string> = {
   'the recipient has not written on {channel} for {value} hours, and {title} takes no free message after that':
     'il destinatario non scrive su {channel} da {value} ore, e dopo questo tempo {title} non accetta messaggi liberi',
   'Name an approved template in the template, or resend the message after the recipient has written again.':
-    'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
-  'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di prova {id}.',
+    'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
+  'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di test {id}.',
   "not kept, because the provider's words repeat a sensitive variable of the message":
-    'non conservato, perché il testo del fornitore ripete una variabile riservata del messaggio',
+    'non conservato, perché il testo del provider ripete una variabile riservata del messaggio',
   'the recipient opted out since this message was accepted':
-    'il destinatario ha rinunciato dopo l’accettazione di questo messaggio',
+    'il destinatario si è disiscritto dopo l’accettazione di questo messaggio',
   'Respect the opt-out: only essential templates are sent to this address.':
-    'Rispetta la rinuncia: a questo indirizzo si inviano solo modelli essenziali.',
-  'the provider reported a failure': 'il fornitore ha segnalato un errore',
+    'Rispetta la disiscrizione: a questo indirizzo vengono inviati solo i modelli essenziali.',
+  'the provider reported a failure': 'il provider ha segnalato un errore',
   'the provider reported that nobody is reached here':
-    'il fornitore ha segnalato che a questo indirizzo non si raggiunge nessuno',
-  'No action is needed.': 'Non devi fare niente.',
+    'il provider ha segnalato che a questo indirizzo non si raggiunge nessuno',
+  'No action is needed.': 'Nessun intervento necessario.',
   'Correct the cause that the reason names, and resend the message.':
-    'Correggi la causa che il motivo indica e invia di nuovo il messaggio.',
-  'Sending continues {when}.': 'L’invio continua {when}.',
+    'Risolvi la causa indicata nel motivo e invia di nuovo il messaggio.',
+  'Sending continues {when}.': 'L’invio riprende {when}.',
   'The next attempt is due {when}.': 'Il prossimo tentativo è previsto {when}.',
   'Attempt {value} of {attempts} is due {when}.': 'Il tentativo {value} di {attempts} è previsto {when}.',
-  'so the message fails {value}.': 'quindi il messaggio fallisce {value}.',
+  'so the message fails {value}.': 'quindi il messaggio non riuscirà {value}.',
   'when it is attempted': 'al prossimo tentativo',
   'The source "{sourceName}" was removed, {fails} Cancel it, and send it from another source.':
-    'La sorgente "{sourceName}" è stata rimossa, {fails} Annullalo, e invialo da un’altra sorgente.',
+    'La sorgente "{sourceName}" è stata rimossa, {fails} Annulla l’invio e invia il messaggio da un’altra sorgente.',
   'The {title} connection of the source "{sourceName}"': 'Il collegamento {title} della sorgente "{sourceName}"',
   '{connection} was replaced after the message was accepted, {fails} Cancel it, and resend the message.':
-    '{connection} è stato sostituito dopo l’accettazione del messaggio, {fails} Annullalo, e invia di nuovo il messaggio.',
+    '{connection} è stato sostituito dopo l’accettazione del messaggio, {fails} Annulla l’invio e invia di nuovo il messaggio.',
   '{connection} was removed, {fails} Cancel it, connect {title} again, and resend the message.':
-    '{connection} è stato rimosso, {fails} Annullalo, collega di nuovo {title} e invia di nuovo il messaggio.',
-  '{nextAt} if the connection works by then.': '{nextAt}, se per allora il collegamento funziona.',
+    '{connection} è stato rimosso, {fails} Annulla l’invio, collega di nuovo {title} e invia di nuovo il messaggio.',
+  '{nextAt} if the connection works by then.': '{nextAt}, se nel frattempo il collegamento torna a funzionare.',
   'The message is sent at {when}': 'Il messaggio parte il {when}',
   'Attempt {value} of {attempts} is due at {when}': 'Il tentativo {value} di {attempts} è previsto il {when}',
   'The message is sent once the connection is saved or resumed.':
     'Il messaggio parte quando il collegamento viene salvato o riattivato.',
-  'The message is sent after that.': 'Il messaggio parte dopo.',
+  'The message is sent after that.': 'Poi il messaggio parte.',
   '{reconnect} Do so only if the message is still needed.': '{reconnect} Fallo solo se il messaggio serve ancora.',
-  'Resend the message if it is still needed.': 'Invia di nuovo il messaggio, se serve ancora.',
+  'Resend the message if it is still needed.': 'Se serve ancora, invia di nuovo il messaggio.',
   'All {attemptsMade} used.': '{attemptsMade}.',
   '{n} attempt is': 'L’unico tentativo è esaurito',
   '{n} attempts are': 'Tutti i {n} tentativi sono esauriti',
@@ -64,39 +64,39 @@ export const delivery: Record<string, string> = {
     'il worker che inviava questo messaggio si è fermato prima di poter registrare l’esito',
   'the message expired before it could be sent': 'il messaggio è scaduto prima dell’invio',
   '{reason} (after {attemptsMade})': '{reason} (dopo {attemptsMade})',
-  'the provider wants fewer messages to this recipient': 'il fornitore chiede meno messaggi a questo destinatario',
-  'the provider': 'il fornitore',
+  'the provider wants fewer messages to this recipient': 'il provider chiede meno messaggi a questo destinatario',
+  'the provider': 'il provider',
   'the address {message}': 'l’indirizzo {message}',
-  'the receiver {message}': 'il ricevente {message}',
+  'the receiver {message}': 'l’endpoint {message}',
   'the receiver answered {status}; redirects are not followed':
-    'il ricevente ha risposto {status}; i reindirizzamenti non vengono seguiti',
-  'the receiver answered 410: it wants nothing any more': 'il ricevente ha risposto 410: non accetta più eventi',
-  'the receiver answered {status} instead of 2xx': 'il ricevente ha risposto {status} invece di 2xx',
-  'No callback {id} is kept in this workspace.': 'In questo spazio di lavoro non c’è la callback {id}.',
+    'l’endpoint ha risposto {status}; i reindirizzamenti non vengono seguiti',
+  'the receiver answered 410: it wants nothing any more': 'l’endpoint ha risposto 410: non accetta più eventi',
+  'the receiver answered {status} instead of 2xx': 'l’endpoint ha risposto {status} invece di 2xx',
+  'No callback {id} is kept in this workspace.': 'In questo spazio di lavoro non c’è il callback {id}.',
   'Callback {id} is {status}: it is on its way and tried again by itself.':
-    'La callback {id} è {status}: è in corso e viene ritentata da sola.',
+    'Il callback {id} è {status}. Viene ritentato automaticamente.',
   'no active API key of the source is left to sign it with; create one and replay':
-    'non c’è più una chiave API attiva della sorgente per firmare; creane una e rimanda',
+    'non c’è più una chiave API attiva della sorgente per firmare; creane una e invia di nuovo',
   "the stored secret that signs it can't be opened with this master key; {value}":
-    'il segreto salvato per la firma non si apre con questa master key; {value}',
-  'revoke the API key, create another and replay': 'revoca la chiave API, creane un’altra e rimanda',
-  "rotate the subscription's secret": 'rinnova il segreto dell’endpoint',
-  '{failures} attempts in a row failed': '{failures} tentativi di seguito non sono riusciti',
-  'the receiver has been failing for 3 days': 'il ricevente non risponde correttamente da 3 giorni',
+    'il segreto salvato per la firma non si apre con questa chiave master; {value}',
+  'revoke the API key, create another and replay': 'revoca la chiave API, creane un’altra e invia di nuovo',
+  "rotate the subscription's secret": 'genera un nuovo segreto per l’endpoint',
+  '{failures} attempts in a row failed': '{failures} tentativi consecutivi non riusciti',
+  'the receiver has been failing for 3 days': 'tutti i tentativi non riescono da 3 giorni',
   'No event {id} of this subscription is kept.': 'Questo endpoint non ha l’evento {id}.',
   'Subscription {id} is disabled; reactivate it and replay what it missed.':
-    'L’endpoint {id} è disattivato; riattivalo e rimanda gli eventi persi.',
+    'L’endpoint {id} è disattivato; riattivalo e invia di nuovo gli eventi persi.',
   'give event_id, or since (and until), or failed: true':
     'indica event_id, oppure since (e until), oppure failed: true',
   'must be after since': 'deve essere dopo since',
   'No workspace {workspaceId}.': 'Lo spazio di lavoro {workspaceId} non esiste.',
-  'disabled by hand': 'disattivato a mano',
+  'disabled by hand': 'disattivato manualmente',
   'No subscription {id} in this workspace.': 'In questo spazio di lavoro non c’è l’endpoint {id}.',
   '{name} is no event': '{name} non è un evento',
   'Subscription {id} is disabled and is sent nothing; reactivate it first.':
     'L’endpoint {id} è disattivato e non riceve niente; prima riattivalo.',
   "The stored secret of subscription {id} can't be opened with this master key. Rotate the secret.":
-    'Il segreto salvato dell’endpoint {id} non si apre con questa master key. Rinnova il segreto.',
+    'Impossibile aprire con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
   'Subscription {id} was disabled or removed meanwhile.':
     'Nel frattempo l’endpoint {id} è stato disattivato o rimosso.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
@@ -104,11 +104,11 @@ export const delivery: Record<string, string> = {
   'There is no such connection.': 'Questo collegamento non esiste.',
   'This is no handshake that the connection expects.': 'Questo non è l’handshake che il collegamento si aspetta.',
   "The request carries no valid signature or secret of this connection's provider.":
-    'La richiesta non porta una firma o un segreto valido del fornitore di questo collegamento.',
+    'La richiesta non contiene una firma o un segreto valido del provider di questo collegamento.',
   'No request {id} of a provider is kept in this workspace.':
-    'In questo spazio di lavoro non c’è la richiesta {id} di un fornitore.',
+    'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
   'Request {id} is {status}: there is nothing of it to apply again.':
-    'La richiesta {id} è {status}: non c’è niente da applicare di nuovo.',
+    'Il webhook {id} è {status}: non c’è niente da elaborare di nuovo.',
   now: 'adesso',
   queued: 'in coda',
   sending: 'in invio',

@@ -12,7 +12,7 @@ export const discord: Record<string, string> = {
   'the embeds have {size} characters together; discord takes {mostCharacters}':
     'gli embed hanno insieme {size} caratteri; discord ne ammette {mostCharacters}',
   "Create a webhook in the channel's settings and put its URL into the connection.":
-    'Crea un webhook nelle impostazioni del canale e metti il suo URL nel collegamento.',
+    'Crea un webhook nelle impostazioni del canale e inserisci il suo URL nel collegamento.',
   'the Discord channel was deleted': 'il canale Discord è stato eliminato',
   'the Discord webhook was deleted': 'il webhook di Discord è stato eliminato',
   'the Discord webhook has no access to its channel': 'il webhook di Discord non ha accesso al suo canale',

@@ -11,7 +11,7 @@ export const email: Record<string, string> = {
   'the media {filename}': 'il file multimediale {filename}',
   'the address of {displayName} {message}': 'per {displayName}, l’indirizzo {message}',
   'Put the file at a public address, and resend the message.':
-    'Metti il file a un indirizzo pubblico e invia di nuovo il messaggio.',
+    'Rendi il file disponibile a un indirizzo pubblico e invia di nuovo il messaggio.',
   'the address of {displayName} answered {status}': 'per {displayName}, l’indirizzo ha risposto {status}',
   'the address of {displayName} answered {status}, a redirect, and redirects are not followed':
     'per {displayName}, l’indirizzo ha risposto {status}, un reindirizzamento, e i reindirizzamenti non vengono seguiti',
@@ -100,7 +100,7 @@ export const email: Record<string, string> = {
   "Correct the url of the connection, and use the connection's check.":
     'Correggi l’url del collegamento, poi verificalo.',
   'Put large files behind links, and resend the message.':
-    'Metti i file grandi dietro un link e invia di nuovo il messaggio.',
+    'Per i file grandi usa un link e invia di nuovo il messaggio.',
   "the mail server's address {message}": 'l’indirizzo del server di posta {message}',
   'Use a public address, or ask the operator to set ALLOW_PRIVATE_NETWORK=1.':
     'Usa un indirizzo pubblico, oppure chiedi all’operatore di impostare ALLOW_PRIVATE_NETWORK=1.',

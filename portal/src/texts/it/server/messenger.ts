@@ -17,7 +17,7 @@ export const messenger: Record<string, string> = {
   "the 24 hours after the recipient's last message are over":
     'le 24 ore dopo l’ultimo messaggio del destinatario sono finite',
   'Use another channel, or resend the message after the recipient has written again.':
-    'Usa un altro canale, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
+    'Usa un altro canale, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
   'no person with this id has written to the page': 'nessuna persona con questo ID ha scritto alla pagina',
   'the recipient does not receive messages from this page': 'il destinatario non riceve messaggi da questa pagina',
   'Messenger throttles the messages of this page': 'Messenger limita i messaggi di questa pagina',
@@ -44,11 +44,11 @@ export const messenger: Record<string, string> = {
   'a part ({event}) without sender or time': 'una parte ({event}) senza mittente o ora',
   'a delivery receipt without a time': 'una conferma di consegna senza ora',
   'a receipt {status} without a watermark': 'una conferma {status} senza watermark',
-  'a message without an id': 'un messaggio senza id',
+  'a message without an id': 'un messaggio senza ID',
   "A Facebook page and an app with Messenger in Meta's developer console: the page's access token, the app's secret, and a verify token that you choose.":
     'Una pagina Facebook e un’app con Messenger nella console per sviluppatori di Meta: il token di accesso della pagina, il segreto dell’app e un token di verifica a tua scelta.',
   'Page ID': 'ID della pagina',
-  'Id of the Facebook page.': 'Id della pagina Facebook.',
+  'Id of the Facebook page.': 'L’ID della pagina Facebook.',
   'Page access token': 'Token di accesso della pagina',
   "The page's token, with pages_messaging.": 'Il token della pagina, con pages_messaging.',
   'Graph API': 'Graph API',

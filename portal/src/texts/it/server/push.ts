@@ -25,7 +25,7 @@ export const push: Record<string, string> = {
     'Carica la chiave APNs (o il certificato web push) nella console Firebase, Impostazioni progetto, Cloud Messaging.',
   'Firebase does not accept the service account': 'Firebase non accetta l’account di servizio',
   'Put the JSON file of a current key of the service account into the connection.':
-    'Metti nel collegamento il file JSON di una chiave attuale dell’account di servizio.',
+    'Inserisci nel collegamento il file JSON di una chiave attuale dell’account di servizio.',
   'the service account may not send messages for this Firebase project':
     'l’account di servizio non può inviare messaggi per questo progetto Firebase',
   'Turn on the Firebase Cloud Messaging API (V1), and give the account the role Firebase Cloud Messaging API Admin.':
@@ -56,17 +56,17 @@ export const push: Record<string, string> = {
   'Fix the causes that the earlier attempts name, and resend the message.':
     'Risolvi le cause indicate dai tentativi precedenti e invia di nuovo il messaggio.',
   'the notification has {web} bytes with title, text, actions and media; push takes {webLimit} (Web Push)':
-    'la notifica ha {web} byte con titolo, testo, azioni e media; push ne ammette {webLimit} (Web Push)',
+    'con titolo, testo, azioni e file multimediali la notifica ha {web} byte; push ne ammette {webLimit} (Web Push)',
   'the notification has {fcm} bytes with title, text, actions and media; push takes {fcmLimit} (FCM)':
-    'la notifica ha {fcm} byte con titolo, testo, azioni e media; push ne ammette {fcmLimit} (FCM)',
-  'Google gave {client_email} access': 'Google ha dato accesso a {client_email}',
+    'con titolo, testo, azioni e file multimediali la notifica ha {fcm} byte; push ne ammette {fcmLimit} (FCM)',
+  'Google gave {client_email} access': 'Google ha autorizzato {client_email}',
   'Firebase accepts messages for the project {project_id}': 'Firebase accetta messaggi per il progetto {project_id}',
   'This trial message is not delivered.': 'Questo messaggio di verifica non viene consegnato.',
   'Shorten the template or its addresses, and resend the message.':
     'Accorcia il modello o i suoi indirizzi e invia di nuovo il messaggio.',
   'Subscribe the browser again with the public key of the connection, and register it. Then resend the message.':
     'Iscrivi di nuovo il browser con la chiave pubblica del collegamento e registralo. Poi invia di nuovo il messaggio.',
-  'the browser dropped its subscription': 'il browser ha abbandonato la sua iscrizione',
+  'the browser dropped its subscription': 'il browser ha annullato l’iscrizione',
   'the notification is too large for {service}': 'la notifica è troppo grande per {service}',
   'Shorten the template, and resend the message.': 'Accorcia il modello e invia di nuovo il messaggio.',
   'the browser subscribed with another VAPID key': 'il browser si è iscritto con un’altra chiave VAPID',

@@ -46,10 +46,10 @@ export const recipients: Record<string, string> = {
   'Import {id} had ended: it is {state}.': 'L’importazione {id} non è più in corso: è {state}.',
   'cell {value}': 'cella {value}',
   'No import {id} in this workspace.': 'In questo spazio di lavoro non c’è l’importazione {id}.',
-  "recipients can't opt out of {channel}": 'i destinatari non possono rinunciare a {channel}',
+  "recipients can't opt out of {channel}": 'i destinatari non possono disiscriversi da {channel}',
   'The opt-out was lifted meanwhile. Send the request again.':
-    'Nel frattempo la rinuncia è stata tolta. Invia di nuovo la richiesta.',
-  'No opt-out {id} in this workspace.': 'In questo spazio di lavoro non c’è la rinuncia {id}.',
+    'Nel frattempo la disiscrizione è stata tolta. Invia di nuovo la richiesta.',
+  'No opt-out {id} in this workspace.': 'In questo spazio di lavoro non c’è la disiscrizione {id}.',
   'No recipient {id} in this workspace.': 'In questo spazio di lavoro non c’è il destinatario {id}.',
   'Another recipient had one of these addresses. Send the request again.':
     'Un altro destinatario aveva uno di questi indirizzi. Invia di nuovo la richiesta.',
@@ -68,6 +68,6 @@ export const recipients: Record<string, string> = {
     'Il caricamento è stato interrotto: si è bloccato, la connessione è caduta o il servizio si sta fermando. Invia di nuovo il file.',
   'Send the file itself as the body, in UTF-8, with Content-Type: text/csv.':
     'Invia il file stesso come corpo, in UTF-8, con Content-Type: text/csv.',
-  done: 'finita',
-  cancelled: 'annullata',
+  done: 'completata',
+  cancelled: 'interrotta',
 }

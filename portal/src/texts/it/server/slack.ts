@@ -37,11 +37,11 @@ export const slack: Record<string, string> = {
   "Put a current bot token from the app's page into the connection.":
     'Inserisci nel collegamento il token del bot attuale, che trovi nella pagina dell’app.',
   'Give the app the scope chat:write, install it again and put the new token into the connection.':
-    'Dai all’app lo scope chat:write, installala di nuovo e metti il nuovo token nel collegamento.',
+    'Dai all’app lo scope chat:write, installala di nuovo e inserisci il nuovo token nel collegamento.',
   "Ask the workspace's administrators to permit the app to post.":
     'Chiedi agli amministratori del workspace di consentire all’app di scrivere.',
   "Create an incoming webhook on the app's page and put its URL into the connection.":
-    'Crea un incoming webhook sulla pagina dell’app e metti il suo URL nel collegamento.',
+    'Crea un incoming webhook sulla pagina dell’app e inserisci il suo URL nel collegamento.',
   'Report this response as a bug in Carillon.': 'Segnala questa risposta come bug di Carillon.',
   'Slack does not accept the format of the request': 'Slack non accetta il formato della richiesta',
   'the Slack workspace restricts this app': 'il workspace Slack limita questa app',
@@ -62,14 +62,14 @@ export const slack: Record<string, string> = {
   "Enable the Messages Tab in the app's App Home.": 'Attiva Messages Tab in App Home dell’app.',
   'the app may not post in this Slack channel': 'l’app non può scrivere in questo canale Slack',
   'the Slack channel is read-only': 'il canale Slack è in sola lettura',
-  'Slack does not accept the bot token': 'Slack non accetta il token bot',
+  'Slack does not accept the bot token': 'Slack non accetta il token del bot',
   'the request to Slack has no token': 'la richiesta a Slack non ha un token',
-  'the bot token has expired': 'il token bot è scaduto',
-  'the bot token was revoked': 'il token bot è stato revocato',
+  'the bot token has expired': 'il token del bot è scaduto',
+  'the bot token was revoked': 'il token del bot è stato revocato',
   "the bot token's account was deleted": 'l’account del token del bot è stato eliminato',
   'this kind of token may not post': 'questo tipo di token non può pubblicare',
-  'the bot token lacks the scope chat:write': 'al token bot manca lo scope chat:write',
-  'the bot token lacks a permission': 'al token bot manca un permesso',
+  'the bot token lacks the scope chat:write': 'al token del bot manca lo scope chat:write',
+  'the bot token lacks a permission': 'al token del bot manca un permesso',
   'the Slack workspace is being migrated and accepts no messages until the migration ends':
     'il workspace Slack è in migrazione e non accetta messaggi fino alla fine',
   'Resume the connection after the migration.': 'Riattiva il collegamento dopo la migrazione.',

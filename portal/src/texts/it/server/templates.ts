@@ -2,7 +2,7 @@
 
 export const templates: Record<string, string> = {
   'is required to read the list of approved templates': 'è necessario per leggere l’elenco dei modelli approvati',
-  '{channel} has no templates that its provider approves': '{channel} non ha modelli approvati dal fornitore',
+  '{channel} has no templates that its provider approves': '{channel} non ha modelli approvati dal provider',
   '{text} makes the filled-in values longer than {most} characters in total, which is the limit of a message by {channel}':
     '{text} porta i valori inseriti oltre {most} caratteri in tutto, il limite di un messaggio su {channel}',
   'the template has {locales}': 'il modello ha {locales}',

@@ -75,7 +75,7 @@ export const values: Record<string, string> = {
   'must be a date-time in RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; without an offset it is UTC':
     'deve essere una data con ora in RFC 3339 o ISO 8601, per esempio 2030-01-31T09:00:00Z o 20300131T090000Z; senza fuso orario vale UTC',
   'Too many large requests are being read at the moment. Send the request again in a few seconds.':
-    'In questo momento il servizio sta leggendo troppe richieste grandi. Invia di nuovo la richiesta tra qualche secondo.',
+    'Il servizio sta leggendo troppe richieste grandi. Riprova tra qualche secondo.',
   'The service could not finish reading the request. Send it again.':
     'Il servizio non ha potuto leggere tutta la richiesta. Inviala di nuovo.',
   'The database is unreachable or its disk is full. Try again in a few seconds.':
@@ -83,7 +83,7 @@ export const values: Record<string, string> = {
   'Send the body as JSON, with Content-Type: application/json.':
     'Invia il corpo come JSON, con Content-Type: application/json.',
   'An unexpected error occurred. The log has it under the id of this request.':
-    'Si è verificato un errore imprevisto. Lo trovi nel log con l’id di questa richiesta.',
+    'Si è verificato un errore imprevisto. Lo trovi nel log con l’ID di questa richiesta.',
   '{method} is not allowed here. Allowed: {allowed}.': '{method} non è consentito qui. Consentiti: {allowed}.',
   'There is no route {method} {url}. /docs describes the API.':
     'La route {method} {url} non esiste. /docs descrive l’API.',
@@ -93,7 +93,7 @@ export const values: Record<string, string> = {
   'The URL and the headers together exceed 16 KB.': 'L’URL e gli header insieme superano i 16 KB.',
   'This is not a valid HTTP request.': 'Questa non è una richiesta HTTP valida.',
   'More than {mostWrong} wrong keys, tokens or sessions came from this network within a minute. Check the credential; a valid one is accepted at any time.':
-    'Da questa rete sono arrivate più di {mostWrong} chiavi, token o sessioni sbagliate in un minuto. Controlla la credenziale; una valida è accettata in ogni momento.',
+    'Da questa rete sono arrivate più di {mostWrong} chiavi, token o sessioni errate in un minuto. Controlla le credenziali: quelle valide vengono sempre accettate.',
   '{value} MB': '{value} MB',
   '{floor} KB': '{floor} KB',
   'The body is too large. It may have at most {limit}.{limit2}':

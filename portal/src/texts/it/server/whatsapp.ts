@@ -12,7 +12,7 @@ export const whatsapp: Record<string, string> = {
   'is paused by Meta for low quality': 'è sospeso da Meta per bassa qualità',
   'is disabled by Meta for low quality': 'è disattivato da Meta per bassa qualità',
   'is being deleted': 'è in corso di eliminazione',
-  'is deleted': 'è eliminato',
+  'is deleted': 'è stato eliminato',
   'exceeds the number of templates of the account': 'supera il numero di modelli dell’account',
   'is archived': 'è archiviato',
   'a conversation belongs to one number, so another number cannot send in it':
@@ -20,8 +20,8 @@ export const whatsapp: Record<string, string> = {
   'the list of approved templates is not read without waba_id':
     'senza waba_id l’elenco dei modelli approvati non viene letto',
   'is not the id of a WhatsApp phone number': 'non è l’ID di un numero WhatsApp',
-  'the number {number}{value} can be used': 'il numero {number}{value} si può usare',
-  'its quality is rated {quality}': 'la sua qualità è valutata {quality}',
+  'the number {number}{value} can be used': 'il numero {number}{value} è utilizzabile',
+  'its quality is rated {quality}': 'la sua valutazione di qualità è {quality}',
   'the list of approved templates can be read': 'l’elenco dei modelli approvati è leggibile',
   'statuses and replies go to the app {value}': 'stati e risposte vanno all’app {value}',
   'that is subscribed': 'iscritta',
@@ -62,7 +62,7 @@ export const whatsapp: Record<string, string> = {
     'il numero non è raggiungibile su WhatsApp: non ha un account, ha una vecchia app o non ha accettato i termini',
   'Ask the recipient to open and update WhatsApp, or check the number.':
     'Chiedi al destinatario di aprire e aggiornare WhatsApp, oppure controlla il numero.',
-  "the number is not on the test account's list": 'il numero non è nell’elenco dell’account di prova',
+  "the number is not on the test account's list": 'il numero non è nell’elenco dell’account di test',
   "Add it in the app's WhatsApp settings, or send from your own number.":
     'Aggiungilo nelle impostazioni WhatsApp dell’app, oppure invia da un numero tuo.',
   'the 24-hour conversation window is closed': 'la finestra di conversazione di 24 ore è chiusa',
@@ -111,13 +111,13 @@ export const whatsapp: Record<string, string> = {
   'an error of WhatsApp: {error}': 'un errore di WhatsApp: {error}',
   'a status {value} of message {value2}': 'uno stato {value} del messaggio {value2}',
   'without a name': 'senza nome',
-  'without an id': 'senza id',
+  'without an id': 'senza ID',
   'a preference for marketing messages without person, time or value':
     'una preferenza sui messaggi di marketing senza persona, ora o valore',
   'WhatsApp could not deliver the message and gave no reason':
     'WhatsApp non ha potuto consegnare il messaggio e non ha indicato un motivo',
   'WhatsApp reports error {code}': 'WhatsApp segnala l’errore {code}',
-  'a message of type {value} without id, time or sender': 'un messaggio di tipo {value} senza id, ora o mittente',
+  'a message of type {value} without id, time or sender': 'un messaggio di tipo {value} senza ID, ora o mittente',
   'without a code': 'senza codice',
   'with buttons': 'con pulsanti',
   'with a link button': 'con un pulsante link',
