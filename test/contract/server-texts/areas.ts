@@ -50,7 +50,12 @@ export const areas: Record<string, string[]> = {
   delivery: ['src/delivery', 'src/events', 'src/inbound'],
   admission: ['src/admission'],
   recipients: ['src/recipients', 'src/lib/csv/csv-read.ts', 'src/http/manage/imports.ts'],
-  templates: ['src/templates', 'src/automations', 'src/http/manage/templates.ts'],
+  templates: [
+    'src/templates',
+    'src/automations',
+    'src/http/manage/templates.ts',
+    'src/http/manage/template-versions.ts',
+  ],
   access: [
     'src/members',
     'src/workspaces',
@@ -107,7 +112,6 @@ export const notShown = new Set([
   'Sign in',
   'Sign out',
   'Not signed in',
-  'Management token {} (…{})',
   'Fail to sign in',
   'Accept an invitation',
   'admin-token file',

@@ -54,7 +54,7 @@ function SessionLine({ session }: { session: MemberSession }) {
   const end = useChange('endSession', ['listSessions'])
   const askEnd = async () => {
     const yes = await confirm({
-      title: account.endTitle(session.device),
+      title: account.endTitle(account.device(session.device)),
       text: account.endText,
       yes: account.endYes,
     })
@@ -66,7 +66,7 @@ function SessionLine({ session }: { session: MemberSession }) {
         <div>
           <Group gap="xs">
             <Text size="sm" fw={540}>
-              {session.device}
+              {account.device(session.device)}
             </Text>
             {session.current && <Badge>{account.thisOne}</Badge>}
           </Group>
@@ -82,7 +82,7 @@ function SessionLine({ session }: { session: MemberSession }) {
             size="xs"
             onClick={askEnd}
             loading={end.isPending}
-            aria-label={account.endTitle(session.device)}
+            aria-label={account.endTitle(account.device(session.device))}
           >
             {account.end}
           </Button>

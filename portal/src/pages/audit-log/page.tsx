@@ -3,6 +3,7 @@ import { Badge, Button, Card, Group, SegmentedControl, Stack, Text } from '@mant
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ListRow, usePages } from '../../api/queries.ts'
+import { useActorName } from '../../parts/actor-name.ts'
 import { CodeBlock } from '../../parts/copy.tsx'
 import { AccountSelect, MemberSelect } from '../../parts/forms/searched-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
@@ -84,6 +85,7 @@ export default function AuditLogPage() {
 }
 
 function ChangeCard({ change }: { change: AuditEntry }) {
+  const actorName = useActorName()
   const { audit } = useTexts()
   const [open, setOpen] = useState(false)
   const kinds: Record<string, string> = audit.objects
@@ -112,7 +114,7 @@ function ChangeCard({ change }: { change: AuditEntry }) {
             {change.outcome === 'unknown' && <Badge color="orange">{audit.unknown}</Badge>}
           </Group>
           <Text size="sm" c="dimmed" className="wrap-anywhere">
-            {change.actor.kind === 'anonymous' ? audit.anonymous : change.actor.name}
+            {change.actor.kind === 'anonymous' ? audit.anonymous : actorName(change.actor.name)}
             {change.address !== null && ` · ${change.address}`} · <Time at={change.at} />
           </Text>
         </div>

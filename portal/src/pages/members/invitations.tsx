@@ -2,6 +2,7 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { problemOf } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'
+import { useActorName } from '../../parts/actor-name.ts'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
@@ -12,6 +13,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 export function Invitations() {
   const texts = useTexts()
+  const actorName = useActorName()
   const { members } = texts
   const { id: ws } = useWorkspace()
   const pages = usePages('listInvitations', { path: { ws } })
@@ -54,7 +56,7 @@ export function Invitations() {
                       )}
                     </Group>
                     <Text size="sm" c="dimmed">
-                      {members.invitedBy(row.invited_by)} <Time at={row.created_at} /> ·{' '}
+                      {members.invitedBy(actorName(row.invited_by))} <Time at={row.created_at} /> ·{' '}
                       {row.state === 'expired' ? members.expiredAt : members.expires} <Time at={row.expires_at} />
                     </Text>
                     {row.mail === 'failed' && <Text size="sm">{members.mailFailedText}</Text>}

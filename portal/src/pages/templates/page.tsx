@@ -2,6 +2,7 @@
 import { Badge, Code, Group } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
+import { useActorName } from '../../parts/actor-name.ts'
 import { ListPage } from '../../parts/lists/list-page.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
@@ -11,6 +12,7 @@ import { useTexts } from '../../texts/texts.tsx'
 import { NewTemplate } from './new-template.tsx'
 
 export default function TemplatesPage() {
+  const actorName = useActorName()
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
@@ -59,7 +61,7 @@ export default function TemplatesPage() {
               cell: (row) => (
                 <>
                   <Time at={row.updated_at} />
-                  {row.updated_by !== null && ` · ${row.updated_by}`}
+                  {row.updated_by !== null && ` · ${actorName(row.updated_by)}`}
                 </>
               ),
             },

@@ -45,7 +45,7 @@ export const overview: typeof english.overview = {
     worker_stale: {
       title: () => 'Nessun worker in esecuzione',
       text: ({ count: due }) =>
-        `Nessun worker è attivo da un minuto e ${count(due, 'messaggio attende', 'messaggi attendono')} l’invio. Avvia il servizio o un worker e controlla il log.`,
+        `Da un minuto nessun worker dà segnali e ${count(due, 'messaggio attende', 'messaggi attendono')} l’invio. Avvia il servizio o un worker e controlla il log.`,
       to: 'Apri gli invii in coda',
     },
     queue_deep: {
@@ -68,13 +68,13 @@ export const overview: typeof english.overview = {
     failure_rate: {
       title: () => 'Tasso di errore elevato',
       text: ({ count: failed, total }) =>
-        `Nell’ultima ora, su ${count(total, 'messaggio', 'messaggi')}, ${count(failed, 'non è riuscito', 'non sono riusciti')}. Ogni invio non riuscito mostra il motivo e la soluzione.`,
+        `${count(failed, 'messaggio non riuscito', 'messaggi non riusciti')} su ${figure(total)} nell’ultima ora. Ogni invio non riuscito mostra il motivo e la soluzione.`,
       to: 'Apri gli invii non riusciti',
     },
     attempts_failing: {
       title: ({ channel }) => `Tentativi non riusciti su ${channel}`,
       text: ({ subject, reason, count: pending }) =>
-        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. Un motivo: ${reason}`}. Controlla il collegamento. Ogni messaggio viene tentato al massimo 4 volte. Se il provider resta irraggiungibile più a lungo, invia di nuovo i messaggi non riusciti.`,
+        `Sorgente “${subject}”: ${count(pending, 'messaggio in attesa', 'messaggi in attesa')} dopo tentativi non riusciti${reason === '' ? '' : pending === 1 ? `: ${reason}` : `. Un motivo: ${reason}`}. Controlla il collegamento. Per ogni messaggio vengono fatti al massimo 4 tentativi. Se il problema dura più a lungo, invia di nuovo i messaggi non riusciti.`,
       to: 'Apri il collegamento',
     },
     quota_used_up: {

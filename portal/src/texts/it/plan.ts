@@ -25,7 +25,7 @@ export const plan: typeof english.plan = {
   note: 'Nota',
   noteExample: 'Fattura 2030-14',
   when: 'Data',
-  kinds: { purchase: 'Assegnati', overage: 'Messaggio oltre la quota', refund: 'Rimborsato' },
+  kinds: { purchase: 'Crediti assegnati', overage: 'Messaggio oltre la quota', refund: 'Rimborso' },
   ofDelivery: (id: number) => `Invio ${id}`,
   give: 'Assegna crediti',
   giveTo: (name: string) => `Assegna crediti a ${name}`,

@@ -13,7 +13,7 @@ export const sources: typeof english.sources = {
     'Una sorgente è un’applicazione che invia messaggi, come un negozio o uno script. Ha chiavi API per il tuo codice e collegamenti ai canali.',
   name: 'Nome',
   nameHint: 'Visibile nel portale, mai nei messaggi.',
-  nameExample: 'Cassa',
+  nameExample: 'Checkout',
   created: 'Data di creazione',
   perHour: (n: number) => `${figure(n)} all’ora`,
   rateLimit: 'Limite di richieste',
@@ -33,7 +33,7 @@ export const sources: typeof english.sources = {
   removed: (name: string) => `${name} rimossa`,
   brand: {
     title: 'Pagina di conferma',
-    text: 'L’aspetto della pagina che si apre quando si preme un pulsante e dell’intestazione delle email. Vale per tutte le sorgenti dello spazio di lavoro.',
+    text: 'L’aspetto dell’intestazione delle email e della pagina che si apre dopo la pressione di un pulsante. Vale per tutte le sorgenti dello spazio di lavoro.',
     name: 'Nome visualizzato',
     nameHint: 'Se è vuoto, si usa il nome dello spazio di lavoro.',
     color: 'Colore dei pulsanti',
@@ -91,7 +91,7 @@ export const sources: typeof english.sources = {
     none: 'Nessun collegamento. Collega un canale per inviare messaggi live. Le chiavi di test funzionano anche senza collegamenti.',
     connected: 'Collegato',
     paused: 'In pausa',
-    changed: 'Ultima modifica',
+    changed: 'Modificato',
     connect: 'Collega',
     edit: 'Configura',
     view: 'Vedi',
@@ -175,7 +175,7 @@ export const sources: typeof english.sources = {
     disconnect: 'Scollega',
     disconnectTitle: (channel: string) => `Scollegare ${channel}?`,
     disconnectText:
-      'Le sue impostazioni e i suoi segreti vengono eliminati. I messaggi di questa sorgente su questo canale non riescono finché non lo colleghi di nuovo.',
+      'Le impostazioni e i segreti vengono eliminati. Finché non lo ricolleghi, i messaggi di questa sorgente su questo canale non vengono inviati.',
     disconnected: 'Canale scollegato',
   },
 }

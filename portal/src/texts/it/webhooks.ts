@@ -38,7 +38,7 @@ export const webhooks: typeof english.webhooks = {
     'delivery.sent': 'Il provider ha accettato il messaggio.',
     'delivery.delivered': 'Il messaggio è arrivato sul dispositivo o nella casella del destinatario.',
     'delivery.read': 'Il destinatario ha letto il messaggio.',
-    'delivery.failed': 'Il messaggio non è riuscito. L’evento contiene il motivo.',
+    'delivery.failed': 'L’invio non è riuscito. L’evento contiene il motivo.',
     'delivery.action_taken': 'Il destinatario ha premuto un pulsante.',
     'message.sent': 'Un messaggio è stato inviato. L’evento contiene il canale e il destinatario.',
     'message.received': 'Un contatto ti ha scritto.',

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useActorName } from '../../../parts/actor-name.ts'
 import type { ChannelName } from '../../../parts/delivery-words.tsx'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
@@ -25,6 +26,7 @@ import { Texts } from './texts-of-locale.tsx'
 import { Variables } from './variables.tsx'
 
 export function TemplateEditor({ template }: { template: Template }) {
+  const actorName = useActorName()
   const { templates } = useTexts()
   const may = useMay()
   const editing = useTemplateEditing(template)
@@ -36,12 +38,13 @@ export function TemplateEditor({ template }: { template: Template }) {
   const known = [...new Set([...variablesOf(editing.stored), ...added])]
   const names = [...new Set([...known, ...variablesOf(draft)])]
   const shown = { draft, locale: editing.locale, channel, onChannel: setChannel }
+  const author = base.updated_by === null ? null : actorName(base.updated_by)
   useLeaveGuard(isDirty, draft.name)
   return (
     <PageFrame
       title={draft.name || base.slug}
       before={<BackLink to="templates">{templates.title}</BackLink>}
-      text={`${templates.versionOf(base.slug, base.version, base.updated_by)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
+      text={`${templates.versionOf(base.slug, base.version, author)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
       actions={<Actions editing={editing} onTest={() => setTesting(true)} />}
     >
       <Stack gap="md">

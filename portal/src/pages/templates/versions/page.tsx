@@ -3,6 +3,7 @@ import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@manti
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Template, TemplateVersion } from '../../../../../sdk/src/api.ts'
 import { useChange, usePages, useRead } from '../../../api/queries.ts'
+import { useActorName } from '../../../parts/actor-name.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
 import { useFilters } from '../../../parts/lists/filters.ts'
@@ -65,6 +66,7 @@ interface VersionEntryProps {
 }
 
 function VersionEntry({ row, chosen, onChoose }: VersionEntryProps) {
+  const actorName = useActorName()
   const { templates } = useTexts()
   return (
     <li>
@@ -77,7 +79,7 @@ function VersionEntry({ row, chosen, onChoose }: VersionEntryProps) {
         </Group>
         <Text size="xs" c="dimmed" className="wrap-anywhere">
           <Time at={row.at} />
-          {row.by !== null && ` · ${row.by}`}
+          {row.by !== null && ` · ${actorName(row.by)}`}
         </Text>
       </UnstyledButton>
     </li>

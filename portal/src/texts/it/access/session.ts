@@ -26,7 +26,7 @@ export const session: typeof english.session = {
   linkIncompleteText: 'Manca una parte dell’indirizzo. Copia il link per intero e aprilo di nuovo.',
   invitation: 'Hai ricevuto un invito',
   invitationText: (by: string, workspace: string, role: string) =>
-    `${by} ti invita nello spazio di lavoro ${workspace} con il ruolo ${role}.`,
+    `Invito di ${by === 'The operator' ? 'un operatore' : by} nello spazio di lavoro ${workspace}, con il ruolo ${role}.`,
   invitationFor: 'L’invito è per',
   accept: 'Accetta l’invito',
   acceptAs: (email: string) => `Accetta come ${email}`,

@@ -12,7 +12,7 @@ export const conversations: typeof english.conversations = {
   media: 'File',
   toRecipient: 'Vedi destinatario',
   older: 'Mostra i messaggi precedenti',
-  wrote: 'ha scritto',
-  weSent: 'abbiamo inviato',
+  wrote: 'ricevuto',
+  weSent: 'inviato',
   answers: (id: number) => `risposta all’invio ${id}`,
 }

@@ -75,7 +75,7 @@ export const timeline: typeof english.timeline = {
     throttled: 'limitato dal provider',
     permanent: 'errore permanente',
     recipient_gone: 'l’indirizzo non esiste più',
-    misconfigured: 'collegamento configurato male',
+    misconfigured: 'collegamento non configurato correttamente',
     ambiguous: 'esito sconosciuto',
   },
   took: (ms: number) => (ms < 1_000 ? `${figure(Math.round(ms))} ms` : `${figure(Math.round(ms / 100) / 10)} s`),

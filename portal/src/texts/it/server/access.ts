@@ -10,6 +10,7 @@ export const access: Record<string, string> = {
   'This is the last operator of the installation; make another member one first.':
     'Questo è l’ultimo operatore dell’installazione; prima rendi operatore un altro membro.',
   'Too many attempts on this account': 'Troppi tentativi su questo account',
+  'Management token {name} (…{hint})': 'Token di gestione {name} (…{hint})',
   'is easy to guess: common words, your own name, repetitions and rows of keys count little. Use a longer phrase.':
     'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e file di tasti contano poco. Usa una frase più lunga.',
   'from this workspace': 'da questo spazio di lavoro',
@@ -18,7 +19,7 @@ export const access: Record<string, string> = {
   'Too many invitations {what}': 'Troppi inviti {what}',
   'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.':
     'Questo invito non è valido: è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
-  'The operator': 'L’operatore',
+  'The operator': 'un operatore',
   '{email} is a member of this workspace already.': '{email} è già membro di questo spazio di lavoro.',
   'No invitation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invito {id}.',
   'This invitation is for {email}, and you are signed in as {email2}. Sign out first.':

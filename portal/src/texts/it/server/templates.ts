@@ -29,4 +29,6 @@ export const templates: Record<string, string> = {
   'The automation was disabled before it reached this contact.':
     'L’automazione è stata disattivata prima di raggiungere questo contatto.',
   'cannot be changed; create another template instead': 'non si può cambiare; crea un altro modello',
+  'Management token {name}': 'Token di gestione {name}',
+  'A management token': 'Un token di gestione',
 }
