@@ -52,9 +52,11 @@ export function Sessions() {
 function SessionLine({ session }: { session: MemberSession }) {
   const { account } = useTexts()
   const end = useChange('endSession', ['listSessions'])
+  const [, browser, system] = /^(\w+) on (\w+)$/.exec(session.device) ?? []
+  const device = browser && system ? account.device(browser, system) : session.device
   const askEnd = async () => {
     const yes = await confirm({
-      title: account.endTitle(account.device(session.device)),
+      title: account.endTitle(device),
       text: account.endText,
       yes: account.endYes,
     })
@@ -66,7 +68,7 @@ function SessionLine({ session }: { session: MemberSession }) {
         <div>
           <Group gap="xs">
             <Text size="sm" fw={540}>
-              {account.device(session.device)}
+              {device}
             </Text>
             {session.current && <Badge>{account.thisOne}</Badge>}
           </Group>
@@ -82,7 +84,7 @@ function SessionLine({ session }: { session: MemberSession }) {
             size="xs"
             onClick={askEnd}
             loading={end.isPending}
-            aria-label={account.endTitle(account.device(session.device))}
+            aria-label={account.endTitle(device)}
           >
             {account.end}
           </Button>

@@ -68,7 +68,7 @@ export const overview: typeof english.overview = {
     failure_rate: {
       title: () => 'Tasso di errore elevato',
       text: ({ count: failed, total }) =>
-        `${count(failed, 'messaggio non riuscito', 'messaggi non riusciti')} su ${figure(total)} nell’ultima ora. Ogni invio non riuscito mostra il motivo e la soluzione.`,
+        `Nell’ultima ora ${count(failed, 'messaggio non riuscito', 'messaggi non riusciti')} su ${figure(total)}. Ogni invio non riuscito mostra il motivo e la soluzione.`,
       to: 'Apri gli invii non riusciti',
     },
     attempts_failing: {

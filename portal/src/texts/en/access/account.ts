@@ -18,7 +18,7 @@ export const account = {
   lastSeen: 'last active',
   began: 'signed in',
   end: 'End',
-  device: (name: string) => name,
+  device: (browser: string, system: string) => `${browser} on ${system}`,
   endTitle: (device: string) => `End the session on ${device}?`,
   endText: 'The device is signed out at its next request.',
   endYes: 'End session',

@@ -19,7 +19,7 @@ export const account: typeof english.account = {
   lastSeen: 'ultima attività',
   began: 'accesso',
   end: 'Chiudi',
-  device: (name: string) => `${name}`.replace(' on ', ' su '),
+  device: (browser: string, system: string) => `${browser} su ${system}`,
   endTitle: (device: string) => `Chiudere la sessione su ${device}?`,
   endText: 'Il dispositivo verrà disconnesso alla prossima richiesta.',
   endYes: 'Chiudi sessione',
