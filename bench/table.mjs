@@ -54,9 +54,13 @@ export function resultsPage(table, machines, { sizes, form, postgres, made, left
   const [processor] = cpus()
   return `# Benchmark results
 
-Measured with \`npm run bench${form === 'full' ? ' -- --full' : ''}\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
+This page compares the speed of Carillon with simpler programs and with job libraries. It was measured with \`npm run bench${form === 'full' ? ' -- --full' : ''}\` on ${made.toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory,
 Node ${process.versions.node}, PostgreSQL ${postgres}. Both databases flush at every commit. The clients, the provider and the
 database run on the same cores as the service. Do not compare figures of two machines; ratios are nearly comparable.
+
+The column *Carillon* is Carillon's figure, and *other* is the figure of the program or the case in the column *compared with*. The ratio is *Carillon*
+divided by *other*. The target applies to the ratio or, without a ratio, to Carillon's figure. Not every target is met. The list below the table
+describes each benchmark, and [Processor time](#processor-time) explains the ratios.
 
 ${table}
 
@@ -67,8 +71,8 @@ same run.
 
 ## Several processes on one PostgreSQL
 
-The \`api\` processes run behind a TCP load balancer that assigns each connection to the next process in turn. After them the same number of workers runs. The
-factor to a single process is in brackets. The processes, the clients, the provider and PostgreSQL share ${cpus().length} cores, so the throughput stops rising when these
+The \`api\` processes run behind a TCP load balancer that assigns each connection to the next process in turn. When they have finished, the same number of workers delivers. The
+number in brackets is the factor compared with a single process. The processes, the clients, the provider and PostgreSQL share ${cpus().length} cores, so the throughput stops rising when these
 are fully used. [Scaling](../docs/scaling.md#more-machines) has the arithmetic for more machines.
 
 ${machines}
