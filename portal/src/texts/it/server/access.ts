@@ -18,7 +18,7 @@ export const access: Record<string, string> = {
   'to {email}': 'a {email}',
   'Too many invitations {what}': 'Troppi inviti {what}',
   'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.':
-    'Questo invito non è valido: è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
+    'L’invito è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
   'The operator': 'un operatore',
   '{email} is a member of this workspace already.': '{email} è già membro di questo spazio di lavoro.',
   'No invitation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invito {id}.',
@@ -44,7 +44,7 @@ export const access: Record<string, string> = {
   'must be another than the email address': 'deve essere diversa dall’indirizzo email',
   'must have at least four different characters': 'deve avere almeno quattro caratteri diversi',
   'Too many people sign in at this moment; try again in a few seconds.':
-    'Troppe persone stanno accedendo in questo momento; riprova tra qualche secondo.',
+    'Troppi accessi in questo momento. Riprova tra qualche secondo.',
   'No session {id} of yours.': 'La sessione {id} non è tra le tue.',
   'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.':
     'Questo link non è valido: è già stato usato, è troppo vecchio o non è intero. Avvia di nuovo il servizio, oppure esegui "carillon token --setup", per averne uno nuovo.',
@@ -58,14 +58,14 @@ export const access: Record<string, string> = {
   'This source has {keysOfSource} {kind} keys in use: revoke one first.':
     'Questa sorgente ha {keysOfSource} chiavi {kind} in uso: prima revocane una.',
   'must be on one line, without control characters': 'deve stare su una riga, senza caratteri di controllo',
-  'must be a name, not an address: leave out :// and www.': 'deve essere un nome, non un indirizzo: togli :// e www.',
+  'must be a name, not an address: leave out :// and www.': 'deve essere un nome, non un indirizzo: rimuovi :// e www.',
   'would make the balance negative': 'renderebbe il saldo negativo',
   'Only an operator of this installation can change {setFields}.':
     'Solo un operatore di questa installazione può cambiare {setFields}.',
   'This management token expired at {expiredAt}. Create another one.':
     'Questo token di gestione è scaduto il {expiredAt}. Creane un altro.',
   'This management token is not valid.': 'Questo token di gestione non è valido.',
-  'Your session has ended. Sign in again.': 'La tua sessione è finita. Accedi di nuovo.',
+  'Your session has ended. Sign in again.': 'La sessione è scaduta. Accedi di nuovo.',
   'Sign in, or send a management token as "Authorization: Bearer <token>". The first token is in DATA_DIR/admin-token.':
     'Accedi, oppure invia un token di gestione come "Authorization: Bearer <token>". Il primo token è in DATA_DIR/admin-token.',
   'Only an operator of this installation may do this.': 'Solo un operatore di questa installazione può farlo.',

@@ -28,7 +28,7 @@ export const channels: Record<string, string> = {
     'Inserisci nelle impostazioni del collegamento la destinazione del reindirizzamento.',
   '{provider} has an internal error ({status})': 'errore interno di {provider} ({status})',
   '{provider} does not accept the credentials': '{provider} non accetta le credenziali',
-  'Put the current credentials into the connection.': 'Inserisci nel collegamento le credenziali attuali.',
+  'Put the current credentials into the connection.': 'Inserisci nel collegamento credenziali valide.',
   'the answer ({status}) is not in the format of {provider}': 'la risposta ({status}) non è nel formato di {provider}',
   '{provider} refused the message ({status})': '{provider} ha rifiutato il messaggio ({status})',
   'Read the response, correct the template or the address, and resend the message.':

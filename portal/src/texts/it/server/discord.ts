@@ -33,7 +33,7 @@ export const discord: Record<string, string> = {
     'Aggiungi ?thread_id=… all’URL del webhook nelle impostazioni del collegamento.',
   'Discord blocked a link in the message as harmful': 'Discord ha bloccato un link del messaggio perché dannoso',
   'Remove the link from the template, and resend the message.':
-    'Togli il link dal modello e invia di nuovo il messaggio.',
+    'Rimuovi il link dal modello e invia di nuovo il messaggio.',
   'the Discord webhook does not exist': 'il webhook di Discord non esiste',
   '{reason} from this host (its global limit)': '{reason} da questo host (il suo limite globale)',
   '{reason} in this channel (a shared limit)': '{reason} in questo canale (limite condiviso)',

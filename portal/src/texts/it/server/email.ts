@@ -16,7 +16,7 @@ export const email: Record<string, string> = {
   'the address of {displayName} answered {status}, a redirect, and redirects are not followed':
     'per {displayName}, l’indirizzo ha risposto {status}, un reindirizzamento, e i reindirizzamenti non vengono seguiti',
   'Use the address that the redirect leads to, and resend the message.':
-    'Usa l’indirizzo a cui porta il reindirizzamento e invia di nuovo il messaggio.',
+    'Usa l’indirizzo di destinazione del reindirizzamento e invia di nuovo il messaggio.',
   'Correct the address, and resend the message.': 'Correggi l’indirizzo e invia di nuovo il messaggio.',
   '{displayName} is larger than the {bytesLeft} left': '{displayName} supera lo spazio rimasto: {bytesLeft}',
   '{n} byte that is': '{n} byte',
@@ -67,8 +67,8 @@ export const email: Record<string, string> = {
   'the mail server {host}:{port} answers': 'il server di posta {host}:{port} risponde',
   'the connection is encrypted': 'la connessione è cifrata',
   'the connection is not encrypted': 'la connessione non è cifrata',
-  'signed in as {user}': 'accesso eseguito come {user}',
-  'not signed in': 'nessun accesso',
+  'signed in as {user}': 'accesso effettuato come {user}',
+  'not signed in': 'accesso non effettuato',
   'the address is not a valid email address': 'l’indirizzo non è un indirizzo email valido',
   'Correct the address of the recipient, and resend the message.':
     'Correggi l’indirizzo del destinatario e invia di nuovo il messaggio.',

@@ -15,7 +15,7 @@ export const messenger: Record<string, string> = {
     'Dai all’app il permesso pages_messaging per questa pagina (con App Review, per i destinatari senza un ruolo nell’app) e crea un nuovo token.',
   'the page': 'la pagina',
   "the 24 hours after the recipient's last message are over":
-    'le 24 ore dopo l’ultimo messaggio del destinatario sono finite',
+    'sono passate più di 24 ore dall’ultimo messaggio del destinatario',
   'Use another channel, or resend the message after the recipient has written again.':
     'Usa un altro canale, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
   'no person with this id has written to the page': 'nessuna persona con questo ID ha scritto alla pagina',

@@ -16,7 +16,7 @@ export const meta: Record<string, string> = {
     'il proprietario del token di accesso non ha confermato l’account',
   'the access token was revoked': 'il token di accesso è stato revocato',
   "Put a current access token into {token} of the connection; a system user's token does not expire.":
-    'Inserisci un token di accesso attuale in {token} del collegamento; il token di un utente di sistema non scade.',
+    'Inserisci un token di accesso valido in {token} del collegamento; il token di un utente di sistema non scade.',
   '{sender} does not exist, or the access token may not see it':
     '{sender} non esiste, oppure il token di accesso non può vederlo',
   'Check {senderSetting}, and check that the token belongs to the same business.':

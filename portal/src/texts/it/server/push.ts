@@ -25,7 +25,7 @@ export const push: Record<string, string> = {
     'Carica la chiave APNs (o il certificato web push) nella console Firebase, Impostazioni progetto, Cloud Messaging.',
   'Firebase does not accept the service account': 'Firebase non accetta l’account di servizio',
   'Put the JSON file of a current key of the service account into the connection.':
-    'Inserisci nel collegamento il file JSON di una chiave attuale dell’account di servizio.',
+    'Inserisci nel collegamento il file JSON di una chiave valida dell’account di servizio.',
   'the service account may not send messages for this Firebase project':
     'l’account di servizio non può inviare messaggi per questo progetto Firebase',
   'Turn on the Firebase Cloud Messaging API (V1), and give the account the role Firebase Cloud Messaging API Admin.':
