@@ -49,7 +49,7 @@ describe('a receiver', () => {
     expect(await attempt(url, { timeoutMs: 300 })).toEqual({
       received: false,
       status: null,
-      reason: 'the receiver gave no answer within 300 ms',
+      reason: 'the endpoint did not respond within 300 ms',
       excerpt: null,
     })
   })
@@ -99,7 +99,7 @@ describe('a receiver', () => {
     expect(await attempt(url)).toMatchObject({
       received: false,
       status: null,
-      reason: expect.stringMatching(/broke the connection off/),
+      reason: expect.stringMatching(/closed the connection/),
     })
   })
 
@@ -108,14 +108,14 @@ describe('a receiver', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
     })
-    expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the receiver /) })
+    expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the endpoint /) })
   })
 
   it('that nobody is, fails', async () => {
-    expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the receiver refused the connection' })
+    expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the endpoint refused the connection' })
     expect(await attempt('https://nobody.invalid/', { allowPrivateNetwork: false })).toMatchObject({
       received: false,
-      reason: expect.stringMatching(/a name that/),
+      reason: expect.stringMatching(/a host name that/),
     })
   })
 
@@ -124,7 +124,7 @@ describe('a receiver', () => {
     expect(await attempt(url)).toMatchObject({
       received: false,
       status: null,
-      reason: 'the receiver has a certificate that nobody known has signed',
+      reason: 'the endpoint has an untrusted certificate',
     })
     expect(requests()).toBe(0)
   })

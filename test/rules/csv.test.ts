@@ -70,7 +70,7 @@ describe('reading CSV', () => {
     expect(await fault(latin1('name\r\nAda\r\nBo\r\nMüller\r\nx\r\n'))).toMatch(/^line 4 is not UTF-8/)
     expect(await fault(latin1('name\rJosé'))).toMatch(/^line 2 /)
     expect(await fault(Buffer.from('\ufeffname\n', 'utf16le'))).toMatch(/^line 1 is not UTF-8/)
-    expect(await fault(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(/^line 1 holds NUL characters, as UTF-16 does/)
+    expect(await fault(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(/^line 1 contains NUL characters, as UTF-16 does/)
   })
 
   it('says the line where quotation marks go wrong, and of a row without end', async () => {

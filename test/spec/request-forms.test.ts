@@ -116,7 +116,7 @@ describe.each(databases)('forms of a send request, %s', (kind) => {
     const attachments = [{ filename: 'a.txt', content: 'data:text/plain;base64,aGk=' }]
     expect(await refusalOf({ ...message, attachments })).toEqual({
       'attachments.0.content': [
-        'must be base64 alone, and is a data URL; leave out everything up to and including its comma',
+        'is a data URL; send only the base64 after its comma',
       ],
     })
   })

@@ -69,11 +69,11 @@ export const delivery: Record<string, string> = {
   'the provider wants fewer messages to this recipient': 'il fornitore chiede meno messaggi a questo destinatario',
   'the provider': 'il fornitore',
   'the address {message}': 'l’indirizzo {message}',
-  'the receiver {message}': 'il ricevente {message}',
-  'the receiver answered {status}; redirects are not followed':
-    'il ricevente ha risposto {status}; i reindirizzamenti non vengono seguiti',
-  'the receiver answered 410: it wants nothing any more': 'il ricevente ha risposto 410: non accetta più eventi',
-  'the receiver answered {status} instead of 2xx': 'il ricevente ha risposto {status} invece di 2xx',
+  'the endpoint {message}': 'l’endpoint {message}',
+  'the endpoint returned {status}; redirects are not followed':
+    'l’endpoint ha risposto {status}; i reindirizzamenti non vengono seguiti',
+  'the endpoint returned 410 Gone': 'l’endpoint ha risposto 410 Gone',
+  'the endpoint returned {status} instead of 2xx': 'l’endpoint ha risposto {status} invece di 2xx',
   'No callback {id} is kept in this workspace.': 'In questo spazio di lavoro non c’è la callback {id}.',
   'Callback {id} is {status}: it is on its way and tried again by itself.':
     'La callback {id} è {status}: è in corso e viene ritentata da sola.',
@@ -84,7 +84,7 @@ export const delivery: Record<string, string> = {
   'revoke the API key, create another and replay': 'revoca la chiave API, creane un’altra e rimanda',
   "rotate the subscription's secret": 'rinnova il segreto dell’endpoint',
   '{failures} attempts in a row failed': '{failures} tentativi di seguito non sono riusciti',
-  'the receiver has been failing for 3 days': 'il ricevente non risponde correttamente da 3 giorni',
+  'all attempts failed for 3 days': 'tutti i tentativi non riescono da 3 giorni',
   'No event {id} of this subscription is kept.': 'Questo endpoint non ha l’evento {id}.',
   'Subscription {id} is disabled; reactivate it and replay what it missed.':
     'L’endpoint {id} è disattivato; riattivalo e rimanda gli eventi persi.',
