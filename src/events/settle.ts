@@ -1,4 +1,4 @@
-// Settling attempts: results and log in one transaction with what they say about the receivers.
+// Settles attempts: records results, attempts and the health of the receivers in one transaction.
 import { later } from '../lib/clock.ts'
 import { DAY, mailLimits } from '../limits.ts'
 import { meters } from '../meters.ts'
@@ -20,11 +20,11 @@ export interface OutgoingSettlement {
 
 export interface OutgoingSettleTools {
   db: Database
-  /** Notices are mailed; otherwise they are kept to be read. */
+  /** Whether notices are mailed. Otherwise they are only stored. */
   mails: boolean
 }
 
-/** A late attempt, whose lease is lost, changes nothing. */
+/** Settles a set of attempts. An attempt whose lease was lost has no effect. */
 export async function settleAttempts(
   { db, mails }: OutgoingSettleTools,
   now: Date,
@@ -53,7 +53,7 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSet
   }
 }
 
-/** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
+/** Updates the health of the receivers. Locks only those that failed, because nearly all succeed. */
 async function judgeReceivers(
   tx: Transaction,
   now: Date,

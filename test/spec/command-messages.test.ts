@@ -70,7 +70,7 @@ describe('deliveries', () => {
     expect(await here('deliveries', 'move', String(id))).toMatchObject({ code: 2 })
     expect(await here('deliveries', 'resend', String(id))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('still on its way'),
+      err: expect.stringContaining('has not ended yet'),
     })
     expect(await here('deliveries', 'cancel', String(id))).toMatchObject({
       code: 0,
