@@ -47,7 +47,7 @@ const CLAIM_EVERY = 50
 /** Receivers that one claim scans. */
 const LANES = 64
 /** The maximum number of consecutive claims that find receivers and no rows. */
-const MOST_VAIN = 32
+const MOST_EMPTY_SCANS = 32
 const SET = 500
 /** Milliseconds that a stop waits for responses. */
 const PATIENCE = 3 * SECOND
@@ -62,14 +62,15 @@ interface Dispatcher extends DispatcherOptions {
   failing: Set<number>
   /** The last receiver of the previous scan. */
   cursor: number
-  vain: number
+  /** Consecutive scans that found receivers and no rows. */
+  emptyScans: number
   /** Whether the last scan found a subscription or something to send. */
   isNeeded: boolean
 }
 
 interface ClaimedOutgoing {
   row: OutgoingRow
-  aim: TargetResult
+  targetResult: TargetResult
 }
 
 /** Starts the dispatcher. In an installation without subscriptions and callbacks, it ignores wake-ups. */
@@ -88,7 +89,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     quick: new Set(),
     failing: new Set(),
     cursor: 0,
-    vain: 0,
+    emptyScans: 0,
     isNeeded: true,
   }
   const { results, stopping, quick, failing } = dispatcher
@@ -108,8 +109,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     work: {
       claim: (queue, _now, leaseUntil) => claim(dispatcher, queue, leaseUntil),
       async prepare(rows) {
-        const aims = await findTargets(db, seal, clock.now(), rows)
-        return rows.map((row) => ({ row, aim: aims.get(row.id) ?? 'unwanted' }))
+        const targets = await findTargets(db, seal, clock.now(), rows)
+        return rows.map((row) => ({ row, targetResult: targets.get(row.id) ?? 'unwanted' }))
       },
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),
@@ -143,9 +144,10 @@ async function claim(
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []
-  // Receivers beyond this scan may have rows. After MOST_VAIN scans without rows, wait.
-  if (rows.length === 0) return lanes.length === LANES && ++dispatcher.vain < MOST_VAIN ? 'again' : undefined
-  dispatcher.vain = 0
+  // Receivers beyond this scan may have rows. After MOST_EMPTY_SCANS scans without rows, wait.
+  if (rows.length === 0)
+    return lanes.length === LANES && ++dispatcher.emptyScans < MOST_EMPTY_SCANS ? 'again' : undefined
+  dispatcher.emptyScans = 0
   await queue.take(rows)
   // Receivers may have failed during this claim.
   await queue.giveBack(dispatcher.failing)
@@ -153,11 +155,11 @@ async function claim(
 }
 
 /** Attempts one row and settles it. */
-async function carry(dispatcher: Dispatcher, { row, aim }: ClaimedOutgoing, slot: Slot): Promise<void> {
+async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgoing, slot: Slot): Promise<void> {
   const { db, clock, results } = dispatcher
   const startedAt = clock.now()
   const began = performance.now()
-  const attempt = await attemptOf(dispatcher, row, aim, startedAt)
+  const attempt = await attemptOf(dispatcher, row, targetResult, startedAt)
   if (!attempt) return releaseOutgoing(db, [leaseOf(row)])
   const endedAt = clock.now()
   noteAnswer(dispatcher, row.lane, attempt.received, performance.now() - began)
@@ -165,7 +167,7 @@ async function carry(dispatcher: Dispatcher, { row, aim }: ClaimedOutgoing, slot
   // A failing receiver gets no request before this attempt is settled, which may disable it.
   else slot.leave()
   const plan =
-    aim === 'unsigned' || (aim === 'unreadable' && row.kind === 'callback')
+    targetResult === 'unsigned' || (targetResult === 'unreadable' && row.kind === 'callback')
       ? { status: 'failed' as const, attemptsMade: row.attempts_made, nextAt: null }
       : planAfter(attempt, row.kind, row.attempts_made, endedAt)
   await results.put({ row, attempt, plan, startedAt, endedAt })
@@ -184,13 +186,13 @@ function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: bool
 async function attemptOf(
   dispatcher: Dispatcher,
   row: OutgoingRow,
-  aim: TargetResult,
+  targetResult: TargetResult,
   at: Date,
 ): Promise<OutgoingAttempt | undefined> {
-  if (aim === 'unwanted') return undefined
-  if (aim === 'unsigned') return UNSIGNED
-  if (aim === 'unreadable') return unreadable(row)
-  return postTo(dispatcher, aim.target, row, at).catch((error: unknown) => {
+  if (targetResult === 'unwanted') return undefined
+  if (targetResult === 'unsigned') return UNSIGNED
+  if (targetResult === 'unreadable') return unreadable(row)
+  return postTo(dispatcher, targetResult.target, row, at).catch((error: unknown) => {
     if (dispatcher.stopping.signal.aborted) return undefined
     throw error
   })

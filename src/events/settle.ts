@@ -63,8 +63,8 @@ async function judgeReceivers(
   const failing = new Set(
     settled.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
   )
-  const well = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
-  if (well.size > 0) forgetFailures(tx, [...well])
+  const healthy = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
+  if (healthy.size > 0) forgetFailures(tx, [...healthy])
   if (failing.size === 0) return
   for (const receiver of await lockHealth(tx, [...failing])) {
     const attempts = settled
@@ -75,11 +75,11 @@ async function judgeReceivers(
     writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
     if (disable === null) continue
     meters.subscriptionsDisabled.inc()
-    await giveNotice(tx, now, mails, receiver, disable)
+    await recordNotice(tx, now, mails, receiver, disable)
   }
 }
 
-async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
+async function recordNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
   const since = later(now, -DAY)
   const { workspace_name, addresses, mailed } = await noticeAddresses(tx, receiver.workspace_id, since)
   const isMailed = mails && addresses.length > 0 && mailed < mailLimits.noticesOfWorkspace

@@ -50,14 +50,15 @@ export async function sendTestEvent(
     subject: `test/${eventId}`,
     body: JSON.stringify(envelopeOf(example, eventId, startedAt, true)),
   })
-  const aim = (await findTargets(db, seal, startedAt, [row])).get(row.id) ?? 'unwanted'
-  if (aim === 'unreadable')
+  const result = (await findTargets(db, seal, startedAt, [row])).get(row.id) ?? 'unwanted'
+  if (result === 'unreadable')
     refuse(
       'conflict',
       `The stored secret of subscription ${place.id} can't be opened with this master key. Rotate the secret.`,
     )
-  if (typeof aim === 'string') refuse('conflict', `Subscription ${place.id} was disabled or removed in the meantime.`)
-  const { url, headers, secrets } = aim.target
+  if (typeof result === 'string')
+    refuse('conflict', `Subscription ${place.id} was disabled or removed in the meantime.`)
+  const { url, headers, secrets } = result.target
   const attempt = await post({
     url,
     headers: headers(startedAt),

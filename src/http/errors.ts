@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal {
   if (validation) return invalid(schemaDetails(validation))
   switch (statusCode) {
     case 400:
-      return { code: 'malformed_json', message: `The body is not JSON that can be read: ${messageOf(error)}.` }
+      return { code: 'malformed_json', message: `The body is not valid JSON: ${messageOf(error)}.` }
     case 415:
       return { code: 'unsupported_media_type', message: 'Send the body as JSON, with Content-Type: application/json.' }
     default:

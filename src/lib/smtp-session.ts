@@ -1,5 +1,4 @@
-// A session with an SMTP server that sends one message after another. Each failure reports the stage that it happened
-// in.
+// A session with an SMTP server, for one message after another. Each failure reports its stage.
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
@@ -24,10 +23,7 @@ export interface SmtpServer {
   allowPrivateNetwork: boolean
 }
 
-/**
- * The stage that a session or a message had reached. `end`: the whole message was sent and the server's reply is
- * pending.
- */
+/** The stage of a session or a message. `end`: the whole message was sent, and the server has not replied yet. */
 export type SmtpStage = 'connect' | 'greeting' | 'hello' | 'auth' | 'envelope' | 'message' | 'end'
 
 export interface SmtpReply {
@@ -44,9 +40,7 @@ export class SmtpFailure extends Error {
   /** The command that was refused, such as `RCPT TO`. */
   readonly command: string | undefined
   readonly reply: SmtpReply | undefined
-  /**
-   * A code of the system, of TLS or of a certificate, such as ECONNREFUSED; TIMEOUT; or UNSAFE for a forbidden address.
-   */
+  /** A system, TLS or certificate code such as ECONNREFUSED; TIMEOUT; or UNSAFE for a forbidden address. */
   readonly code: string
 
   constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {
@@ -149,8 +143,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
     tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
   })
   connection.on('error', () => {})
-  // With TLS from the first byte, the raw socket carries the handshake before the greeting, so the stage begins at
-  // `hello`.
+  // With TLS from the first byte, the greeting is encrypted, so its stage cannot be observed.
   const conversation: PendingSession = { connection, stage: server.secure ? 'hello' : 'greeting' }
   socket.once('data', () => {
     if (conversation.stage === 'greeting') conversation.stage = 'hello'
@@ -193,10 +186,7 @@ function step<T>(
   })
 }
 
-/**
- * Splits the message and updates the stage. Servers discard an incomplete message, so only from `end` on can it have
- * been accepted.
- */
+/** Splits the message and updates the stage. Servers discard a message that is not complete: see `end`. */
 function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
   conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)

@@ -16,7 +16,7 @@ export function jsonRefusal(fault: Exclude<ParsedJson, { value: unknown }>, limi
   if ('text' in fault) return { code: 'malformed_json', message: fault.text }
   const message =
     fault.structure === 'values'
-      ? `holds too many values; a body takes at most ${limits.values} in all`
+      ? `has too many values; at most ${limits.values} in total are allowed`
       : `is nested more than ${sizes.nesting} levels deep`
   return invalid({ body: [message] })
 }
