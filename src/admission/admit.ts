@@ -1,5 +1,4 @@
-// Admits a set of messages in one transaction: everything between the requests and their 202
-// (docs/internals/admission.md).
+// Admission: everything before the 202, for a set of messages in one transaction (docs/internals/admission.md).
 import type { Refusal } from '../errors.ts'
 import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'

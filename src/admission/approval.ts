@@ -23,10 +23,7 @@ export async function findApprovals(c: Connection, catalog: Catalog, entries: En
   if (keys.length > 0) await catalog.loadApproved(c, keys)
 }
 
-/**
- * Returns the approved template that a message uses on a channel. Undefined if it names none, or one that the provider
- * does not list.
- */
+/** Returns the approved template of a message on a channel. Undefined if it has none, or the provider lists none. */
 export function approvedFor(catalog: Catalog, entry: Matched, channel: ChannelName): ApprovedRow | undefined {
   const wording = wordingFor(entry, channel)
   const named = wording && namedBy(catalog, entry, channel, wording)

@@ -23,10 +23,7 @@ interface CachedWorkspace {
 }
 
 export interface Catalog {
-  /**
-   * Reads what the entries need and the cache does not have. Uses at most three statements for workspaces and one for
-   * templates.
-   */
+  /** Loads missing data of the entries, with at most three statements for workspaces and one for templates. */
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined

@@ -1,5 +1,4 @@
-// Chooses the channel and the address of a message: the named channel, or the first that reaches the recipient
-// (decision 10).
+// Chooses the channel and address of a message: its named channel, or the first that reaches the recipient.
 import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
@@ -73,8 +72,7 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Use only the recipient's own addresses. A connection's shared address is used only if the message names its
-  // channel.
+  // Use only the recipient's own addresses. A shared address requires that the message names its channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]

@@ -1,5 +1,4 @@
-// Charges messages to the month's quota or WhatsApp bundle, then to credits. Refuses them with 429 otherwise (decisions
-// 17 and 18).
+// Charges messages to the quota or WhatsApp bundle of the month, then to credits (decisions 17 and 18).
 import { channelOf } from '../channels/index.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { monthOf } from '../lib/text/date-time.ts'

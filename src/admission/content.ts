@@ -60,10 +60,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
-/**
- * Renders a second content with masks if the template has sensitive variables, because values cannot be found again in
- * a rendered text.
- */
+/** Renders a masked copy for sensitive variables, because a rendered text does not show where its values are. */
 function maskedIn(
   marked: readonly string[],
   vars: Record<string, string>,

@@ -53,10 +53,7 @@ export interface RefusedMessage {
 
 export type AdmissionOutcome = Accepted | Replayed | RefusedMessage
 
-/**
- * A message at the first stage. Each stage adds to the same object. A message with an `outcome` skips the remaining
- * stages.
- */
+/** A message at the first stage. Each stage adds to the same object and skips messages with an `outcome`. */
 export interface Entry {
   sender: Sender
   parsed: ParsedSend
@@ -78,10 +75,7 @@ export interface Matched extends Entry {
 export interface Routed extends Matched {
   channel: ChannelName
   address: string
-  /**
-   * The lane of the delivery: the id of a row in `connections`. For the sandbox, it is the negative id of the
-   * workspace.
-   */
+  /** The lane of the delivery: an id in `connections`, or the negative id of the workspace for the sandbox. */
   lane: number
 }
 

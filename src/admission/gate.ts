@@ -1,5 +1,4 @@
-// The gate: authenticates keys, and checks their rate limit and scopes (specification, Authentication and Limits;
-// decision 66).
+// The gate: authenticates keys and checks their rate limits and scopes (decision 66).
 import type { Refusal } from '../errors.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
@@ -70,15 +69,12 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
   return passes
 }
 
-/** Returns a cache key. It includes the kind, so that a trigger key cannot pass as an API key. */
+/** Returns a map key for a key. It includes the kind, so that a trigger key cannot pass as an API key. */
 export function identity({ hash, kind }: { hash: string; kind: string }): string {
   return `${hash}:${kind}`
 }
 
-/**
- * Returns the pass of a request. `used`: its number in the window, from 1. A request without the scope counts too
- * (decision 8).
- */
+/** Returns the pass of a request, which is number `used` in its window. Refused scopes count too (decision 8). */
 function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }

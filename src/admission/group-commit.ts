@@ -1,5 +1,4 @@
-// Group commit: requests that arrive during the commit of a set form the next set. In an idle service, requests do not
-// wait.
+// Group commit: requests that arrive during the commit of a set form the next set. An idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
 import { repeat, retryInHalves } from '../lib/repeat.ts'
@@ -95,10 +94,7 @@ function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'spa
   return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
 }
 
-/**
- * Takes the requests of the next set. A request with an idempotency key that is already in the set stays for a later
- * set.
- */
+/** Takes the requests of the next set. A request whose idempotency key is already in the set waits for a later one. */
 function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
   const group: QueuedRequest[] = []
   const rest: QueuedRequest[] = []
@@ -161,10 +157,7 @@ async function commitGroup(
   return accepted
 }
 
-/**
- * Commits a set. Rejects with NotCommitted if the answer to COMMIT was lost and the database reports the transaction as
- * aborted.
- */
+/** Commits a set. Rejects with NotCommitted if the answer to COMMIT was lost and the transaction was aborted. */
 async function commitOnce(
   db: Database,
   clock: Clock,
@@ -214,10 +207,7 @@ const UNAVAILABLE: Admitted = {
   outcomes: [],
 }
 
-/**
- * Answers with 503 because the database is unavailable. Nothing is known to be stored, so the caller may send the
- * request again.
- */
+/** Answers with 503. Nothing is known to be stored, so the caller may send the request again. */
 function unavailable(group: QueuedRequest[], error: unknown, onError: (error: unknown) => void): void {
   onError(error)
   for (const { request, submitted, span, resolve } of group) {

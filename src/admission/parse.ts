@@ -108,10 +108,7 @@ function checkFields(
   }
 }
 
-/**
- * Hashes the body without its idempotency key, to detect a different message with the same key. Returns '' without a
- * key.
- */
+/** Hashes the body without its idempotency key, to detect another message with the same key. '' without a key. */
 function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
   return key === undefined ? '' : hash('sha256', canonicalJson(body))
 }

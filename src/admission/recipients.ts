@@ -50,10 +50,7 @@ export async function findPeople(tx: Transaction, entries: Entry[]): Promise<Peo
   return people
 }
 
-/**
- * Returns a known recipient, or a new draft with id 0. Undefined for an unknown `id`. Other messages do not find the
- * draft yet.
- */
+/** Returns a stored recipient, or a new draft with id 0 that is not shared yet. Undefined for an unknown `id`. */
 export function matchRecipient(people: People, entry: Entry): RecipientRow | undefined {
   return matchOf(people, entry) ?? draftOf(people, entry)
 }
@@ -117,10 +114,7 @@ export async function storeRecipients(tx: Transaction, now: Date, { drafts, fill
   return created
 }
 
-/**
- * Throws if another transaction filled one of the fields with another value, because the message may then mean another
- * recipient.
- */
+/** Throws if another transaction filled a field differently: the message may then mean another recipient. */
 async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
   const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
   const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
@@ -135,10 +129,7 @@ function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/**
- * Removes recipients that storeRecipients created for messages that were refused later. `remaining`: the other
- * messages.
- */
+/** Removes the created recipients that no remaining message uses. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],
@@ -158,10 +149,7 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
-/**
- * Returns the stored recipient for this channel, whose own address is the strongest identifier. Undefined for a new
- * recipient.
- */
+/** Returns the stored recipient for this channel, whose address is the strongest identifier. */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }

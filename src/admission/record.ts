@@ -14,10 +14,7 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
-/**
- * Stores the messages and sets their outcomes to accepted. `maxAge`: milliseconds after which a due message is too old
- * to be delivered.
- */
+/** Stores the messages and sets their outcomes. `maxAge`: milliseconds after which a due message is too old. */
 export async function recordDeliveries(
   tx: Transaction,
   now: Date,

@@ -1,5 +1,4 @@
-// Idempotency: the first message with a key is sent, and later ones within an hour return the same delivery (decision
-// 9).
+// Idempotency: a message with the key of an earlier one within an hour returns its delivery (decision 9).
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
@@ -58,10 +57,7 @@ export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
   if (claims.length > 0) dropClaims(tx, claims)
 }
 
-/**
- * Splits entries into turns in which each key occurs at most once, so that a repeated key finds the outcome of the
- * first.
- */
+/** Splits entries into turns in which each key occurs once, so that a repeated key finds the first outcome. */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()
   const turnOf = (entry: Entry) => {

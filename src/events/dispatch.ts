@@ -37,10 +37,7 @@ const AHEAD = 1024
 const PER_QUICK_RECEIVER = 128
 /** Milliseconds within which a quick receiver responds. */
 const QUICK = 200
-/**
- * Milliseconds after which buffered rows are released, because their receiver may have changed and their lease is
- * short.
- */
+/** Milliseconds after which buffered rows are released, because their receiver may have changed by then. */
 const LONGEST_BUFFERED = 2 * SECOND
 /** Milliseconds between two claims while rows are buffered. */
 const CLAIM_EVERY = 50

@@ -9,10 +9,7 @@ export interface NextOutgoingState {
   nextAt: Date | null
 }
 
-/**
- * Returns the state of the row after an attempt. `attemptsMade`: the number of earlier attempts. A test is never
- * retried.
- */
+/** Returns the state of a row after an attempt. `attemptsMade` counts earlier attempts. A test is never retried. */
 export function planAfter(
   attempt: OutgoingAttempt,
   kind: 'event' | 'test' | 'callback',

@@ -6,10 +6,7 @@ import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspaces/notices.ts'
 
-/**
- * Sends a plain-text message to the addresses through the operator's mail server. Throws an error with the reason if it
- * fails.
- */
+/** Sends a plain-text message through the operator's mail server. Throws an error with the reason if it fails. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
 /**

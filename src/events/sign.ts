@@ -1,5 +1,4 @@
-// Signs events and callbacks with the headers of this service. Events also get the three headers of Standard Webhooks
-// (decision 21).
+// Signs events and callbacks. Events have our own headers and those of Standard Webhooks (decision 21).
 import { createHmac, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 
@@ -62,10 +61,7 @@ export function eventHeaders(
   }
 }
 
-/**
- * Returns the headers of a callback (decision 26). An API key is not a `whsec_` secret, so the Standard Webhooks
- * headers are absent.
- */
+/** Returns the headers of a callback (decision 26). An API key is not `whsec_`, so webhook-signature is absent. */
 export function callbackHeaders(
   key: { id: number; text: string },
   { wireId, body, at }: Signed,

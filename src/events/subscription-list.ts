@@ -1,5 +1,4 @@
-// Lists the events of a subscription for members. For viewers, it masks values in the bodies and the excerpts of
-// responses.
+// Lists the events of a subscription for members. Viewers see masked bodies and no excerpts of responses.
 
 import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
 import { textMasksOf } from '../redaction/masked-texts.ts'

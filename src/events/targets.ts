@@ -72,10 +72,7 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecr
   return previous === undefined ? { current } : { current, previous }
 }
 
-/**
- * Opens a sealed value. Returns undefined for a moved or damaged value, so that it does not stop the other rows of the
- * claim.
- */
+/** Opens a sealed value. Returns undefined for a damaged one, which must not stop the other rows of the claim. */
 function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
   try {
     return seal.openAt(sealed, place)

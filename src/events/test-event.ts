@@ -1,5 +1,4 @@
-// Sends a test event to one subscription. It is listed and logged like other events, but never disables the
-// subscription.
+// Sends a test event to one subscription. It is logged like other events and never disables the subscription.
 import { refuse } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'

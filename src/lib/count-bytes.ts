@@ -1,9 +1,6 @@
 // Counts the bytes of a stream and enforces a limit.
 
-/**
- * Returns the chunks of `source` as `bytes`, and their count so far. Calls `onMore`, which must throw, after more than
- * `most` bytes.
- */
+/** Passes on `source` as `bytes` and counts them. Calls `onMore`, which must throw, after more than `most` bytes. */
 export function countBytes(source: AsyncIterable<Buffer>, most: number, onMore: () => never) {
   let count = 0
   return {

@@ -81,10 +81,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Returns the milliseconds that a Retry-After header asks for, in seconds or as a date. Undefined without a valid
- * header.
- */
+/** Returns the milliseconds of a Retry-After header in seconds or as a date. Undefined without a valid header. */
 export function retryAfterOf(headers: Record<string, string | string[] | undefined>, now: Date): number | undefined {
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return undefined
@@ -93,10 +90,7 @@ export function retryAfterOf(headers: Record<string, string | string[] | undefin
   return Number.isFinite(milliseconds) ? Math.max(0, Math.ceil(milliseconds)) : undefined
 }
 
-/**
- * Returns the part of a provider's answer that is stored: at most 500 characters, with the secrets of the request
- * redacted.
- */
+/** Returns the part of an answer that is stored: at most 500 characters, with redacted secrets. */
 export function excerpt(text: string, secrets: string[]): string {
   const redacted = secrets
     .filter((secret) => secret.length > 0)

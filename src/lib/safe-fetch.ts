@@ -1,5 +1,4 @@
-// An HTTP client for URLs from callers: it checks and pins each resolved address, follows no redirects, and limits time
-// and size.
+// An HTTP client for URLs from callers: it pins checked addresses, follows no redirects, and limits time and size.
 
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'

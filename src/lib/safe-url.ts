@@ -83,10 +83,7 @@ function checkName(host: string, { allowPrivateNetwork }: UrlRules): string | un
   return isPrivate ? `points to ${host}, a name of a private network` : undefined
 }
 
-/**
- * `text` is the port of a parsed URL, empty for the default port. Other ports below 1024 on the internet belong to
- * other services.
- */
+/** Refuses ports below 1024 of other services on the internet. `text` is empty for the default port. */
 function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | undefined {
   const port = text === '' ? 443 : Number(text)
   if (allowPrivateNetwork || port >= 1024 || port === 443 || port === 80) return undefined

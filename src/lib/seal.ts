@@ -1,5 +1,4 @@
-// Encrypts stored secrets with AES-256-GCM and a random nonce. Authenticates the row of a value, so that it cannot be
-// moved.
+// Encrypts stored secrets with AES-256-GCM, bound to their row, so that a value cannot be moved.
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE = 12
@@ -11,20 +10,14 @@ const BOUND = 2
 
 /** The kind and the row of a stored value. */
 export interface SealPlace {
-  /**
-   * The kind of value. The unbound form of 0.1.0 authenticates only this, so a value can be moved to another row of its
-   * kind.
-   */
+  /** The kind of value. The unbound form of 0.1.0 authenticates only this: a value can be moved within its kind. */
   purpose: string
   /** The column and the row. The bound form authenticates this, so a value that was moved cannot be opened. */
   row: string
 }
 
 export interface Seal {
-  /**
-   * Seals a text that has no row, such as the content of a link. Authenticates `purpose`. Returns form, nonce, tag and
-   * ciphertext.
-   */
+  /** Seals a text without a row, such as the content of a link. Returns form, nonce, tag and ciphertext. */
   close(text: string, purpose: string): Buffer
   /** Opens a value. Throws if it was sealed with another key or for another purpose, or was changed. */
   open(sealed: Buffer, purpose: string): string
@@ -52,10 +45,7 @@ export interface Seal {
 /** The first key seals; all keys open. */
 type Keys = [own: Buffer, ...others: Buffer[]]
 
-/**
- * Creates a seal. Derives the keys by HKDF-SHA256 from `masterKey` and `otherKeys`, which are secret texts of at least
- * 16 characters.
- */
+/** Creates a seal. Derives its keys by HKDF-SHA256 from secret texts of at least 16 characters. */
 export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
   const own = derive(masterKey, 'seal')
   const keys: Keys = [own, ...otherKeys.map((text) => derive(text, 'seal'))]

@@ -19,19 +19,13 @@ export type { Span } from '@opentelemetry/api'
 /** Where a parent trace is read from: the headers of a request, or a stored traceparent. */
 export type Carrier = Record<string, unknown> | string | null | undefined
 
-/**
- * Begins a span as a child of the trace in `from`, otherwise of the active span. Returns undefined if the span is not
- * recorded.
- */
+/** Begins a child span of the trace in `from`, else of the active span. Undefined if it is not recorded. */
 export function beginSpan(name: string, from: Carrier, attributes: Attributes, startTime?: number): Span | undefined {
   const span = tracer()?.startSpan(name, { attributes, startTime }, contextOf(from))
   return span?.isRecording() ? span : undefined
 }
 
-/**
- * Returns undefined without an SDK: the no-op tracer of the API would create useless spans and contexts for every
- * message.
- */
+/** Returns undefined without an SDK, because no-op spans and contexts for every message would cost time. */
 function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
   // Check for the method instead of the class: the operator's SDK may load another copy of the API.
@@ -40,10 +34,7 @@ function tracer(): Tracer | undefined {
     : provider.getTracer('carillon')
 }
 
-/**
- * Runs `work` in a new span and passes it the span. If `work` throws, the span gets the status ERROR and the error is
- * rethrown.
- */
+/** Runs `work` in a new span, which it receives. An error sets the span's status and is rethrown. */
 export function inSpan<T>(
   name: string,
   from: Carrier,

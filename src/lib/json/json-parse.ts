@@ -29,18 +29,12 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
 const PROTOTYPE_KEYS =
   'The body has a key that is not allowed: "__proto__", or "constructor" with "prototype" in it. Remove it.'
 
-/**
- * Returns whether the text has one of the keys, or an escape that could spell one. Most texts have neither, which saves
- * the walk.
- */
+/** Returns whether the text may have one of the keys. Most texts do not, which saves the walk. */
 function mayReachPrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')
 }
 
-/**
- * Returns whether the value has the key `__proto__`, or `constructor` with an object that has `prototype`. Does not
- * recurse.
- */
+/** Returns whether a key is `__proto__`, or `constructor` with an object that has `prototype`. Does not recurse. */
 function reachesPrototype(root: unknown): boolean {
   const open = [root]
   while (open.length > 0) {

@@ -1,5 +1,4 @@
-// Checks the limits for values and nesting on the bytes of JSON text, so that a body full of brackets is refused before
-// it is parsed.
+// Checks the structure limits on the bytes of JSON text, so that a body full of brackets is refused unparsed.
 
 export interface StructureLimits {
   /** Values at all depths, the outermost one excluded. */

@@ -65,10 +65,7 @@ export function canonicalJson(value: unknown): string {
 /** Matches the JSON escapes of NUL and of surrogates. PostgreSQL cannot store NUL or an unpaired surrogate. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
 
-/**
- * Returns whether JSON text may contain characters that PostgreSQL cannot store. May return true for valid surrogate
- * pairs.
- */
+/** Returns whether JSON text may contain characters that PostgreSQL cannot store. May be true for valid pairs. */
 export function mayBeUnstorable(json: string): boolean {
   return UNSTORABLE.test(json)
 }

@@ -1,10 +1,7 @@
 // Accepts null in requests: schemas that allow it, and values without it.
 import { type Static, type TSchema, Type } from 'typebox'
 
-/**
- * Returns the schema with null allowed. It has one type list and no `anyOf`, so that a wrong value is reported only
- * once.
- */
+/** Returns the schema with null allowed, without `anyOf`, so that a wrong value is reported only once. */
 export function orNull<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest }: { type?: unknown; enum?: unknown[] } = schema
   return Type.Unsafe<Static<T> | null>({

@@ -1,5 +1,4 @@
-// A consumer of a queue: it claims rows under a lease, processes each in a slot, and releases rows that it cannot
-// start.
+// A consumer of a queue: it claims rows under a lease, processes them in slots, and releases those it cannot start.
 import { type Clock, later } from '../clock.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type BufferLimits, createPrefetchBuffer, type PrefetchBuffer } from './prefetch-buffer.ts'

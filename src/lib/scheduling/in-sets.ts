@@ -16,10 +16,7 @@ export interface SetWork<Item> {
   weight?: { of: (item: Item) => number; most: number }
   /** Processes a set. It must be safe to repeat. */
   work: (set: Item[]) => Promise<void>
-  /**
-   * Returns whether an error is temporary, such as a lost connection, so that the set is retried. Any other error
-   * concerns one item.
-   */
+  /** Returns whether an error is temporary, so that the set is retried. Any other error concerns one item. */
   mayPass: (error: unknown) => boolean
   /** Called with each temporary error before its retry. */
   onError: (error: unknown) => void
@@ -59,10 +56,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     await retryInHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
-  /**
-   * Retries after temporary errors. Rejects with any other error, so that the set is split to isolate the item that
-   * fails.
-   */
+  /** Retries after temporary errors. Rejects with any other error, so that the set is split. */
   const workThrough = async (set: QueuedItem<Item>[]): Promise<void> => {
     for (;;) {
       try {

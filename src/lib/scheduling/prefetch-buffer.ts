@@ -27,10 +27,7 @@ export interface BufferLimits {
   ahead?: number
   /** The maximum number of started items of a lane. No lane may use more than half of the slots. */
   limitOf?: (lane: number) => number
-  /**
-   * The maximum number of claimed items of a lane with this limit, started items included. It keeps a slow lane from
-   * filling the buffer.
-   */
+  /** The maximum number of claimed items of a lane with this limit. A slow lane must not fill the buffer. */
   claimable?: (lane: number, limit: number) => number
 }
 

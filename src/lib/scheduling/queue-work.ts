@@ -46,8 +46,5 @@ export interface Slot {
 export type ClaimPace =
   /** After this many slots became free, or when no row is left. */
   | { freeSlots: number }
-  /**
-   * After each row, because other rows may depend on it. While rows are buffered, at most once in this many
-   * milliseconds.
-   */
+  /** After each row, on which others may depend; while rows are buffered, at most once in so many milliseconds. */
   | { afterEachRow: number }

@@ -12,10 +12,7 @@ export interface AnswerPart {
   transfer?: TransferListItem[]
 }
 
-/**
- * Answers each task with the pieces that `answer` returns, at least one. Sends the next piece when the pool requests
- * it.
- */
+/** Answers each task with at least one piece. Sends the next piece when the pool requests it. */
 export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
   const port = parentPort
   if (!port) throw new Error('This module runs in a thread of a pool.')

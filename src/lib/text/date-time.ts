@@ -31,10 +31,7 @@ export function parseDateTime(text: string): Date | undefined {
   return moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999 ? moment : undefined
 }
 
-/**
- * Returns the milliseconds since midnight, or undefined for an invalid time. 24:00:00 is the latest time and means the
- * next midnight.
- */
+/** Returns the milliseconds since midnight. Undefined for an invalid time; 24:00:00 is the latest valid one. */
 function timeOfDay(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   const inDay = (hour * 60 + minute) * MINUTE + second * 1000 + millisecond
   if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && inDay > DAY)) return undefined

@@ -5,10 +5,7 @@ import type { TextSpot } from './text-places.ts'
 const ONE_ADDRESS = /^https?:\/\/[\w.~:/?#@!$&+,;=%-]+$/
 const ADDRESSES = /(https?:\/\/[\w.~:/?#@!$&+,;=%-]+)/
 
-/**
- * Returns whether the value is a web address and nothing else. Such a value is not escaped, because its link shows its
- * target.
- */
+/** Returns whether the value is only a web address. It is not escaped, because its link shows its target. */
 export function isAddress(value: string): boolean {
   return ONE_ADDRESS.test(value)
 }

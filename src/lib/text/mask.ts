@@ -9,10 +9,7 @@ export function maskedUrl(url: string): string {
   return end === -1 ? url : `${url.slice(0, end)}?${MASK}`
 }
 
-/**
- * Replaces each key of `replacements` by its value in all strings of a JSON value. Keeps the structure and the field
- * names.
- */
+/** Replaces each key of `replacements` in all strings of a JSON value. Keeps the structure and the field names. */
 export function replacedInLeaves(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return [...replacements].reduce((text, [found, replacement]) => text.replaceAll(found, () => replacement), value)

@@ -82,10 +82,7 @@ export function fillPlaceholders(
   })
 }
 
-/**
- * Returns a function that returns the escape for a place. Caches it by spot, because a text may have thousands of
- * placeholders.
- */
+/** Returns the escape for a place. Caches it by spot, because a text may have thousands of placeholders. */
 function escapesIn(text: string, escapeAt: (spot: TextSpot) => Escape | undefined) {
   const spotAt = spotsOf(text)
   const known = new Map<TextSpot, Escape | undefined>()

@@ -40,10 +40,7 @@ interface Span {
   end: number
 }
 
-/**
- * Returns the code spans in order, as CommonMark and Discord find them, and the index of the first unclosed run of
- * backticks.
- */
+/** Returns the code spans as CommonMark and Discord find them, and the first unclosed run of backticks. */
 function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: run }) => ({ start: index, length: run.length }))
   const closers = new Map<number, number[]>()
