@@ -27,7 +27,7 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
 }
 
 const PROTOTYPE_KEYS =
-  'The body has a key that is not allowed: "__proto__", or "constructor" with "prototype" in it. Remove it.'
+  'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.'
 
 /** Returns whether the text may have one of the keys. Most texts do not, which saves the walk. */
 function mayReachPrototype(text: string): boolean {

@@ -29,13 +29,13 @@ export const values: Record<string, string> = {
   'is a data URL; send only the base64 after its comma': 'è un data URL; invia solo il base64 dopo la virgola',
   'The body is not UTF-8, which JSON requires.': 'Il corpo non è in UTF-8, come richiede JSON.',
   'The body is not valid JSON: {error}.': 'Il corpo non è JSON valido: {error}.',
-  'The body has a key that is not allowed: "__proto__", or "constructor" with "prototype" in it. Remove it.':
-    'Il corpo contiene una chiave non ammessa: "__proto__", oppure "constructor" con "prototype" al suo interno. Toglila.',
+  'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.':
+    'Il corpo non è accettato: contiene la chiave "__proto__", oppure "constructor" con "prototype".',
   'is a number that is too large': 'è un numero troppo grande',
   'is an integer that would lose digits; send it as a string': 'è un intero che perderebbe cifre; invialo come testo',
   'is nested more than {depth} levels deep': 'è annidato per più di {depth} livelli',
   'has too many values; at most {most} in total are allowed':
-    'contiene troppi valori; ne sono ammessi al massimo {most} in tutto',
+    'contiene troppi valori; un corpo ne ammette al massimo {most} in tutto',
   'has a key that {problem}': 'ha una chiave che {problem}',
   'contains a NUL character': 'contiene un carattere NUL',
   'contains an unpaired surrogate': 'contiene un surrogato isolato',
