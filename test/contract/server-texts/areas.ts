@@ -67,11 +67,11 @@ export const areas: Record<string, string[]> = {
 export const notRead = new Set([
   'src/admission/gate.ts',
   'src/admission/group-commit.ts',
-  'src/admission/introduce.ts',
+  'src/admission/find-or-create-recipient.ts',
   'src/admission/request.ts',
   'src/channels/push/devices.ts',
   'src/events/examples.ts',
-  'src/events/listeners.ts',
+  'src/events/dev-listeners.ts',
   'src/events/notices.ts',
   'src/http/manage/access/rules.ts',
   'src/inbound/tap-words.ts',
