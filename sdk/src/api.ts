@@ -80,11 +80,11 @@ export type Health = {
 }
 
 export type SendRequest = {
-  /** Found by id or address; created when no address is known. At least one of id, email, whatsapp_phone, telegram_chat_id. */
+  /** The recipient is found by id or address, and created if no address is known. Set at least one of id, email, whatsapp_phone, telegram_chat_id. */
   recipient: {
     /** An existing recipient of the workspace. */
     id?: number | null
-    /** Without one the address serves as name. */
+    /** The address by default. */
     name?: string | null
     email?: string | null
     /** E.164, with the leading plus sign. */
@@ -96,23 +96,23 @@ export type SendRequest = {
   }
   /** Template slug. */
   template: string
-  /** Values for `{{name}}`, together at most 262144 characters; keys "1", "2", … are WhatsApp's positional parameters. */
+  /** Values for `{{name}}`, with at most 262144 characters in total. The keys "1", "2", … are WhatsApp's positional parameters. */
   vars?: Record<string, string> | null
-  /** Inferred when absent. */
+  /** By default, the first channel that reaches the recipient. */
   channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
   priority?: 'low' | 'normal' | 'high' | null
-  /** Instead of the template's subject; placeholders work. */
+  /** Replaces the template's subject. May contain placeholders. */
   subject?: string | null
-  /** The same key within an hour answers with the same delivery. */
+  /** A request with the same key within an hour returns the same delivery. */
   idempotency_key?: string | null
-  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. In the past: at once; at most a year ahead. */
+  /** RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. A time in the past means now. At most a year ahead. */
   scheduled_for?: string | null
   actions?: Array<{
-    /** Names the action in the callback. */
+    /** The name of the action in the callback. */
     slug: string
-    /** What the button says; the slug when absent. */
+    /** The text of the button; the slug by default. */
     label?: string | null
-    /** Receives a signed POST when the recipient takes the action. */
+    /** Receives a signed POST when the recipient uses the action. */
     callback_url: string
     /** Forwarded unchanged to the callback; at most 16384 bytes of JSON in UTF-8. */
     payload?: Record<string, unknown> | null
@@ -129,11 +129,11 @@ export type SendRequest = {
   attachments?: Array<{
     /** Shown to the recipient. */
     filename: string
-    /** The file in base64, with or without line breaks and padding; either this or url. No data URL. The files of a message hold at most 10 MB, those of a request 30 MB, decoded. */
+    /** The file in base64, with or without line breaks and padding, but not as a data URL. Set either content or url. Decoded files may have at most 10 MB per message and 30 MB per request. */
     content?: string | null
-    /** Public URL; either this or content. */
+    /** Public URL of the file. Set either url or content. */
     url?: string | null
-    /** Guessed from the filename when absent. */
+    /** Derived from the filename by default. */
     mime_type?: string | null
   }> | null
 }

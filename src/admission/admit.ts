@@ -1,4 +1,4 @@
-// Admission: everything before the 202, on a set of messages in one transaction (docs/internals/admission.md).
+// Admission: everything before the 202, for a set of messages in one transaction (docs/internals/admission.md).
 import type { Refusal } from '../errors.ts'
 import { pairs } from '../lib/pairs.ts'
 import { createTurnCounter } from '../lib/scheduling/turns-of-work.ts'
@@ -39,22 +39,22 @@ import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { ParsedSend } from './request.ts'
 
-/** A message as the edge read it: its shape is right, or what is wrong with it was already found. */
+/** A message after parsing: valid, or refused. */
 export type ParsedMessage = { parsed: ParsedSend } | { refusal: Refusal }
 
 export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that sends nothing, such as GET /usage. */
   messages: ParsedMessage[]
-  /** Headers that may carry the trace it belongs to. */
+  /** Headers that may contain the parent trace. */
   carrier?: Record<string, unknown>
-  /** The trace its messages' later steps belong to. */
+  /** The trace for later steps of the messages. */
   trace?: string
-  /** Writes what belongs to the messages, in their transaction: kept with them or not at all. */
+  /** Called before COMMIT to write further data in the transaction of the messages. */
   onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
-/** `refusal`: the whole request was turned down at the gate. `outcomes`: one per message, in their order. */
+/** `refusal`: the gate refused the whole request. `outcomes`: one for each message, in order. */
 export type Admitted = Pass & { outcomes: AdmissionOutcome[] }
 
 export interface AdmissionTools {
@@ -62,15 +62,15 @@ export interface AdmissionTools {
   lastPasses: LastPasses
   earlyKeys: EarlyKeys
   seal: Seal
-  /** Milliseconds after it was due that a message is too old to deliver. */
+  /** Milliseconds after which a due message is too old to be delivered. */
   maxAge: number
   publicUrl: () => string
 }
 
 /**
- * Takes requests, each a key and its messages, and answers what became of every one: accepted, replayed or refused.
- * Refusals are data and disturb no neighbour; an exception means that nothing of the set was kept.
- * The transaction's id goes to `onXid`, to ask about it should the answer to COMMIT be lost.
+ * Admits requests and returns the outcome of each message: accepted, replayed or refused. A refusal does not affect
+ * other messages. An exception means that nothing of the set was stored. Calls `onXid` with the transaction's id, which
+ * is needed to find the result of a COMMIT whose answer was lost.
  */
 export async function admit(
   tools: AdmissionTools,
@@ -85,7 +85,7 @@ export async function admit(
     requests.map(({ credential }) => credential),
   )
   const presumed = tools.lastPasses.of(requests) ?? (await gate)
-  const places = openPlaces(requests, presumed)
+  const places = placesOf(requests, presumed)
   const [first = [], ...others] = inTurns(places.flat().flatMap((place) => ('entry' in place ? place.entry : [])))
   const [passes, known] = await Promise.all([gate, readSetContext(tx, now, first)])
   if (known.xid !== undefined) onXid(known.xid)
@@ -103,13 +103,13 @@ interface SetContext extends AssignedIds {
   people: People
 }
 
-/** Who is meant, and which idempotency keys are new. Nothing is needed for it but whose keys the messages came with. */
+/** Reads the recipients of a set and claims its idempotency keys. Needs only the workspace and mode of each key. */
 async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
   const [people, assigned] = await Promise.all([findPeople(tx, entries), assignEntryIds(tx, now, entries)])
   return { people, ...assigned }
 }
 
-/** The story of a set in which every idempotency key stands once. */
+/** Admits a set in which each idempotency key occurs once. */
 async function admitMessages(
   { catalog, seal, maxAge, publicUrl }: AdmissionTools,
   tx: Transaction,
@@ -124,32 +124,32 @@ async function admitMessages(
   const optOuts = await findOptOuts(tx, catalog, people, open)
   const conversations = await findConversations(tx, now, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
-  // In their order: a message that goes out may bring its recipient a first phone number, a refused one brings nothing.
+  // Render in order: an accepted message may add an address to its recipient, and later messages use it.
   const facts = { people, catalog, optOuts, conversations }
-  const worded: Rendered[] = []
+  const rendered: Rendered[] = []
   for (const entry of open) {
-    const message = wordMessage(facts, entry, publicUrl())
-    if (message) worded.push(message)
+    const message = renderMessage(facts, entry, publicUrl())
+    if (message) rendered.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
   }
   const created = await storeRecipients(tx, now, people)
-  const charged = await chargeMessages(tx, now, worded)
+  const charged = await chargeMessages(tx, now, rendered)
   await dropUnusedRecipients(tx, created, charged)
   await recordDeliveries(tx, now, seal, maxAge, charged)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, charged)
   forgetRefusedKeys(tx, entries)
 }
 
-/** Takes a message through the stages that need no statement. */
-function wordMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
+/** Runs the stages of a message that need no SQL statement. */
+function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
-  const worded = routed && renderContent(facts.catalog, routed, publicUrl)
-  if (!worded) return undefined
-  applyRequestedFields(facts.people, worded)
-  storeRequestFields(worded)
-  return worded
+  const rendered = routed && renderContent(facts.catalog, routed, publicUrl)
+  if (!rendered) return undefined
+  applyRequestedFields(facts.people, rendered)
+  storeRequestFields(rendered)
+  return rendered
 }
 
 function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | undefined {
@@ -161,10 +161,10 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** Where a message stands in its request: as an entry, or refused before it could be one. */
+/** A message at its position in the request: an entry, or a refusal before it became one. */
 type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
-function openPlaces(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
+function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
   return [...pairs(requests, passes)].map(([{ messages, trace }, { sender, refusal }]) =>
     messages.map((offered): EntryOrRefusal => {
       if ('refusal' in offered) return offered
@@ -173,7 +173,7 @@ function openPlaces(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusa
   )
 }
 
-/** Applies the gate's answers to entries that were opened before they came. */
+/** Applies the gate's results to entries that were created before them. */
 function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
@@ -184,7 +184,7 @@ function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   }
 }
 
-/** A pass without a rate belongs to no valid key. */
+/** Forgets keys that are not valid: their passes have no rate. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)
@@ -197,13 +197,13 @@ function answersOf(places: EntryOrRefusal[][], passes: Pass[]): Admitted[] {
 
 function outcomeOf(place: EntryOrRefusal): AdmissionOutcome {
   if ('refusal' in place) return { kind: 'refused', refusal: place.refusal }
-  if (!place.entry.outcome) throw new Error('a message was left without an outcome')
+  if (!place.entry.outcome) throw new Error('a message has no outcome')
   return place.entry.outcome
 }
 
-/** Returns the outcome of a request with one message; the refusal of the gate is the message's too. */
+/** Returns the outcome of a request with one message. A refusal by the gate also refuses the message. */
 export function onlyOutcome({ refusal, outcomes: [outcome] }: Admitted): AdmissionOutcome {
   if (refusal) return { kind: 'refused', refusal }
-  if (!outcome) throw new Error('the request had no message')
+  if (!outcome) throw new Error('the request has no message')
   return outcome
 }

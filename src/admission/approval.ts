@@ -1,4 +1,4 @@
-// Templates that a provider approves: looked up once for a set, for the messages that name one.
+// Finds the approved templates of providers that the messages of a set name.
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts'
 import type { Entry, Matched } from './entry.ts'
 import { allWordings, type Wording, wordingFor } from './wording.ts'
 
-/** Reads what the entries may name, in any language, so that `approvedFor` knows it. */
+/** Loads the approved templates that the entries may use, in all languages, for `approvedFor`. */
 export async function findApprovals(c: Connection, catalog: Catalog, entries: Entry[]): Promise<void> {
   const keys = entries.flatMap((entry) => {
     const { workspaceId } = entry.sender
@@ -23,14 +23,14 @@ export async function findApprovals(c: Connection, catalog: Catalog, entries: En
   if (keys.length > 0) await catalog.loadApproved(c, keys)
 }
 
-/** The approved template a message would use on a channel; undefined when it names none, or one that is in no list. */
+/** Returns the approved template of a message on a channel. Undefined if it has none, or the provider lists none. */
 export function approvedFor(catalog: Catalog, entry: Matched, channel: ChannelName): ApprovedRow | undefined {
   const wording = wordingFor(entry, channel)
   const named = wording && namedBy(catalog, entry, channel, wording)
   return named && catalog.approved(entry.sender.workspaceId, named)
 }
 
-/** The channels a message may take whose providers approve templates. */
+/** Returns the channels that a message may use and whose providers approve templates. */
 function channelsOf({ parsed }: Entry): ChannelName[] {
   const { channel } = parsed.request
   return (channel === undefined ? channelNames : [channel]).filter((name) => providerOf(name).approval)

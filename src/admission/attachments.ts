@@ -1,4 +1,4 @@
-// The attachments of a send request: each by content or by URL, decoded once all of them are known to fit.
+// Validates the attachments of a send request and decodes their content.
 import { decodeBase64, measureBase64 } from '../lib/json/base64.ts'
 import { sizes } from '../limits.ts'
 import type { ParsedSend, SendRequest } from './request.ts'
@@ -7,8 +7,8 @@ type AttachmentInput = NonNullable<SendRequest['attachments']>[number]
 type Report = (field: string, message: string) => void
 
 /**
- * Returns the attachments with their bytes. `checkUrl` reports an address that may not be fetched, `add` everything else that
- * is wrong; nothing is decoded then.
+ * Returns the attachments with their bytes. `checkUrl` reports a forbidden URL, and `add` all other problems. Decodes
+ * nothing if there is a problem.
  */
 export function decodeAttachments(
   attachments: AttachmentInput[],
@@ -33,7 +33,7 @@ export function decodeAttachments(
   if (total > sizes.attachmentsPerMessage)
     report(
       'attachments',
-      `hold ${total} bytes; a message carries at most ${sizes.attachmentsPerMessage} (10 MB), decoded`,
+      `have ${total} bytes when decoded; the limit per message is ${sizes.attachmentsPerMessage} (10 MB)`,
     )
   return attachments.map(({ content, ...attachment }) =>
     content === undefined || !isSound ? attachment : { ...attachment, bytes: decodeBase64(content) },

@@ -1,5 +1,5 @@
-// What admission keeps in memory of each workspace until the workspace's version changes: templates, connections, templates that
-// a provider approved, whether anyone opted out, and the events that a subscription or an automation chose.
+// The cache of admission: templates, connections, approved templates, opt-outs and selected events of each workspace,
+// until the workspace's version changes.
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
@@ -10,30 +10,30 @@ import { workspacesWithOptOuts } from '../store/recipients/opt-outs.ts'
 import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
 import type { Entry } from './entry.ts'
 
-interface Shelf {
+interface CachedWorkspace {
   version: number
-  /** null: no such template at this version. */
+  /** null: the template does not exist at this version. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
-  /** null: not in the list of the connection's provider, or there is no list. */
+  /** null: the provider of the connection does not list the template, or has no list. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
-  /** Events that a subscription or an automation chose. */
+  /** Events that a subscription selected or an automation uses. */
   chosen: Set<string>
 }
 
 export interface Catalog {
-  /** Reads what the entries need and is not cached at their workspace's version: three statements for workspaces, one for templates. */
+  /** Loads missing data of the entries, with at most three statements for workspaces and one for templates. */
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
-  /** Reads what is not known of these templates at their workspace's version: one statement at most. */
+  /** Reads those of the approved templates that are not cached, with at most one statement. */
   loadApproved(c: Connection, keys: (TemplateKey & { workspaceId: number })[]): Promise<void>
-  /** A template as the connection's provider lists it. */
+  /** Returns a template that the connection's provider lists. */
   approved(workspaceId: number, keys: TemplateKey): ApprovedRow | undefined
-  /** A recipient opted out of a channel of this workspace; the first opt-out raises the version. */
+  /** Returns whether the workspace has opt-outs. Its first opt-out raises the version. */
   hasOptOuts(workspaceId: number): boolean
-  /** A subscription or an automation wants this event; one that comes, changes or goes raises the version. */
+  /** Returns whether a subscription or an automation uses this event. A change of either raises the version. */
   hasSubscription(workspaceId: number, event: EventName): boolean
 }
 
@@ -41,52 +41,53 @@ const MOST_WORKSPACES = 10_000
 const MOST_TEMPLATES = 1000
 
 export function createCatalog(): Catalog {
-  const shelves = new Map<number, Shelf>()
+  const cached = new Map<number, CachedWorkspace>()
   return {
     async load(c, entries) {
       const stale = new Map<number, number>()
       for (const { sender } of entries) {
-        if (shelves.get(sender.workspaceId)?.version !== sender.version) stale.set(sender.workspaceId, sender.version)
+        if (cached.get(sender.workspaceId)?.version !== sender.version) stale.set(sender.workspaceId, sender.version)
       }
-      if (stale.size > 0) await openShelves(c, shelves, stale, new Set(entries.map(({ sender }) => sender.workspaceId)))
+      if (stale.size > 0)
+        await loadWorkspaces(c, cached, stale, new Set(entries.map(({ sender }) => sender.workspaceId)))
       for (const { sender } of entries) {
-        const { templates } = requireValue(shelves, sender.workspaceId)
+        const { templates } = requireValue(cached, sender.workspaceId)
         if (templates.size >= MOST_TEMPLATES) templates.clear()
       }
       const keys = new Map<string, { workspace_id: number; slug: string }>()
       for (const { sender, parsed } of entries) {
         const slug = parsed.request.template
-        if (!requireValue(shelves, sender.workspaceId).templates.has(slug)) {
+        if (!requireValue(cached, sender.workspaceId).templates.has(slug)) {
           keys.set(`${sender.workspaceId}/${slug}`, { workspace_id: sender.workspaceId, slug })
         }
       }
-      if (keys.size > 0) await fillShelves(c, shelves, [...keys.values()])
+      if (keys.size > 0) await loadTemplates(c, cached, [...keys.values()])
     },
-    template: (workspaceId, slug) => shelves.get(workspaceId)?.templates.get(slug) ?? undefined,
+    template: (workspaceId, slug) => cached.get(workspaceId)?.templates.get(slug) ?? undefined,
     connection: (workspaceId, sourceId, channel) =>
-      shelves.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
+      cached.get(workspaceId)?.connections.find((row) => row.source_id === sourceId && row.channel === channel),
     async loadApproved(c, keys) {
       for (const { workspaceId } of keys) {
-        const { approved } = requireValue(shelves, workspaceId)
+        const { approved } = requireValue(cached, workspaceId)
         if (approved.size >= MOST_TEMPLATES) approved.clear()
       }
-      const unknown = keys.filter((one) => !requireValue(shelves, one.workspaceId).approved.has(approvedKey(one)))
+      const unknown = keys.filter((one) => !requireValue(cached, one.workspaceId).approved.has(approvedKey(one)))
       if (unknown.length === 0) return
       const found = new Map((await findApproved(c, unknown)).map((row) => [approvedKey(row), row]))
       for (const one of unknown)
-        requireValue(shelves, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
+        requireValue(cached, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
     },
-    approved: (workspaceId, keys) => shelves.get(workspaceId)?.approved.get(approvedKey(keys)) ?? undefined,
-    hasOptOuts: (workspaceId) => shelves.get(workspaceId)?.optOuts ?? false,
-    hasSubscription: (workspaceId, event) => shelves.get(workspaceId)?.chosen.has(event) ?? false,
+    approved: (workspaceId, keys) => cached.get(workspaceId)?.approved.get(approvedKey(keys)) ?? undefined,
+    hasOptOuts: (workspaceId) => cached.get(workspaceId)?.optOuts ?? false,
+    hasSubscription: (workspaceId, event) => cached.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
 
 const approvedKey = ({ connection_id, name, language }: TemplateKey) => `${connection_id}/${name}/${language}`
 
-async function openShelves(
+async function loadWorkspaces(
   c: Connection,
-  shelves: Map<number, Shelf>,
+  cached: Map<number, CachedWorkspace>,
   stale: Map<number, number>,
   inUse: Set<number>,
 ): Promise<void> {
@@ -96,8 +97,8 @@ async function openShelves(
     chosenEvents(c, [...stale.keys()]),
   ])
   for (const [workspaceId, version] of stale) {
-    shelves.delete(workspaceId)
-    shelves.set(workspaceId, {
+    cached.delete(workspaceId)
+    cached.set(workspaceId, {
       version,
       templates: new Map(),
       approved: new Map(),
@@ -106,27 +107,27 @@ async function openShelves(
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }
-  // Oldest first: a Map keeps the order in which its keys came.
-  for (const workspaceId of shelves.keys()) {
-    if (shelves.size <= MOST_WORKSPACES) break
-    if (!inUse.has(workspaceId)) shelves.delete(workspaceId)
+  // Evict the oldest first: a Map keeps the order of insertion.
+  for (const workspaceId of cached.keys()) {
+    if (cached.size <= MOST_WORKSPACES) break
+    if (!inUse.has(workspaceId)) cached.delete(workspaceId)
   }
 }
 
-/** One row for each lane, with the settings that are in force. */
+/** Returns one row for each lane, with the settings that apply. */
 function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
   return [...byKey(rows, ({ id }) => id).values()].flatMap((lane) =>
     lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel, lane) })),
   )
 }
 
-async function fillShelves(
+async function loadTemplates(
   c: Connection,
-  shelves: Map<number, Shelf>,
+  cached: Map<number, CachedWorkspace>,
   keys: { workspace_id: number; slug: string }[],
 ): Promise<void> {
   const found = new Map((await readTemplates(c, keys)).map((row) => [`${row.workspace_id}/${row.slug}`, row]))
   for (const { workspace_id, slug } of keys) {
-    requireValue(shelves, workspace_id).templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
+    requireValue(cached, workspace_id).templates.set(slug, found.get(`${workspace_id}/${slug}`) ?? null)
   }
 }

@@ -1,4 +1,4 @@
-// Which channel a message takes and at which address: the one it names, or the first that can reach the person (decision 10).
+// Chooses the channel and address of a message: its named channel, or the first that reaches the recipient.
 import { addressOn, addressTable } from '../channels/addresses.ts'
 import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
@@ -14,7 +14,7 @@ const { none, requestedFields } = addressTable()
 
 type DeliveryRoute = Pick<Routed, 'channel' | 'address' | 'lane'>
 
-/** What was read for the set. */
+/** The data that was read for the set. */
 export interface SetFacts {
   people: People
   catalog: Catalog
@@ -22,7 +22,7 @@ export interface SetFacts {
   conversations: Conversations
 }
 
-/** Adds channel, address and lane, or turns the message down with what is missing. */
+/** Adds the channel, address and lane to the message, or refuses it with the reason. */
 export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
@@ -33,20 +33,20 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
-    // The address may belong to another person than the one found by a stronger identifier (decision 56).
+    // The address may belong to another recipient than the one that a stronger identifier found (decision 56).
     if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
     missing.push(...Object.values(found.details).flat())
     entry.recipient = recipient
   }
-  if (missing.length === 0) missing.push('they have no address')
+  if (missing.length === 0) missing.push('it has no address')
   return {
     details: { channel: [`no channel reaches this recipient: ${missing.join('; ')}`], ...optedOutFields(known, entry) },
   }
 }
 
-/** The fields of the request whose addresses opted out of their channels. */
+/** Returns the fields of the request whose addresses opted out. */
 function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
@@ -57,20 +57,22 @@ function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
   )
 }
 
-/** Whether the request names the address of this channel. */
+/** Returns whether the request has an address for this channel. */
 function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
   const field = ownAddress(channel)
   return field !== undefined && parsed.request.recipient[field] !== undefined
 }
 
-/** The preferred one, then those whose address came with the request, then the rest, in the list's order. */
+/**
+ * Returns the preferred channel, then those with an address in the request, then all others in the order of the list.
+ */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
   const typed = { ...none, ...parsed.request.recipient, id: 0 }
   const inRequest = channelNames.filter(
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Only the person's own addresses: a connection's (a shared channel) takes a message that names it.
+  // Use only the recipient's own addresses. A shared address requires that the message names its channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]
@@ -86,13 +88,13 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   if (lane === undefined) {
     return { details: { channel: [`the source has no ${name} connection; connect one, or use a test key`] } }
   }
-  const stated = addressesOf(entry)
+  const addresses = addressesOf(entry)
   const address =
-    channel.address(stated, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient.id))
+    channel.address(addresses, connection?.settings) ?? (live ? undefined : sandboxAddress(name, recipient.id))
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
-    // A field of the request names what is missing itself.
+    // A field of the request already names the missing address.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }
@@ -103,7 +105,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const unusable = recipient.unusable[name]
   if (live && unusable?.address === address) {
     return {
-      details: { [field]: [`${address} can't be reached on ${name} since ${unusable.at}: ${unusable.reason}`] },
+      details: { [field]: [`${address} has been unreachable on ${name} since ${unusable.at}: ${unusable.reason}`] },
     }
   }
   if (approved && approved.refusal !== null) {
@@ -115,7 +117,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   return { channel: name, address, lane }
 }
 
-/** The request's own addresses go before the stored ones, for this message. */
+/** Returns the recipient's addresses, with those of the request in place of stored ones. */
 function addressesOf({ recipient, parsed }: Matched): Addresses {
   const typed = parsed.request.recipient
   const addresses: Addresses = { ...recipient }
@@ -123,7 +125,7 @@ function addressesOf({ recipient, parsed }: Matched): Addresses {
   return addresses
 }
 
-/** Channels whose addresses never come in a request have one made up for test keys (docs/sandbox.md). */
+/** Returns an invented address for test keys, on channels whose addresses are never in a request (docs/sandbox.md). */
 function sandboxAddress(name: ChannelName, recipientId: number): string | undefined {
   return addressOn(name)?.kind === 'requested' ? undefined : `sandbox:${recipientId || 'new'}`
 }

@@ -1,4 +1,4 @@
-// What pays for a message: the month's quota or WhatsApp bundle first, then credits, else 429 (decisions 17 and 18).
+// Charges messages to the quota or WhatsApp bundle of the month, then to credits (decisions 17 and 18).
 import { channelOf } from '../channels/index.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { monthOf } from '../lib/text/date-time.ts'
@@ -16,14 +16,16 @@ import { type Charge, type Charged, type Rendered, refuseEntry, type Sender, wit
 
 type ChargeAccount = 'quota' | 'whatsapp'
 
-/** A live message that found its account full, with what the account said. */
+/** A live message whose account is used up, with the usage and limit of the account. */
 interface Overage {
   entry: Charged
   used: number
   limit: number
 }
 
-/** Charges every message; test keys cost nothing. Turns down a message that no account pays for, and returns the others. */
+/**
+ * Charges each live message and returns all messages that are not refused. Refuses a message that no account can pay.
+ */
 export async function chargeMessages(tx: Transaction, now: Date, entries: Rendered[]): Promise<Charged[]> {
   const charged = entries.map((entry): Charged => Object.assign(entry, { charge: chargeOf(entry) }))
   const live = charged.filter((entry) => entry.charge !== null)
@@ -45,8 +47,8 @@ function limitOf(sender: Sender, account: ChargeAccount): number | null {
 }
 
 /**
- * Counts every message on its account in one statement, which locks the month's row, then takes back what went over.
- * Answers the messages that found no room, in the order they came.
+ * Counts all messages on their accounts in one statement, which locks the month's row, then subtracts those over the
+ * limit. Returns the subtracted messages in order.
  */
 async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Promise<Overage[]> {
   const period = monthOf(now)
@@ -72,7 +74,7 @@ async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Prom
       )
     }
   }
-  if (over.length > 0) await takeBack(tx, period, over)
+  if (over.length > 0) await subtractUsage(tx, period, over)
   return over
 }
 
@@ -81,7 +83,7 @@ function changeOf(group: readonly [Charged, ...Charged[]], period: string): Usag
   return { workspace_id: group[0].sender.workspaceId, period, quota: group.length - whatsapp, whatsapp }
 }
 
-async function takeBack(tx: Transaction, period: string, over: Overage[]): Promise<void> {
+async function subtractUsage(tx: Transaction, period: string, over: Overage[]): Promise<void> {
   const groups = byKey(
     over.map(({ entry }) => entry),
     (entry) => String(entry.sender.workspaceId),
@@ -95,7 +97,7 @@ async function takeBack(tx: Transaction, period: string, over: Overage[]): Promi
   )
 }
 
-/** Pays with credits, in order, until they are gone. */
+/** Charges messages to credits in order, and refuses those for which no credits are left. */
 async function chargeCredits(tx: Transaction, now: Date, over: Overage[]): Promise<void> {
   const balances = await lockBalances(
     tx,

@@ -1,4 +1,4 @@
-// What a message says: the template in the right language, placeholders filled, fitted to its channel's rules.
+// Renders the content of a message from its template, and validates it for the channel.
 import { actionUrl } from '../actions/address.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
@@ -14,7 +14,7 @@ import { requestedLocale, wordingFor } from './wording.ts'
 /** A dummy token of the real length. */
 const ANY_TOKEN = 'x'.repeat(64)
 
-/** Adds the content, rendered once and for all, or turns the message down with every field that is wrong. `publicUrl`: where buttons lead. */
+/** Adds the rendered content to the message, or refuses it with all problems. `publicUrl`: the base URL of buttons. */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
   const { content, details } = contentOf(catalog, entry, actionUrl(publicUrl, ANY_TOKEN))
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
@@ -30,7 +30,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     return {
       details: {
         'recipient.locale': [
-          `template ${template.slug} has no content for ${requestedLocale(entry)}; it has ${Object.keys(template.locales).join(', ')}`,
+          `template ${template.slug} has no content in ${requestedLocale(entry)}; available: ${Object.keys(template.locales).join(', ')}`,
         ],
       },
     }
@@ -60,7 +60,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
-/** The text once more with masks, for templates with sensitive variables alone: values are data and cannot be found again in a text. */
+/** Renders a masked copy for sensitive variables, because a rendered text does not show where its values are. */
 function maskedIn(
   marked: readonly string[],
   vars: Record<string, string>,
@@ -73,8 +73,8 @@ function maskedIn(
 }
 
 /**
- * Keeps with the content what the request stated for this message alone: an address or locale that the recipient does not
- * store, and a subject. A resend states it again. Call it after the recipient took the given fields.
+ * Stores with the content the request's values for this message only: a subject, and an address or locale that the
+ * recipient does not store. A resend uses them again. Call it after applyRequestedFields.
  */
 export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
   const { recipient: requested, subject } = parsed.request
@@ -92,7 +92,7 @@ function problemsOf(content: Content, channel: ChannelName, missing: Set<string>
   for (const name of [...missing].slice(0, MOST_FAULTS)) add(`vars.${name}`, `is used by the template and has no value`)
   if (missing.size > 0) return details
   if (content.attachments.length > 0 && channelOf(channel).content !== 'html')
-    add('attachments', `only email carries attachments; this message goes by ${channel}`)
+    add('attachments', `only email supports attachments; this message uses ${channel}`)
   for (const { field, message } of channelOf(channel).misfits(content, buttonUrl)) add(field, message)
   return details
 }

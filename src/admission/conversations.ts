@@ -1,4 +1,4 @@
-// Channels that take free messages only for a while after the person wrote: looked up once for a set that needs it.
+// Checks the conversation windows of channels that permit free-form messages only for a time after the recipient wrote.
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'
@@ -11,11 +11,13 @@ import type { People } from './recipients.ts'
 import { allWordings, wordingFor } from './wording.ts'
 
 export interface Conversations {
-  /** Why this message can't go as a free one: its recipient has not written on the channel lately; undefined when it can. */
+  /**
+   * Returns why the message cannot be sent: it is free-form and the conversation window is closed. Undefined if it can.
+   */
   closed(entry: Matched, channel: ChannelName): string | undefined
 }
 
-/** Looks up when everybody known last wrote, on the channels on which a message of the set may be a free one. */
+/** Reads when the known recipients last wrote, on the channels on which a message of the set may be free-form. */
 export async function findConversations(
   tx: Transaction,
   now: Date,
@@ -34,7 +36,7 @@ export async function findConversations(
     closed(entry, channel) {
       const { conversation } = channelOf(channel)
       const wording = wordingFor(entry, channel)
-      // Without a text in the recipient's language that is what is said.
+      // A missing language is reported by renderContent.
       if (!wording || !conversation?.needed(wording.source.own)) return undefined
       const last = wroteAt.get(`${entry.recipient.id}/${channel}`)
       if (last && later(last, conversation.lasts) > now) return undefined
@@ -43,7 +45,7 @@ export async function findConversations(
   }
 }
 
-/** Where this message may be a free one, in one of its template's languages. */
+/** Returns the channels on which this message may be free-form, in any language of its template. */
 function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[] {
   const { channel, template: slug } = parsed.request
   const template = catalog.template(sender.workspaceId, slug)
@@ -61,5 +63,5 @@ function reasonOf({ template }: Matched, channel: ChannelName, lasts: number, la
   const without = providerOf(channel).approval
     ? `template ${template.slug} names no approved ${channelOf(channel).title} template, and `
     : ''
-  return `${without}no conversation of the last ${hours} hours is open on ${channel}: ${since}`
+  return `${without}the conversation window of ${hours} hours is closed on ${channel}: ${since}`
 }

@@ -1,9 +1,9 @@
-// What admission adds to this process's figures.
+// Counts admissions in the metrics of this process.
 import { SECOND } from '../limits.ts'
 import { meters } from '../meters.ts'
 import type { AdmissionRequest, Admitted } from './admit.ts'
 
-/** Counts what became of a request's messages; one without messages, such as GET /usage, is none of these figures. */
+/** Counts the outcomes of a request's messages. Ignores requests without messages, such as GET /usage. */
 export function countAdmitted({ messages }: AdmissionRequest, admitted: Admitted, milliseconds: number): void {
   const { refusal, outcomes } = admitted
   if (messages.length === 0) return

@@ -1,4 +1,4 @@
-// The key of a request, checked before its body is read (decision 68): from a cache of known keys, or with one read.
+// Checks the key of a request before its body is read (decision 68), with a cache of known keys.
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findEarlyKeys } from '../store/admission/early-keys.ts'
@@ -6,14 +6,14 @@ import type { Database } from '../store/database.ts'
 import { identity, type KeyCredential, refusalOf } from './gate.ts'
 
 export interface EarlyKeys {
-  /** Whether the key was known at its last request. Revocation is found by the set's transaction. */
+  /** Returns whether the key was valid at its last request. The transaction of the set detects a later revocation. */
   isKnown(key: KeyCredential): boolean
   /**
-   * Reads a key that is not in the cache: undefined when it is valid, else its refusal. Keys that are asked about while a
-   * read is under way share the next one, so that a flood of wrong keys costs one statement at a time.
+   * Reads a key that is not in the cache. Returns its refusal, or undefined for a valid key. Keys that arrive during a
+   * read share the next read, so a flood of wrong keys runs only one statement at a time.
    */
   read(key: KeyCredential): Promise<Refusal | undefined>
-  /** Removes a key that the gate found unknown, revoked or expired: its next request reads it again. */
+  /** Removes a key that the gate found unknown, revoked or expired. Its next request reads it again. */
   forget(key: KeyCredential): void
 }
 

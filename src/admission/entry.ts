@@ -1,4 +1,4 @@
-// A message on its way through admission, and what may become of it.
+// The stages of a message in admission, and its possible outcomes.
 
 import type { Content } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -9,21 +9,21 @@ import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'
 
-/** On whose behalf a message is sent: the source and workspace that the key stands for. */
+/** The source and workspace of the key that sends a message. */
 export interface Sender {
   workspaceId: number
   sourceId: number
-  /** The API or trigger key; null for a message of the service's own: a resend, a test send or an automation. */
+  /** The API key or trigger key; null for a resend, a test send and an automation. */
   keyId: number | null
   mode: Mode
   quota: number | null
   whatsappLimit: number | null
   defaultLocale: string
-  /** Of everything cached about the workspace. */
+  /** The version of the workspace, which the catalog compares. */
   version: number
 }
 
-/** What pays for a message. */
+/** The account that pays for a message. */
 export type Charge = { account: 'quota' | 'whatsapp'; cost: 0 } | { account: 'credits'; cost: number }
 
 export interface Accepted {
@@ -53,41 +53,38 @@ export interface RefusedMessage {
 
 export type AdmissionOutcome = Accepted | Replayed | RefusedMessage
 
-/** A message at the first stage. Each stage adds to the same object; a message with an `outcome` reaches no further one. */
+/** A message at the first stage. Each stage adds to the same object and skips messages with an `outcome`. */
 export interface Entry {
   sender: Sender
   parsed: ParsedSend
   deliveryId: number
-  /** The trace that its later steps join. */
+  /** The trace for later steps of the message. */
   trace?: string | undefined
-  /** Characters that were read and written to render the content. */
+  /** The number of characters that were read and written to render the content. */
   rendered: number
   outcome?: AdmissionOutcome
 }
 
-/** Its recipient and its template are found. */
+/** A message whose recipient and template are known. */
 export interface Matched extends Entry {
   recipient: RecipientRow
   template: TemplateRow
 }
 
-/** Its channel is chosen. */
+/** A message whose channel is chosen. */
 export interface Routed extends Matched {
   channel: ChannelName
   address: string
-  /**
-   * The queue it waits in: the number of the source's channel (a row of `connections`), which has its provider connections below
-   * it. For the sandbox, minus the workspace's id.
-   */
+  /** The lane of the delivery: an id in `connections`, or the negative id of the workspace for the sandbox. */
   lane: number
 }
 
-/** Its content is rendered and fits the channel. */
+/** A message whose content is rendered and valid for the channel. */
 export interface Rendered extends Routed {
   content: Content
 }
 
-/** It is paid for; null for a test key. */
+/** A message that is charged. `charge` is null for a test key. */
 export interface Charged extends Rendered {
   charge: Charge | null
 }
@@ -96,7 +93,7 @@ export function refuseEntry(entry: Entry, refusal: Refusal): undefined {
   entry.outcome = { kind: 'refused', refusal }
 }
 
-/** What handling the message takes, in characters. */
+/** Returns the work for a message, in characters. */
 export function weightOf({ parsed, rendered }: Entry): number {
   return parsed.weight + rendered
 }

@@ -1,4 +1,4 @@
-// A recipient without a message: found, created or filled by the rules of a send, for what happens before the first one.
+// Finds or creates a recipient without a message, by the rules of a send request.
 import { invalid, type Refusal } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -13,7 +13,7 @@ import type { ParsedSend } from './request.ts'
 
 const MOST_ROUNDS = 4
 
-/** `body`: `{recipient}`, the recipient as in a send. */
+/** Finds, creates or completes the recipient in `body`, which is `{recipient}` as in a send request. */
 export async function findOrCreateRecipient(
   db: Database,
   sender: Sender,
@@ -22,7 +22,7 @@ export async function findOrCreateRecipient(
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
-  // Somebody created the same person at this moment: the next round finds them.
+  // A conflict means that another transaction created the same recipient, which the next round finds.
   return repeat(MOST_ROUNDS, isRetryableConflict, () =>
     transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
   )
@@ -33,8 +33,8 @@ function parseBody(body: unknown, options: ParseOptions): { parsed: ParsedSend }
     return { refusal: invalid({ body: ['must be an object with recipient'] }) }
   const unknown = Object.keys(body).find((key) => key !== 'recipient')
   if (unknown !== undefined)
-    return { refusal: invalid({ [unknown]: ['is not a known field; this request holds a recipient'] }) }
-  // A send in all but its template, so that the recipient is read by the same rules.
+    return { refusal: invalid({ [unknown]: ['is not a known field; this request has only recipient'] }) }
+  // Parse the body as a send request with a dummy template, so that the same rules apply to the recipient.
   return parseSend({ ...body, template: '-' }, options)
 }
 

@@ -1,5 +1,4 @@
-// The gate: whose key it is, whether it is live, whether its hour has room, and whether its scopes allow the request
-// (specification, Authentication and Limits; decision 66).
+// The gate: authenticates keys and checks their rate limits and scopes (decision 66).
 import type { Refusal } from '../errors.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
@@ -18,8 +17,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * What a request shows: an API key's hash (hex) and the scope that the request requires, a trigger key's hash, or the source
- * for which a member's resend or test send, or an automation, is made.
+ * The credential of a request: the hash (hex) of an API key and the required scope, or the hash of a trigger key.
+ * Resends, test sends and automations have a source instead.
  */
 export type Credential =
   | KeyCredential
@@ -39,7 +38,7 @@ export type Pass = { rate?: RateLimit } & (
   | { refusal: Refusal; sender?: undefined }
 )
 
-/** Counts every request on its key and answers who may pass, in the order asked. */
+/** Counts the requests on their keys and returns a pass or a refusal for each, in order. */
 export async function passGate(tx: Transaction, now: Date, credentials: Credential[]): Promise<Pass[]> {
   const keyed = credentials.filter((credential) => credential.kind !== 'source')
   const groups = byKey(keyed, identity)
@@ -70,12 +69,12 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
   return passes
 }
 
-/** A trigger key is no API key, even when both are shown in one set. */
+/** Returns a map key for a key. It includes the kind, so that a trigger key cannot pass as an API key. */
 export function identity({ hash, kind }: { hash: string; kind: string }): string {
   return `${hash}:${kind}`
 }
 
-/** `used`: this request's place in the window, from 1. A request that lacks a scope is counted too (decision 8). */
+/** Returns the pass of a request, which is number `used` in its window. Refused scopes count too (decision 8). */
 function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
@@ -84,7 +83,7 @@ function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredent
       rate,
       refusal: {
         code: 'rate_limited',
-        message: `This key may make ${counted(row.rate_limit, 'request')} an hour; the next window opens in ${counted(resetAfter, 'second')}. Batches count as one request; the limit is set on the source.`,
+        message: `This key is limited to ${counted(row.rate_limit, 'request')} per hour. The next window begins in ${counted(resetAfter, 'second')}. A batch counts as one request. The limit is set on the source.`,
         retryAfter: resetAfter,
       },
     }
@@ -101,7 +100,7 @@ function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredent
 
 async function passOfSource(tx: Transaction, credential: Extract<Credential, { kind: 'source' }>): Promise<Pass> {
   const row = await findSource(tx, credential.workspaceId, credential.sourceId)
-  if (!row) return { refusal: { code: 'conflict', message: 'The source that sent this message is gone.' } }
+  if (!row) return { refusal: { code: 'conflict', message: 'The source of this message was removed.' } }
   return { sender: senderOf(row, null, credential.mode) }
 }
 
@@ -118,11 +117,11 @@ function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): 
   }
 }
 
-const NO_TRIGGER_KEY = 'This address holds no valid trigger key.'
+const NO_TRIGGER_KEY = 'This URL has no valid trigger key.'
 
 /**
- * Rules 1 and 2 of the specification's Authentication: a revoked API key is 403, a trigger key is 401 in any case. An
- * expired API key is 403 as well (decision 66).
+ * Returns the refusal of an invalid key. A revoked API key gives 403, a trigger key always 401 (specification,
+ * Authentication, rules 1 and 2). An expired API key gives 403 too (decision 66).
  */
 export function refusalOf(
   kind: 'api' | 'trigger',
@@ -130,10 +129,10 @@ export function refusalOf(
 ): Refusal {
   const expiredAt = ended?.revoked_at === null ? ended.expires_at?.toISOString() : undefined
   if (kind === 'trigger') {
-    const message = expiredAt ? `The trigger key of this address expired at ${expiredAt}.` : NO_TRIGGER_KEY
+    const message = expiredAt ? `The trigger key in this URL expired at ${expiredAt}.` : NO_TRIGGER_KEY
     return { code: 'invalid_webhook_key', message }
   }
-  if (!ended) return { code: 'invalid_api_key', message: 'This API key is not known here.' }
+  if (!ended) return { code: 'invalid_api_key', message: 'This API key does not exist.' }
   if (expiredAt === undefined)
     return { code: 'revoked_api_key', message: 'This API key was revoked. Create a new one on its source.' }
   const remedy = 'Create a new one on its source, or give this one a later expiry.'

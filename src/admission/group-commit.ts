@@ -1,4 +1,4 @@
-// Group commit: requests that arrive while a set is being committed become the next set; an idle service adds no wait.
+// Group commit: requests that arrive during the commit of a set form the next set. An idle service adds no wait.
 import type { Clock } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
 import { repeat, retryInHalves } from '../lib/repeat.ts'
@@ -16,11 +16,11 @@ import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createLastPasses } from './last-passes.ts'
 
 export interface Admission {
-  /** Resolves when the request's set is committed and flushed. Rejects only for a bug. */
+  /** Resolves when the set of the request is committed and flushed. Rejects only for a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
-  /** Resolves when everything submitted so far is answered. */
+  /** Resolves when all requests so far are answered. */
   settled(): Promise<void>
-  /** Keys, checked before the body of their request is read. */
+  /** Checks keys before the body of their request is read. */
   earlyKeys: EarlyKeys
 }
 
@@ -29,14 +29,14 @@ export interface AdmissionOptions {
   clock: Clock
   seal: Seal
   maxAge: number
-  /** Where the buttons of messages lead; a message that has to fit counts their addresses. */
+  /** Returns the base URL of buttons, whose length counts in limits of channels. */
   publicUrl: () => string
-  /** Called after a commit that left something due at once. */
+  /** Called after a commit that accepted messages. */
   onAccepted: () => void
   onError: (error: unknown) => void
 }
 
-/** The COMMIT was lost on its way: nothing of the set was kept. */
+/** The COMMIT did not reach the database, so nothing of the set was stored. */
 class NotCommitted extends CommitUnknown {
   override name = 'NotCommitted'
 }
@@ -61,7 +61,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let pumping: Promise<void> | undefined
 
   const pump = async () => {
-    // Requests of one turn of the event loop belong together.
+    // Collect all requests of one turn of the event loop.
     await nextTurn()
     while (queue.length > 0) {
       const { group, rest } = nextGroup(queue)
@@ -80,13 +80,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     earlyKeys,
     settled: async () => {
       while (pumping) await pumping
-      // The last set's answers are given a turn after its commit.
+      // The last set is answered one turn after its commit.
       await nextTurn()
     },
   }
 }
 
-/** A request that only wants to be let in has no trace. */
+/** Begins the span of a request. A request without messages has none. */
 function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'span'> {
   const { messages, carrier } = request
   const span =
@@ -94,7 +94,7 @@ function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'spa
   return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
 }
 
-/** As many requests as make a set; one whose idempotency key is already in it waits for the next, to find its twin. */
+/** Takes the requests of the next set. A request whose idempotency key is already in the set waits for a later one. */
 function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
   const group: QueuedRequest[] = []
   const rest: QueuedRequest[] = []
@@ -107,7 +107,7 @@ function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: Queu
     const ownWeight = weightOf(queued.request)
     const fits = group.length === 0 || (messages + size <= MOST_MESSAGES && weight + ownWeight <= bodyWork.inOneSet)
     if (!fits || own.some((key) => keys.has(key))) {
-      // Its keys hold their place, so that twins keep the order they came in.
+      // Later requests with the same keys must not overtake this one.
       rest.push(queued)
     } else {
       group.push(queued)
@@ -127,7 +127,10 @@ function keysOf({ messages }: AdmissionRequest): string[] {
   return messages.flatMap((offered) => ('parsed' in offered ? (offered.parsed.request.idempotency_key ?? []) : []))
 }
 
-/** Commits a set and answers everyone in it; true when something was accepted. An unforeseen error fails the one that causes it. */
+/**
+ * Commits a set and answers its requests. Returns whether a message was accepted. An unexpected error rejects only the
+ * request that causes it.
+ */
 async function commitGroup(
   db: Database,
   clock: Clock,
@@ -154,7 +157,7 @@ async function commitGroup(
   return accepted
 }
 
-/** Rejects with NotCommitted where the answer to COMMIT was lost and the database says that nothing was kept. */
+/** Commits a set. Rejects with NotCommitted if the answer to COMMIT was lost and the transaction was aborted. */
 async function commitOnce(
   db: Database,
   clock: Clock,
@@ -182,7 +185,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
-/** Everybody is answered in the next turn: the set that waits goes out first, so that the database works meanwhile. */
+/** Answers the requests in the next turn, so that the next set is sent to the database first. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
@@ -194,27 +197,27 @@ function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   return admitted.some(({ outcomes }) => outcomes.some((outcome) => outcome.kind === 'accepted'))
 }
 
-const away: Admitted = {
+const UNAVAILABLE: Admitted = {
   refusal: {
     code: 'unavailable',
     message:
-      'The database is not reachable at the moment, or has no room. Send the request again in a few seconds, with its idempotency key.',
+      'The database is unreachable or its disk is full. Send the request again in a few seconds, with its idempotency key.',
     retryAfter: 5,
   },
   outcomes: [],
 }
 
-/** The database can't be asked: nothing is known to be kept, and the caller may ask again. */
+/** Answers with 503. Nothing is known to be stored, so the caller may send the request again. */
 function unavailable(group: QueuedRequest[], error: unknown, onError: (error: unknown) => void): void {
   onError(error)
   for (const { request, submitted, span, resolve } of group) {
     span?.end()
-    countAdmitted(request, away, performance.now() - submitted)
-    resolve(away)
+    countAdmitted(request, UNAVAILABLE, performance.now() - submitted)
+    resolve(UNAVAILABLE)
   }
 }
 
-/** What the database says of a transaction whose COMMIT went unanswered; undefined when it can't be asked. */
+/** Returns the status of a transaction whose COMMIT was not answered. Undefined if the database is unreachable. */
 async function statusOf(db: Database, xid: string | undefined): Promise<string | null | undefined> {
   if (xid === undefined) return undefined
   try {

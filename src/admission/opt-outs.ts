@@ -1,4 +1,4 @@
-// Who opted out of a channel: read once for a set, and only in workspaces that have opt-outs (decision 34).
+// Reads the opt-outs for a set, only in workspaces that have any (decision 34).
 import { addressTable } from '../channels/addresses.ts'
 import { type ChannelName, channelOf, channels } from '../channels/index.ts'
 import type { Transaction } from '../store/database.ts'
@@ -10,18 +10,18 @@ import type { People } from './recipients.ts'
 const { none } = addressTable()
 const guardedChannels = channels.filter(({ optOuts }) => optOuts !== undefined)
 
-/** What is still sent to an address that opted out. */
-const restOn = {
-  all: 'only essential templates are sent to it',
-  advertising: 'of marketing templates only essential ones are sent to it',
+/** The messages that an address still receives after its opt-out. */
+const stillSent = {
+  all: 'it receives only essential templates',
+  advertising: 'it receives only essential marketing templates',
 }
 
 export interface OptOuts {
-  /** Why this message may not go to the address; undefined when it may. Essential templates go to everybody. */
+  /** Returns why this message must not be sent to the address, or undefined. Essential templates ignore opt-outs. */
   reason(entry: Matched, channel: ChannelName, address: string | undefined): string | undefined
 }
 
-/** Looks up every address that one of the entries may go to. */
+/** Reads the opt-outs of all addresses that the entries may use. */
 export async function findOptOuts(
   tx: Transaction,
   catalog: Catalog,
@@ -45,7 +45,7 @@ export async function findOptOuts(
     reason({ sender, template }, channel, address) {
       if (!address || template.essential) return undefined
       const at = sinceOf({ workspace_id: sender.workspaceId, mode: sender.mode, channel, address })
-      return at && `${address} opted out on ${at.toISOString()}; ${restOn[channelOf(channel).optOuts ?? 'all']}`
+      return at && `${address} opted out on ${at.toISOString()}; ${stillSent[channelOf(channel).optOuts ?? 'all']}`
     },
   }
 }

@@ -1,4 +1,4 @@
-// From a body to a parsed send, or the list of what is wrong with it: everything that can be told without the database.
+// Parses the body of a send request and reports all problems that can be found without the database.
 import { hash } from 'node:crypto'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { addressTable } from '../channels/addresses.ts'
@@ -26,7 +26,7 @@ export interface ParseOptions {
   allowPrivateNetwork: boolean
 }
 
-/** Never throws: what is wrong becomes a validation_failed refusal naming every field. */
+/** Parses a send request. Returns problems as a validation_failed refusal that names each field; never throws. */
 export function parseSend(body: unknown, options: ParseOptions): ParsedMessage {
   const { details, add } = collectDetails()
   for (const { path, message } of jsonProblems(body, { depth: sizes.nesting, most: sizes.values }))
@@ -40,7 +40,7 @@ export function parseSend(body: unknown, options: ParseOptions): ParsedMessage {
   return Object.keys(details).length > 0 ? { refusal: invalid(details) } : { parsed }
 }
 
-/** What a schema found, under each field's dotted name. */
+/** Returns the errors of a schema by the dotted name of their field. */
 export function schemaDetails(errors: ErrorObject[]): Details {
   const { details } = collectDetails()
   for (const error of errors.slice(0, MOST_FAULTS)) addSchemaError(details, error)
@@ -67,7 +67,7 @@ function addSchemaError(details: Details, error: ErrorObject): void {
   if (!messages.includes(message)) details[name] = [...messages, message]
 }
 
-/** The rules between fields, and those no schema can say. */
+/** Checks the rules that the schema cannot express. */
 function checkFields(
   request: SendRequest,
   { now, allowPrivateNetwork }: ParseOptions,
@@ -98,7 +98,7 @@ function checkFields(
     add('scheduled_for', 'must be at most a year ahead')
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
-    add('vars', `hold ${length} characters together; a message takes at most ${sizes.variables}`)
+    add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
   return {
     request: rest,
     bodyHash: hashOf(request),
@@ -108,7 +108,7 @@ function checkFields(
   }
 }
 
-/** Of the body without its idempotency key: tells a twin from another message under the same key. Without a key, empty. */
+/** Hashes the body without its idempotency key, to detect another message with the same key. '' without a key. */
 function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
   return key === undefined ? '' : hash('sha256', canonicalJson(body))
 }

@@ -1,4 +1,4 @@
-// The recipient of a message: found by id or identifier, drafted when no stored person is meant, filled where empty (decisions 11 and 56).
+// Finds the recipient of a message by id or address, or creates it, and fills its empty fields (decisions 11 and 56).
 import type { RequestedAddress } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -21,17 +21,20 @@ const OWN_ADDRESS = new Map<string | undefined, RequestedAddress>(
   requested.map(({ channel, field }) => [channel, field]),
 )
 
-/** The identifiers from the strongest to the weakest, by channel: its own address first, then the order of the table. */
+/**
+ * The address fields by channel, from the strongest identifier to the weakest: the channel's own address, then the
+ * order of the table.
+ */
 const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
 )
 
-/** The request's field that holds this channel's address; undefined when no request can name one. */
+/** Returns the request's field for this channel's address. Undefined if requests cannot contain one. */
 export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
 
-/** Everybody known or drafted so far, by id and address, and what is to be written about them. */
+/** The stored and drafted recipients of a set, by id and address, and the fields to write. */
 export interface People {
   byAddress: Map<string, RecipientRow>
   byId: Map<string, RecipientRow>
@@ -39,7 +42,7 @@ export interface People {
   fills: Map<RecipientRow, RecipientFill>
 }
 
-/** Everybody the entries may mean. */
+/** Reads all stored recipients that the entries may mean. */
 export async function findPeople(tx: Transaction, entries: Entry[]): Promise<People> {
   const people: People = { byAddress: new Map(), byId: new Map(), drafts: new Set(), fills: new Map() }
   const known = entries.length > 0 ? await findRecipients(tx, entries.map(queryOf)) : []
@@ -47,7 +50,7 @@ export async function findPeople(tx: Transaction, entries: Entry[]): Promise<Peo
   return people
 }
 
-/** Returns one of the people, or a draft with id 0 that no other message meets yet; undefined for an unknown `id`. */
+/** Returns a stored recipient, or a new draft with id 0 that is not shared yet. Undefined for an unknown `id`. */
 export function matchRecipient(people: People, entry: Entry): RecipientRow | undefined {
   return matchOf(people, entry) ?? draftOf(people, entry)
 }
@@ -58,8 +61,8 @@ export function unknownRecipient({ sender, parsed }: Entry): Refusal {
 }
 
 /**
- * Adds the draft of an accepted message to the people, and fills empty fields. An address that another person holds is
- * passed over. Later messages of the set see the person as this message leaves it.
+ * Fills empty fields of the recipient from the request, and adds a draft to the people. Skips an address that another
+ * recipient has. Later messages of the set use the changed recipient.
  */
 export function applyRequestedFields(
   people: People,
@@ -78,7 +81,7 @@ export function applyRequestedFields(
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
     fill.name = recipientFields.name
-  // A member's test send or resend (no key) states a locale for that message alone.
+  // The locale of a member's test send or resend, which has no key, applies only to that message.
   if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
     if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
@@ -101,8 +104,8 @@ const NOTHING = {
 }
 
 /**
- * Writes the drafts and the fields that were filled; answers the rows it created. Throws 40001 or 23505 when another
- * transaction created or changed one of these people since they were read: the set is then done again.
+ * Stores the drafts and the filled fields, and returns the created rows. Throws 40001 or 23505 if another transaction
+ * created or changed one of the recipients since they were read. The set is then repeated.
  */
 export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
@@ -111,22 +114,22 @@ export async function storeRecipients(tx: Transaction, now: Date, { drafts, fill
   return created
 }
 
-/** A field that another transaction filled meanwhile would contradict the message: then it may mean another person. */
+/** Throws if another transaction filled a field differently: the message may then mean another recipient. */
 async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
   const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
   const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
   for (const fill of ordered) {
     const row = written.get(fill.id)
     const isLost = (field: RequestedAddress) => row && fill[field] !== null && row[field] !== fill[field]
-    if (ADDRESSES.some(isLost)) throw changedMeanwhile()
+    if (ADDRESSES.some(isLost)) throw recipientConflict()
   }
 }
 
-function changedMeanwhile(): Error {
+function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Removes what keepRecipients created for messages that were refused after all. `kept`: the messages that were not. */
+/** Removes the created recipients that no remaining message uses. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],
@@ -146,7 +149,7 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
-/** Returns the person whom the request means on this channel, where its own address comes first; undefined for a new one. */
+/** Returns the stored recipient for this channel, whose address is the strongest identifier. */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }
@@ -164,7 +167,7 @@ function matchOf(
   )
 }
 
-/** Returns a new person, unless the request names an id. The addresses come with takeGivenFields. */
+/** Returns a new draft, unless the request has an id. applyRequestedFields adds the addresses. */
 function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | undefined {
   const { recipient } = parsed.request
   if (recipient.id !== undefined) return undefined
@@ -208,8 +211,8 @@ async function createDrafts(tx: Transaction, now: Date, drafts: RecipientRow[]):
   for (const draft of drafts) {
     const [where] = placesOf(draft)
     const kept = where === undefined ? undefined : inserted.get(where)
-    // Another transaction created a person with one of these addresses: the set is done again and finds that person.
-    if (!kept) throw changedMeanwhile()
+    // Another transaction created a recipient with one of these addresses. The repeated set finds it.
+    if (!kept) throw recipientConflict()
     Object.assign(draft, kept)
   }
 }

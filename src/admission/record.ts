@@ -1,4 +1,4 @@
-// Writes what was accepted: deliveries with their history, action tokens and attachments.
+// Stores accepted messages: deliveries with their history, action tokens and attachments.
 import { newTokenId, tokenOf } from '../actions/token.ts'
 import { later } from '../lib/clock.ts'
 import { createTurnCounter, nextTurn, partsByWeight } from '../lib/scheduling/turns-of-work.ts'
@@ -9,12 +9,12 @@ import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelive
 import type { Transaction } from '../store/database.ts'
 import { type Accepted, type Charged, weightOf } from './entry.ts'
 
-/** Of attachments, written before others have a turn. */
+/** The bytes of attachments that are written in one turn of the event loop. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
 
-/** Records the messages and gives each its accepted outcome. `maxAge`: milliseconds after which a message is too old. */
+/** Stores the messages and sets their outcomes. `maxAge`: milliseconds after which a due message is too old. */
 export async function recordDeliveries(
   tx: Transaction,
   now: Date,
@@ -22,7 +22,7 @@ export async function recordDeliveries(
   maxAge: number,
   entries: Charged[],
 ): Promise<void> {
-  // One statement, unless the messages are so heavy that to write them would hold everything else up.
+  // Use one statement, except for messages that are so heavy that it would block other requests.
   const parts = partsByWeight(entries, weightOf, bodyWork.inOneTurn)
   for (const [index, part] of parts.entries()) {
     if (index > 0) await nextTurn()
@@ -75,7 +75,9 @@ function deliveryOf(entry: Charged, now: Date, maxAge: number): NewDelivery {
   }
 }
 
-/** One token per button, good for 72 hours from the later of accept and schedule (decision 24). */
+/**
+ * Returns one token for each button, valid for 72 hours after the message was accepted or is scheduled (decision 24).
+ */
 function tokensOf(entry: Charged, now: Date): NewActionToken[] {
   const expires_at = later(dueAt(entry, now), windows.actionToken).toISOString()
   return entry.content.actions.map(({ slug }, position) => ({

@@ -1,4 +1,4 @@
-// Idempotency: the first message under a key is sent, every later one within the hour is answered with it (decision 9).
+// Idempotency: a message with the key of an earlier one within an hour returns its delivery (decision 9).
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
@@ -13,7 +13,7 @@ import {
 import type { Transaction } from '../store/database.ts'
 import { type Entry, withoutOutcome } from './entry.ts'
 
-/** Gives these entries, among which each key stands at most once, their delivery ids, and claims their keys. */
+/** Assigns delivery ids to the entries and claims their idempotency keys. Each key must occur at most once. */
 export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[]): Promise<AssignedIds> {
   if (entries.length === 0) return { xid: undefined, ids: [], claimed: new Set() }
   const messages = entries.map(({ sender, parsed }) => ({
@@ -22,12 +22,14 @@ export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[
     key: parsed.request.idempotency_key,
     body_hash: parsed.bodyHash,
   }))
-  const enrolment = await assignDeliveryIds(tx, now, later(now, -windows.idempotency), messages)
-  for (const [entry, id] of pairs(entries, enrolment.ids)) entry.deliveryId = id
-  return enrolment
+  const assigned = await assignDeliveryIds(tx, now, later(now, -windows.idempotency), messages)
+  for (const [entry, id] of pairs(entries, assigned.ids)) entry.deliveryId = id
+  return assigned
 }
 
-/** Entries whose key was taken, which `claimed` does not hold, become replays. */
+/**
+ * Sets the outcome of entries whose key is already used to replayed. `claimed`: the delivery ids whose keys are new.
+ */
 export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
   const taken = withoutOutcome(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)
@@ -49,13 +51,13 @@ export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed:
   }
 }
 
-/** A refused message stores nothing: its claim goes before COMMIT. */
+/** Deletes the claims of refused messages before COMMIT, so that their keys can be used again. */
 export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
   const claims = entries.flatMap((entry) => (entry.outcome?.kind === 'refused' && claimOf(entry)) || [])
   if (claims.length > 0) dropClaims(tx, claims)
 }
 
-/** Entries by turns, so that a key stands at most once in a turn and its twin finds the first one decided. */
+/** Splits entries into turns in which each key occurs once, so that a repeated key finds the first outcome. */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()
   const turnOf = (entry: Entry) => {
@@ -69,7 +71,7 @@ export function inTurns(entries: Entry[]): Entry[][] {
   return [...byKey(entries, turnOf).values()]
 }
 
-/** Undefined for a message without a key. */
+/** Returns the claim of a message's idempotency key, or undefined without a key. */
 function claimOf({ sender, parsed, deliveryId }: Entry): IdempotencyClaim | undefined {
   const key = parsed.request.idempotency_key
   if (key === undefined) return undefined

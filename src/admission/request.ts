@@ -1,4 +1,4 @@
-// SendRequest: the contract's body as a schema, from which validation, types and the API document all follow.
+// The schema of a send request, which defines its validation, its types and its API reference.
 import { type Static, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames } from '../channels/index.ts'
@@ -6,7 +6,7 @@ import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
 import { dateTimeForms } from '../lib/text/date-time.ts'
 import { lengths, sizes } from '../limits.ts'
 
-/** A field that may be left out. Null equals leaving it out (decision 57). */
+/** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
 
 const text = (
@@ -20,7 +20,7 @@ const { requested, requestedFields } = addressTable()
 export const recipientSchema = Type.Object(
   {
     id: optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
-    name: optional(text(lengths.recipientName, 'Without one the address serves as name.')),
+    name: optional(text(lengths.recipientName, 'The address by default.')),
     ...byField(requested, ({ format: { maxLength, ...format }, description }) =>
       optional(
         description === undefined ? Type.String({ ...format, maxLength }) : text(maxLength, description, format),
@@ -37,19 +37,19 @@ export const recipientSchema = Type.Object(
   },
   {
     additionalProperties: false,
-    description: `Found by id or address; created when no address is known. At least one of id, ${requestedFields.join(', ')}.`,
+    description: `The recipient is found by id or address, and created if no address is known. Set at least one of id, ${requestedFields.join(', ')}.`,
   },
 )
 
 const actionSchema = Type.Object(
   {
-    slug: text(lengths.actionSlug, 'Names the action in the callback.'),
-    label: optional(text(lengths.actionLabel, 'What the button says; the slug when absent.')),
+    slug: text(lengths.actionSlug, 'The name of the action in the callback.'),
+    label: optional(text(lengths.actionLabel, 'The text of the button; the slug by default.')),
     callback_url: Type.String({
       format: 'uri',
       minLength: 1,
       maxLength: lengths.callbackUrl,
-      description: 'Receives a signed POST when the recipient takes the action.',
+      description: 'Receives a signed POST when the recipient uses the action.',
     }),
     payload: optional(
       Type.Object(
@@ -80,15 +80,19 @@ const attachmentSchema = Type.Object(
     content: optional(
       Type.String({
         description:
-          'The file in base64, with or without line breaks and padding; either this or url. No data URL. The files of a message hold at most 10 MB, those of a request 30 MB, decoded.',
+          'The file in base64, with or without line breaks and padding, but not as a data URL. Set either content or url. Decoded files may have at most 10 MB per message and 30 MB per request.',
         contentEncoding: 'base64',
       }),
     ),
     url: optional(
-      Type.String({ format: 'uri', maxLength: sizes.url, description: 'Public URL; either this or content.' }),
+      Type.String({
+        format: 'uri',
+        maxLength: sizes.url,
+        description: 'Public URL of the file. Set either url or content.',
+      }),
     ),
     mime_type: optional(
-      text(lengths.attachmentMimeType, 'Guessed from the filename when absent.', {
+      text(lengths.attachmentMimeType, 'Derived from the filename by default.', {
         pattern: '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(\\s*;.*)?$',
         examples: ['application/pdf'],
       }),
@@ -103,18 +107,23 @@ export const sendRequestSchema = Type.Object(
     template: text(lengths.templateSlug, 'Template slug.'),
     vars: optional(
       Type.Record(Type.String(), Type.String({ maxLength: sizes.variable }), {
-        description: `Values for \`{{name}}\`, together at most ${sizes.variables} characters; keys "1", "2", … are WhatsApp's positional parameters.`,
+        description: `Values for \`{{name}}\`, with at most ${sizes.variables} characters in total. The keys "1", "2", … are WhatsApp's positional parameters.`,
       }),
     ),
-    channel: optional(Type.Enum(channelNames, { type: 'string', description: 'Inferred when absent.' })),
+    channel: optional(
+      Type.Enum(channelNames, {
+        type: 'string',
+        description: 'By default, the first channel that reaches the recipient.',
+      }),
+    ),
     priority: optional(Type.Enum(['low', 'normal', 'high'], { type: 'string', default: 'normal' })),
-    subject: optional(text(sizes.subject, "Instead of the template's subject; placeholders work.")),
+    subject: optional(text(sizes.subject, "Replaces the template's subject. May contain placeholders.")),
     idempotency_key: optional(
-      text(lengths.idempotencyKey, 'The same key within an hour answers with the same delivery.'),
+      text(lengths.idempotencyKey, 'A request with the same key within an hour returns the same delivery.'),
     ),
     scheduled_for: optional(
       Type.String({
-        description: `${dateTimeForms} In the past: at once; at most a year ahead.`,
+        description: `${dateTimeForms} A time in the past means now. At most a year ahead.`,
         examples: ['2030-01-31T09:00:00Z'],
       }),
     ),
@@ -125,22 +134,21 @@ export const sendRequestSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** A body that matches the schema. */
 export type RawSendRequest = Static<typeof sendRequestSchema>
 
-/** The same with null fields left out. `vars` and `payload` are as the caller sent them. */
+/** A valid body without null fields. `vars` and `payload` are unchanged. */
 export type SendRequest = WithoutNull<RawSendRequest>
 
-/** Objects that hold the caller's own data: null is a value there. */
+/** Objects with data of the caller, in which null is a value. */
 export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
 
-/** A request whose shape is right, with what was worked out on the way: nothing here needs the database. */
+/** A valid request with values that are computed from it. */
 export interface ParsedSend {
   request: Omit<SendRequest, 'attachments'>
-  /** SHA-256, in hex, of the body without its idempotency key, the same for the same values in any order; empty without a key. */
+  /** The SHA-256 (hex) of the canonical body without its idempotency key. Empty without a key. */
   bodyHash: string
   scheduledFor?: Date
-  /** Characters of variables and payloads: what later work on the message takes grows with it. */
+  /** The number of characters in variables and payloads. Later work on the message grows with it. */
   weight: number
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

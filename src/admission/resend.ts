@@ -1,5 +1,5 @@
-// Sending a delivery again: a new one, charged anew, rendered from today's template, with all that the first
-// request stated for that message alone (decision 17).
+// Resends a delivery as a new one: it is charged again and rendered from the current template, with the first request's
+// values for that message only (decision 17).
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
@@ -10,8 +10,8 @@ import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
 
 /**
- * Admits the same message to the same recipient, channel and source. Throws not_found; conflict while the first one is
- * still on its way or its attachments are gone; and whatever admission refuses (quota, template, addresses).
+ * Admits the same message for the same recipient, channel and source. Throws not_found, conflict if the first delivery
+ * has not ended or its attachments were deleted, and the refusals of admission.
  */
 export async function resendDelivery(
   admission: Admission,
@@ -22,7 +22,7 @@ export async function resendDelivery(
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   if (['queued', 'sending'].includes(delivery.status))
-    refuse('conflict', `Delivery ${id} is still on its way; cancel it first, or wait.`)
+    refuse('conflict', `Delivery ${id} has not ended yet. Cancel it first, or wait.`)
   const { content } = delivery
   const stored = content.attachments.some(({ url }) => url === undefined) ? await readAttachments(db, id) : []
   const attachments = content.attachments.map(({ size: _, ...attachment }, position) => ({
@@ -32,7 +32,7 @@ export async function resendDelivery(
   if (attachments.some(({ url, bytes }) => url === undefined && bytes === undefined)) {
     refuse(
       'conflict',
-      `Delivery ${id} carried attachments, which are not kept once it ended; send it anew from your application.`,
+      `Delivery ${id} had attachments, which are deleted when a delivery ends. Send it again from your application.`,
     )
   }
   const admitted = await admission.submit({
@@ -62,7 +62,7 @@ export async function resendDelivery(
   return { deliveryId: outcome.deliveryId }
 }
 
-/** The person, reached as the first message was. */
+/** Returns the recipient with the address and locale of the first message. */
 function recipientOf({ recipient_id: id, channel, content: { stated } }: DeliveryRow): SendRequest['recipient'] {
   const field = ownAddress(channel)
   return {

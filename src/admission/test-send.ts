@@ -1,4 +1,4 @@
-// A test send from the portal: a template to somebody, accepted like any other message, without an API key.
+// Sends a test message from the portal. It is admitted like other messages, but without an API key.
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
@@ -12,7 +12,7 @@ import { type ParseOptions, parseSend } from './parse.ts'
 export interface TestSend {
   workspaceId: number
   template: string
-  /** Whose connections are used; the workspace's first one when left out. */
+  /** The source whose connections are used; the workspace's first source by default. */
   source?: number
   mode?: Mode
   channel?: ChannelName
@@ -23,13 +23,13 @@ export interface TestSend {
   actions?: object[]
 }
 
-/** A recipient that the sandbox reaches on every channel that takes an address in a request. */
+/** A recipient with an address for each channel whose address may be in a request. */
 const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
   ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),
 }
 
-/** Answers the delivery. Throws what admission refuses; a live message needs a recipient of its own. */
+/** Returns the id of the delivery. Throws the refusals of admission. A live message requires a recipient. */
 export async function sendTest(
   admission: Admission,
   c: Connection,
@@ -57,7 +57,7 @@ export async function sendTest(
 async function sourceFor(c: Connection, workspaceId: number, requestedId: number | undefined): Promise<number> {
   if (requestedId !== undefined) {
     const found = await findSourceRecord(c, workspaceId, requestedId)
-    return found?.id ?? refuseInvalid({ source: [`is no source of this workspace: ${requestedId}`] })
+    return found?.id ?? refuseInvalid({ source: [`is not a source of this workspace: ${requestedId}`] })
   }
   const [first] = await listSources(c, workspaceId, { after: 0, limit: 1 })
   return first?.id ?? refuseInvalid({ source: ['the workspace has no source yet; create one first'] })

@@ -1,4 +1,4 @@
-// Which of a template's texts a message would carry on a channel: by the recipient's language (decision 32).
+// Picks the text of a template for a channel by the recipient's language (decision 32).
 import type { ChannelName } from '../channels/index.ts'
 import type { TemplateRow } from '../store/admission/catalog.ts'
 import { contentFor, localeOf } from '../templates/content.ts'
@@ -9,7 +9,7 @@ export interface Wording {
   source: ReturnType<typeof contentFor>
 }
 
-/** Undefined when the template has no text in a language the recipient takes. */
+/** Returns the text for the recipient. Undefined if the template has no text in a suitable language. */
 export function wordingFor(entry: Matched, channel: ChannelName): Wording | undefined {
   const { locales } = entry.template
   const locale = localeOf(locales, requestedLocale(entry), entry.sender.defaultLocale)
@@ -17,7 +17,7 @@ export function wordingFor(entry: Matched, channel: ChannelName): Wording | unde
   return locale !== undefined && content ? { locale, source: contentFor(content, channel) } : undefined
 }
 
-/** In all its languages: what may be carried, before anybody knows to whom. */
+/** Returns the texts in all languages, for use before the recipient is known. */
 export function allWordings({ locales }: TemplateRow, channel: ChannelName): Wording[] {
   return Object.entries(locales).map(([locale, content]) => ({
     locale,

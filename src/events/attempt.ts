@@ -1,16 +1,16 @@
-// One attempt: a POST to an address that a caller gave, and what came of it. 2xx within 30 seconds is received, else not.
+// Sends one POST to a caller's URL. A 2xx response within 30 seconds counts as received.
 import { excerpt, retryAfterOf } from '../lib/provider-call.ts'
 import { NoAnswer, safeFetch, UnsafeUrl } from '../lib/safe-fetch.ts'
 
 export interface OutgoingAttempt {
   received: boolean
-  /** The receiver's; null when no answer came. */
+  /** The HTTP status; null without a response. */
   status: number | null
-  /** Why it does not count as received; null when it does. */
+  /** Why the attempt does not count as received; null if it does. */
   reason: string | null
-  /** The beginning of the answer. */
+  /** The beginning of the response body. */
   excerpt: string | null
-  /** Milliseconds the receiver asks to be left alone for. */
+  /** Milliseconds of a Retry-After header. */
   retryAfter?: number
 }
 
@@ -18,7 +18,7 @@ export interface OutgoingPost {
   url: string
   headers: Record<string, string>
   body: string
-  /** What must not appear in the excerpt. */
+  /** Texts that are redacted in the excerpt. */
   secrets: string[]
   now: Date
   timeoutMs: number
@@ -26,10 +26,10 @@ export interface OutgoingPost {
   signal: AbortSignal
 }
 
-/** Read of an answer; what comes after is not waited for. */
+/** The limit for reading a response. The rest is not awaited. */
 const MOST_BYTES = 16 * 1024
 
-/** Posts. Throws for nothing that a network or a receiver does, but when `signal` aborts. */
+/** Posts once. Reports errors of the network and of the receiver in the result. Throws if `signal` aborts. */
 export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
   const { url, headers, body, now, timeoutMs, allowPrivateNetwork, signal } = posting
   try {
@@ -53,19 +53,19 @@ export async function post(posting: OutgoingPost): Promise<OutgoingAttempt> {
     }
   } catch (error) {
     if (signal.aborted) throw error
-    if (error instanceof UnsafeUrl) return nothing(`the address ${error.message}`)
-    if (error instanceof NoAnswer) return nothing(`the receiver ${error.message}`)
+    if (error instanceof UnsafeUrl) return failedAttempt(`the address ${error.message}`)
+    if (error instanceof NoAnswer) return failedAttempt(`the endpoint ${error.message}`)
     throw error
   }
 }
 
 function refusalOf(status: number): string {
-  if (status >= 300 && status < 400) return `the receiver answered ${status}; redirects are not followed`
-  if (status === 410) return 'the receiver answered 410: it wants nothing any more'
-  return `the receiver answered ${status} instead of 2xx`
+  if (status >= 300 && status < 400) return `the endpoint returned ${status}; redirects are not followed`
+  if (status === 410) return 'the endpoint returned 410 Gone'
+  return `the endpoint returned ${status} instead of 2xx`
 }
 
-function nothing(reason: string): OutgoingAttempt {
+function failedAttempt(reason: string): OutgoingAttempt {
   return { received: false, status: null, reason, excerpt: null }
 }
 

@@ -1,4 +1,4 @@
-// Callbacks as a member reads them: what was told to which address, every attempt with its answer, and a replay.
+// Lists callbacks with their attempts for members, and replays them.
 import { refuse } from '../errors.ts'
 import { MASK, maskedPayloads, maskedUrl } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -23,7 +23,7 @@ export interface CallbackFilter {
   limit: number
 }
 
-/** A delivery has few buttons; this bounds what a person may have replayed. */
+/** A delivery has few buttons, but a member can replay its callbacks any number of times. */
 const MOST_IN_TIMELINE = 100
 
 const callbacksIn = (workspaceId: number) => ({ workspaceId, kind: 'callback' }) as const
@@ -40,10 +40,10 @@ export async function callbacksOf(
   return { rows: rows.map((row) => callbackBody(row, visibility)), reached }
 }
 
-/** With its body and attempts. */
+/** Returns a callback with its body and attempts. */
 export async function callbackOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const row = await findOutgoing(c, callbacksIn(workspaceId), id)
-  if (!row) refuse('not_found', `No callback ${id} is kept in this workspace.`)
+  if (!row) refuse('not_found', `No callback ${id} in this workspace.`)
   const body: object = JSON.parse(row.body)
   return {
     ...(await withAttempts(c, workspaceId, row, visibility)),
@@ -51,7 +51,7 @@ export async function callbackOf(c: Connection, workspaceId: number, id: number,
   }
 }
 
-/** A delivery's callbacks with their attempts, in the order they were made. */
+/** Returns a delivery's callbacks with their attempts, oldest first. */
 export async function callbacksOfDelivery(
   c: Connection,
   workspaceId: number,
@@ -63,7 +63,7 @@ export async function callbacksOfDelivery(
   return Promise.all(rows.reverse().map((row) => withAttempts(c, workspaceId, row, visibility)))
 }
 
-/** Sends an ended callback once more, signed with the key that may sign now; answers the new one. */
+/** Queues an ended callback again, to be signed with a key that is active now. Returns the new callback. */
 export async function replayCallback(
   c: Connection,
   now: Date,
@@ -74,7 +74,7 @@ export async function replayCallback(
   const repeated = await repeatCallback(c, now, workspaceId, id)
   if (repeated !== undefined) return callbackOf(c, workspaceId, repeated, visibility)
   const { status } = await callbackOf(c, workspaceId, id, visibility)
-  return refuse('conflict', `Callback ${id} is ${status}: it is on its way and tried again by itself.`)
+  return refuse('conflict', `Callback ${id} is ${status}. It is retried automatically.`)
 }
 
 async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRecord, visibility: Visibility) {
@@ -82,7 +82,7 @@ async function withAttempts(c: Connection, workspaceId: number, row: OutgoingRec
   return { ...callbackBody(row, visibility), attempts: attempts.map((attempt) => attemptBody(attempt, visibility)) }
 }
 
-/** The query of the address and the payload may hold codes, and the receiver's answer may repeat them. */
+/** Masks the query of the URL, which may contain codes. */
 function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   return {
     id: row.id,
@@ -100,6 +100,7 @@ function callbackBody(row: OutgoingRecord, visibility: Visibility) {
   }
 }
 
+/** Masks the excerpt, because a receiver may repeat the codes of the URL or the payload. */
 function attemptBody(row: OutgoingAttemptRecord, visibility: Visibility) {
   return {
     attempt: row.attempt,

@@ -1,15 +1,15 @@
-// Callbacks leave by the same queue as events: signed, retried, logged and replayed alike; only their target differs.
+// Records callbacks in the queue of events. Both are signed, retried, logged and replayed in the same way.
 import { hash } from 'node:crypto'
 import { randomText } from '../lib/text/random-text.ts'
 import type { Transaction } from '../store/database.ts'
 import { insertCallbacks } from '../store/events/outgoing.ts'
 import { aboutDelivery } from './catalog.ts'
 
-/** A callback to send: the body as specified, and whose API keys may sign it (decision 26). */
+/** A callback to send, with its body as specified and the source whose API keys may sign it (decision 26). */
 export interface CallbackRequest {
   workspaceId: number
   sourceId: number
-  /** The API key that made the send; null for a resend. */
+  /** The API key of the send request; null for a resend. */
   keyId: number | null
   mode: 'live' | 'test'
   deliveryId: number
@@ -18,7 +18,7 @@ export interface CallbackRequest {
   body: object
 }
 
-/** Writes callbacks in the transaction that takes their tokens. */
+/** Records callbacks in the transaction that uses their action tokens. */
 export function recordCallbacks(tx: Transaction, now: Date, callbacks: CallbackRequest[]): void {
   if (callbacks.length === 0) return
   insertCallbacks(
@@ -39,7 +39,10 @@ export function recordCallbacks(tx: Transaction, now: Date, callbacks: CallbackR
   )
 }
 
-/** One receiver of one workspace, so that a slow one delays nobody: a negative number, as no subscription's id is. */
+/**
+ * Returns the lane for a workspace and an origin, so that a slow receiver delays only its own callbacks. Lanes of
+ * callbacks are negative, to differ from the ids of subscriptions.
+ */
 function laneOf(workspaceId: number, url: string): number {
   const digest = hash('sha256', `${workspaceId} ${new URL(url).origin}`, 'hex')
   return -1 - Number.parseInt(digest.slice(0, 13), 16)

@@ -1,4 +1,4 @@
-// The two catalogs: which events there are, what each tells, and the envelope it travels in (specification, Events).
+// The two catalogs of events with their data and envelopes (specification, Events).
 import type { TextAddress } from '../channels/address.ts'
 
 type Mode = 'live' | 'test'
@@ -27,10 +27,13 @@ export interface Contact extends Record<TextAddress, string | null> {
   updated_at: string
 }
 
-/** How a contact came: made by hand (management API, portal), by a CSV import, by a send, or by writing to us first. */
+/**
+ * How a contact was created: `manual` in the management API or portal, `csv` by an import, `api` by a send,
+ * `onboarding` by an inbound message.
+ */
 export type ContactOrigin = 'manual' | 'csv' | 'api' | 'onboarding'
 
-/** What each event tells. Message and conversation ids are texts (decision 28). */
+/** The data of each event. Ids of messages and conversations are strings (decision 28). */
 export interface EventData {
   'delivery.queued': { delivery: DeliveryRecord }
   'delivery.sent': { delivery: DeliveryRecord }
@@ -75,14 +78,14 @@ export interface EventData {
     automation: { id: string; name: string }
     trigger: object
     contact: { id: number; name: string; email: string | null }
-    /** Of what the automation sent; null when nothing was sent. */
+    /** The delivery that the automation created; null if it created none. */
     message_id: string | null
   }
 }
 
 export type EventName = keyof EventData
 
-/** Catalog A: what becomes of a delivery. */
+/** Catalog A: events of a delivery. */
 const deliveryEvents = [
   'delivery.queued',
   'delivery.sent',
@@ -92,7 +95,7 @@ const deliveryEvents = [
   'delivery.action_taken',
 ] as const satisfies EventName[]
 
-/** Catalog B: what happens in a workspace. */
+/** Catalog B: events of a workspace. */
 const workspaceEvents = [
   'message.sent',
   'message.received',
@@ -104,16 +107,16 @@ const workspaceEvents = [
 
 export const eventNames: readonly EventName[] = [...deliveryEvents, ...workspaceEvents]
 
-/** Something that happened. Its name decides the envelope (decision 21). */
+/** The content of an event before it is recorded. The event's name decides its envelope (decision 21). */
 export type Occurrence = {
   [Name in EventName]: {
     event: Name
     workspaceId: number
     mode: Mode
-    /** `aboutDelivery(id)` or `aboutContact(id)`: what is told about one subject reaches a receiver in order. */
+    /** `aboutDelivery(id)` or `aboutContact(id)`. A receiver gets the events of one subject in order. */
     subject: string
     data: EventData[Name]
-    /** Of contact.updated: the tags that are new. Not told; automations go by them. */
+    /** The new tags of contact.updated. They start automations and are not part of the event. */
     tagged?: string[]
   }
 }[EventName]
@@ -122,8 +125,8 @@ export const aboutDelivery = (id: number) => `delivery/${id}`
 export const aboutContact = (id: number) => `contact/${id}`
 
 /**
- * The body of an event. `id`: the event's own, the same for every subscription and every replay. `test`: an example that a
- * member sends to try a receiver (decision 63).
+ * Returns the body of an event. `id`: the event's id, which is the same for every subscription and replay. `test`:
+ * marks an example that a member sends to test a receiver (decision 63).
  */
 export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string, at: Date, test = false): object {
   const mark = test ? { test } : {}
@@ -132,7 +135,7 @@ export function envelopeOf({ event, workspaceId, data }: Occurrence, id: string,
     : { id, type: event, created_at: at.toISOString(), workspace_id: String(workspaceId), ...mark, data }
 }
 
-/** Of catalog A. */
+/** Returns whether the event belongs to catalog A. */
 export function isDeliveryEvent(event: EventName): boolean {
   return deliveryEvents.some((name) => name === event)
 }

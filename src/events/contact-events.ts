@@ -1,4 +1,4 @@
-// What a contact's coming and changing tells (specification, Catalog B).
+// The events for created and updated contacts (specification, Catalog B).
 import { addressTable, byField } from '../channels/addresses.ts'
 import type { ContactRow } from '../store/events/event-subjects.ts'
 import { aboutContact, type Contact, type ContactOrigin, type Occurrence } from './catalog.ts'
@@ -9,7 +9,7 @@ export function contactCreated(row: ContactRow, origin: ContactOrigin): Occurren
   return { ...about(row), event: 'contact.created', data: { contact: contactOf(row), origin } }
 }
 
-/** `changed`: the fields that are other than before; `tagged`: the tags that were not there before. */
+/** Returns contact.updated. `changed`: the fields that changed. `tagged`: the tags that were added. */
 export function contactUpdated(row: ContactRow, changed: string[], tagged: string[] = []): Occurrence {
   return { ...about(row), event: 'contact.updated', data: { contact: contactOf(row), changed }, tagged }
 }
@@ -18,7 +18,7 @@ function about({ id, workspace_id, mode }: ContactRow) {
   return { workspaceId: workspace_id, mode, subject: aboutContact(id) }
 }
 
-/** Only these fields: a row may hold more than subscribers may see. */
+/** Copies only the public fields, because a row may have more than subscribers may see. */
 function contactOf(row: ContactRow): Contact {
   return {
     id: row.id,

@@ -7,8 +7,8 @@ const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as co
 type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 
 /**
- * The events of a delivery that has just come into `row.status`, in the order they are sent. `before`: the status it
- * was in, or null when it was accepted just now.
+ * Returns the events of a delivery that changed to `row.status`, in the order in which they are sent. `before`: its
+ * previous status, or null for a new delivery.
  */
 export function statusEvents(row: EventSubjectRow, before: string | null, now: Date): Occurrence[] {
   const status = EMITTED_STATUSES.find((emitted) => emitted === row.status)
@@ -60,7 +60,7 @@ function statusData(row: EventSubjectRow, status: EmittedStatus, before: string 
   }
 }
 
-/** A button was used: envelope A with what it stood for and by whom (decision 31). */
+/** Returns the event for a used button, with its payload and the person who used it (decision 31). */
 export function actionTaken(
   row: EventSubjectRow,
   action: { slug: string; payload: object },

@@ -1,4 +1,4 @@
-// Dev listeners: collect signed events for a program without a public URL, which polls for them.
+// Dev listeners: they collect signed events for programs without a public URL, which poll for them.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -21,7 +21,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { eventNames } from './catalog.ts'
 import { eventHeaders, isSecret, newSecret } from './sign.ts'
 
-/** Milliseconds after which a waiting caller's rights are checked again. */
+/** Milliseconds after which the rights of a polling caller are checked again. */
 const CHECK_EVERY = 1000
 
 interface ListenerRef {
@@ -30,26 +30,26 @@ interface ListenerRef {
 }
 
 export interface DevListenerRequest {
-  /** All by default. */
+  /** All events by default. */
   events?: string[]
-  /** Signs the events; a new one by default. */
+  /** The secret that signs the events; a new secret by default. */
   secret?: string
 }
 
-/** Starts to collect events for a dev listener, until it is ended or has not polled for an hour. */
+/** Creates a dev listener. It collects events until it is deleted or has not polled for an hour. */
 export async function startDevListener(
   { db, seal }: { db: Database; seal: Seal },
   now: Date,
   workspaceId: number,
   { events = [...eventNames], secret = newSecret() }: DevListenerRequest,
 ) {
-  if (!isSecret(secret)) refuseInvalid({ secret: ['must be whsec_ and the base64 of 24 to 64 bytes'] })
+  if (!isSecret(secret)) refuseInvalid({ secret: ['must be whsec_ followed by the base64 of 24 to 64 bytes'] })
   return transaction(db, async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) refuse('not_found', `No workspace ${workspaceId}.`)
     if ((await countDevListeners(tx, workspaceId)) >= devListeners.most)
       refuse(
         'conflict',
-        `${devListeners.most} listeners are there already; one that is no longer asked for ends in an hour.`,
+        `The workspace already has ${devListeners.most} dev listeners. Delete one, or wait: a listener that does not poll is deleted after an hour.`,
       )
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
@@ -71,8 +71,8 @@ export interface PollTools {
 }
 
 /**
- * Returns the events that were not reported as `done`, oldest first; waits up to `wait` seconds for the first one.
- * Returns unreported events again. Throws not_found for a listener that ended.
+ * Returns the collected events, oldest first, and waits up to `wait` seconds for the first one. Deletes the events in
+ * `done`; all others are returned again by the next poll. Throws not_found if the listener was deleted.
  */
 export async function pollDevListener(
   { db, seal, clock, signal, requireStill }: PollTools,
@@ -109,7 +109,7 @@ function openSecret(seal: Seal, sealed: Buffer, place: ListenerRef): string {
   } catch {
     return refuse(
       'conflict',
-      `The stored secret of listener ${place.id} can't be opened with this master key. End it and start another.`,
+      `The stored secret of dev listener ${place.id} cannot be opened with this master key. Delete it and create another.`,
     )
   }
 }
@@ -123,7 +123,7 @@ export async function endDevListener(db: Database, place: ListenerRef): Promise<
   if (!ended) notThere(place)
 }
 
-/** Ends dev listeners that have not polled for an hour. Returns their number. */
+/** Deletes dev listeners that have not polled for an hour. Returns their number. */
 export async function endIdleDevListeners(db: Database, now: Date): Promise<number> {
   const idle = await findIdleDevListeners(db, later(now, -devListeners.silence), BATCH)
   for (const { id, workspace_id } of idle) {
@@ -137,7 +137,10 @@ export async function endIdleDevListeners(db: Database, now: Date): Promise<numb
 const BATCH = 100
 
 function notThere({ id }: ListenerRef): never {
-  refuse('not_found', `No listener ${id} in this workspace; one that does not ask for an hour is ended.`)
+  refuse(
+    'not_found',
+    `No dev listener ${id} in this workspace. A listener that does not poll is deleted after an hour.`,
+  )
 }
 
 function eventBody(

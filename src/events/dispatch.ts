@@ -1,4 +1,4 @@
-// The dispatcher: how events and callbacks are claimed, posted, settled and given back. Every worker has one.
+// The dispatcher of a worker: it claims, posts, settles and releases events and callbacks.
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../lib/clock.ts'
 import { type Consumer, startConsumer } from '../lib/scheduling/consumer.ts'
@@ -21,59 +21,63 @@ export interface DispatcherOptions {
   clock: Clock
   seal: Seal
   allowPrivateNetwork: boolean
-  /** Notices to owners are mailed; otherwise they are kept to be read. */
+  /** Whether notices to owners are mailed. Otherwise they are only stored. */
   mails: boolean
   onError: (error: unknown) => void
 }
 
-/** Requests at a time: of the process, and to one receiver. */
+/** The maximum number of concurrent requests: in total, and for one receiver. */
 const SLOTS = 256
 const PER_RECEIVER = 16
-/** Rows buffered besides; and claimed for one receiver that answers quickly. A claim of many costs hardly more than one of a few. */
+/**
+ * The maximum number of rows that are buffered, and that are claimed for a quick receiver. A claim of many rows costs
+ * little more than a claim of a few.
+ */
 const AHEAD = 1024
 const PER_QUICK_RECEIVER = 128
-/** Milliseconds. */
+/** Milliseconds within which a quick receiver responds. */
 const QUICK = 200
-/** Milliseconds after which buffered rows are given back: their receiver may have changed meanwhile, and their lease is short. */
+/** Milliseconds after which buffered rows are released, because their receiver may have changed by then. */
 const LONGEST_BUFFERED = 2 * SECOND
 /** Milliseconds between two claims while rows are buffered. */
 const CLAIM_EVERY = 50
-/** Receivers scanned in one claim. */
+/** Receivers that one claim scans. */
 const LANES = 64
-/** Claims in a row that may find receivers and nothing to take. */
-const MOST_VAIN = 32
+/** The maximum number of consecutive claims that find receivers and no rows. */
+const MOST_EMPTY_SCANS = 32
 const SET = 500
-/** Milliseconds that a stop waits for answers. */
+/** Milliseconds that a stop waits for responses. */
 const PATIENCE = 3 * SECOND
 
 interface Dispatcher extends DispatcherOptions {
   results: Sets<OutgoingSettlement>
   /** Aborts requests when a stop has waited long enough. */
   stopping: AbortController
-  /** Receivers whose last answer came within QUICK. */
+  /** Receivers whose last response arrived within QUICK. */
   quick: Set<number>
-  /** Receivers that did not accept their last request: they get one at a time until they do. */
+  /** Receivers whose last request failed. They get one request at a time until one succeeds. */
   failing: Set<number>
-  /** The receiver at which the last scan ended. */
+  /** The last receiver of the previous scan. */
   cursor: number
-  vain: number
+  /** Consecutive scans that found receivers and no rows. */
+  emptyScans: number
   /** Whether the last scan found a subscription or something to send. */
   isNeeded: boolean
 }
 
 interface ClaimedOutgoing {
   row: OutgoingRow
-  aim: TargetResult
+  targetResult: TargetResult
 }
 
-/** In an installation without subscriptions and callbacks a wake-up costs nothing. */
+/** Starts the dispatcher. In an installation without subscriptions and callbacks, it ignores wake-ups. */
 export function startDispatcher(options: DispatcherOptions): Consumer {
   const { db, clock, seal, mails, onError } = options
   const dispatcher: Dispatcher = {
     ...options,
     results: inSets<OutgoingSettlement>({
       most: SET,
-      // Repeating is safe: rows that were settled match no lease any more.
+      // This is safe to repeat, because a settled row has no lease.
       work: (set) => settleAttempts({ db, mails }, clock.now(), set),
       mayPass: isPassing,
       onError,
@@ -82,7 +86,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     quick: new Set(),
     failing: new Set(),
     cursor: 0,
-    vain: 0,
+    emptyScans: 0,
     isNeeded: true,
   }
   const { results, stopping, quick, failing } = dispatcher
@@ -93,7 +97,7 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     ahead: AHEAD,
     limitOf: (lane) => (failing.has(lane) ? 1 : PER_RECEIVER),
     claimable: (lane, limit) => (quick.has(lane) ? PER_QUICK_RECEIVER : limit),
-    // The next row on this subject, or of this receiver, may go.
+    // The end of a row lets the next row of its subject or of its receiver start.
     pace: { afterEachRow: CLAIM_EVERY },
     lease: outgoing.lease,
     longestBuffered: LONGEST_BUFFERED,
@@ -102,8 +106,8 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
     work: {
       claim: (queue, _now, leaseUntil) => claim(dispatcher, queue, leaseUntil),
       async prepare(rows) {
-        const aims = await findTargets(db, seal, clock.now(), rows)
-        return rows.map((row) => ({ row, aim: aims.get(row.id) ?? 'unwanted' }))
+        const targets = await findTargets(db, seal, clock.now(), rows)
+        return rows.map((row) => ({ row, targetResult: targets.get(row.id) ?? 'unwanted' }))
       },
       carry: (claimed, slot) => carry(dispatcher, claimed, slot),
       release: (rows) => releaseOutgoing(db, rows.map(leaseOf)),
@@ -124,42 +128,43 @@ export function startDispatcher(options: DispatcherOptions): Consumer {
 
 const leaseOf = ({ id, claim_version }: OutgoingRow) => ({ id, claim_version })
 
-/** One claim, as large as there is room; 'again' while there is more. */
+/** Claims as many rows as there is room for. Returns 'again' if there may be more. */
 async function claim(
   dispatcher: Dispatcher,
   queue: Queue<OutgoingRow>,
   leaseUntil: Date,
 ): Promise<'again' | undefined> {
-  // Without a free slot the rows could only be kept from other processes.
+  // Without a free slot, claimed rows would only be withheld from other processes.
   if (queue.free() === 0) return undefined
   const { lanes, hasSubscription } = await findReceivers(dispatcher.db, dispatcher.cursor, LANES)
   dispatcher.isNeeded = hasSubscription || lanes.length > 0
   dispatcher.cursor = lanes.at(-1) ?? dispatcher.cursor
   const shares = queue.share(lanes)
   const rows = shares.length > 0 ? await claimOutgoing(dispatcher.db, leaseUntil, shares) : []
-  // Receivers beyond those scanned may have something to take. When all of them were scanned in vain, it is time to wait.
-  if (rows.length === 0) return lanes.length === LANES && ++dispatcher.vain < MOST_VAIN ? 'again' : undefined
-  dispatcher.vain = 0
+  // Receivers beyond this scan may have rows. After MOST_EMPTY_SCANS scans without rows, wait.
+  if (rows.length === 0)
+    return lanes.length === LANES && ++dispatcher.emptyScans < MOST_EMPTY_SCANS ? 'again' : undefined
+  dispatcher.emptyScans = 0
   await queue.take(rows)
-  // Some of them failed while this claim was made.
+  // Receivers may have failed during this claim.
   await queue.giveBack(dispatcher.failing)
   return queue.hasBuffered() && lanes.length < LANES ? undefined : 'again'
 }
 
-/** One row from its slot to its settlement. */
-async function carry(dispatcher: Dispatcher, { row, aim }: ClaimedOutgoing, slot: Slot): Promise<void> {
+/** Attempts one row and settles it. */
+async function carry(dispatcher: Dispatcher, { row, targetResult }: ClaimedOutgoing, slot: Slot): Promise<void> {
   const { db, clock, results } = dispatcher
   const startedAt = clock.now()
   const began = performance.now()
-  const attempt = await attemptOf(dispatcher, row, aim, startedAt)
+  const attempt = await attemptOf(dispatcher, row, targetResult, startedAt)
   if (!attempt) return releaseOutgoing(db, [leaseOf(row)])
   const endedAt = clock.now()
   noteAnswer(dispatcher, row.lane, attempt.received, performance.now() - began)
   if (!attempt.received) await slot.giveBackLane()
-  // A receiver that fails is given nothing before this is settled, which may disable it.
+  // A failing receiver gets no request before this attempt is settled, which may disable it.
   else slot.leave()
   const plan =
-    aim === 'unsigned' || (aim === 'unreadable' && row.kind === 'callback')
+    targetResult === 'unsigned' || (targetResult === 'unreadable' && row.kind === 'callback')
       ? { status: 'failed' as const, attemptsMade: row.attempts_made, nextAt: null }
       : planAfter(attempt, row.kind, row.attempts_made, endedAt)
   await results.put({ row, attempt, plan, startedAt, endedAt })
@@ -174,17 +179,17 @@ function noteAnswer({ quick, failing }: Dispatcher, lane: number, received: bool
   else quick.delete(lane)
 }
 
-/** Undefined when nothing was attempted. */
+/** Returns the result of the attempt, or undefined if no attempt was made. */
 async function attemptOf(
   dispatcher: Dispatcher,
   row: OutgoingRow,
-  aim: TargetResult,
+  targetResult: TargetResult,
   at: Date,
 ): Promise<OutgoingAttempt | undefined> {
-  if (aim === 'unwanted') return undefined
-  if (aim === 'unsigned') return UNSIGNED
-  if (aim === 'unreadable') return unreadable(row)
-  return postTo(dispatcher, aim.target, row, at).catch((error: unknown) => {
+  if (targetResult === 'unwanted') return undefined
+  if (targetResult === 'unsigned') return UNSIGNED
+  if (targetResult === 'unreadable') return unreadable(row)
+  return postTo(dispatcher, targetResult.target, row, at).catch((error: unknown) => {
     if (dispatcher.stopping.signal.aborted) return undefined
     throw error
   })
@@ -215,14 +220,14 @@ function postTo(
 const UNSIGNED: OutgoingAttempt = {
   received: false,
   status: null,
-  reason: 'no active API key of the source is left to sign it with; create one and replay',
+  reason: 'the source has no active API key to sign the callback; create a key, then replay the callback',
   excerpt: null,
 }
 
-/** Signed with a secret that was moved from another row or sealed with another master key. */
+/** The result for a secret that was moved from another row or sealed with another master key. */
 const unreadable = ({ kind }: OutgoingRow): OutgoingAttempt => ({
   received: false,
   status: null,
-  reason: `the stored secret that signs it can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another and replay' : "rotate the subscription's secret"}`,
+  reason: `the stored signing secret can't be opened with this master key; ${kind === 'callback' ? 'revoke the API key, create another, then replay the callback' : "rotate the subscription's secret"}`,
   excerpt: null,
 })

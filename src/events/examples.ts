@@ -1,4 +1,4 @@
-// An example of every event: what the API document shows, and what a test event carries.
+// Examples of all events, for the API reference and for test events.
 import { addressTable, byField } from '../channels/addresses.ts'
 import {
   aboutContact,
@@ -86,14 +86,14 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
   },
 })
 
-/** As it would have happened in this workspace at this moment. */
+/** Returns the example of an event for this workspace and time. */
 export function exampleOf(event: EventName, workspaceId: number, at: Date): Occurrence {
   const subject = event.startsWith('contact.') ? aboutContact(CONTACT) : aboutDelivery(DELIVERY)
-  // The data is the event's own: both come from the same name, which the type cannot follow.
+  // The data belongs to the event, because both use the same name. The type cannot express this.
   return { event, workspaceId, mode: 'test', subject, data: examplesAt(at.toISOString())[event] } as Occurrence
 }
 
-/** The body of an example, for the API document. */
+/** Returns the body of an example for the API reference. */
 export function exampleBody(event: EventName): object {
   const at = new Date('2030-01-31T09:00:00.000Z')
   return envelopeOf(exampleOf(event, 1, at), 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY', at)

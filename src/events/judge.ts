@@ -1,4 +1,4 @@
-// Judging a receiver by its attempts: when an attempt is repeated, and when a subscription is disabled (decisions 22 and 23).
+// Decides when an attempt is retried and when a failing subscription is disabled (decisions 22 and 23).
 import { later } from '../lib/clock.ts'
 import { outgoing } from '../limits.ts'
 import type { OutgoingAttempt } from './attempt.ts'
@@ -9,7 +9,7 @@ export interface NextOutgoingState {
   nextAt: Date | null
 }
 
-/** What becomes of the row after an attempt. `attemptsMade`: before this one. A test is never repeated. */
+/** Returns the state of a row after an attempt. `attemptsMade` counts earlier attempts. A test is never retried. */
 export function planAfter(
   attempt: OutgoingAttempt,
   kind: 'event' | 'test' | 'callback',
@@ -25,14 +25,14 @@ export function planAfter(
 }
 
 export interface SubscriptionHealth {
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   failures: number
   failingSince: Date | null
-  /** Why the subscription is disabled from now on; null: it is not, or was before. */
+  /** Why the attempts disable the subscription; null if they do not, or if it was already disabled. */
   disable: string | null
 }
 
-/** How a receiver is doing after these attempts, in the order they ended. */
+/** Returns the health of a subscription after these attempts, which are in the order of their ends. */
 export function judge(
   before: { failures: number; failing_since: Date | null; disabled_at: Date | null },
   attempts: { received: boolean; status: number | null; endedAt: Date }[],
@@ -53,8 +53,8 @@ export function judge(
 }
 
 function reasonToDisable(failures: number, since: Date, status: number | null, at: Date): string | null {
-  if (status === 410) return 'the receiver answered 410: it wants nothing any more'
+  if (status === 410) return 'the endpoint returned 410 Gone'
   if (failures >= outgoing.failuresInARow) return `${failures} attempts in a row failed`
-  if (at.getTime() - since.getTime() >= outgoing.failingFor) return 'the receiver has been failing for 3 days'
+  if (at.getTime() - since.getTime() >= outgoing.failingFor) return 'all attempts failed for 3 days'
   return null
 }

@@ -23,7 +23,7 @@ interface SubscriptionRef {
 export interface EventFilter {
   status?: OutgoingStatus
   event?: string
-  /** About this delivery. */
+  /** The id of a delivery that the events are about. */
   delivery?: number
   before: number
   limit: number
@@ -36,7 +36,7 @@ export async function eventsOf(c: Connection, place: SubscriptionRef, { delivery
   return { rows: rows.map(eventBody), reached }
 }
 
-/** A delivery has few events for each subscription; this bounds what many subscriptions and replays may make of them. */
+/** A delivery has few events for each subscription, but there may be many subscriptions and replays. */
 const MOST_IN_TIMELINE = 200
 
 /** Lists the events about a delivery, for all subscriptions. URLs are masked: their query may hold a secret. */
@@ -54,11 +54,11 @@ export async function listEventsOfDelivery(c: Connection, workspaceId: number, d
   }))
 }
 
-/** With the body as it is sent, and every attempt. */
+/** Returns an event with the body that is sent and all attempts. */
 export async function eventOf(c: Connection, place: SubscriptionRef, id: number) {
   await requireSubscription(c, place)
   const row = await findOutgoing(c, scopeOf(place), id)
-  if (!row) refuse('not_found', `No event ${id} of this subscription is kept.`)
+  if (!row) refuse('not_found', `This subscription has no event ${id}.`)
   const attempts = await attemptsOfOutgoing(c, place.workspaceId, id)
   const body: object = JSON.parse(row.body)
   return { ...eventBody(row), body, attempts: attempts.map(attemptBody) }

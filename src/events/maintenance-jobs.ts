@@ -1,4 +1,5 @@
-// The maintenance jobs of events: promote due retries, end lost leases, hold events of inactive subscriptions, mail notices, delete old rows.
+// The maintenance jobs of events: they promote due retries, end lost leases, hold events of inactive subscriptions,
+// mail notices and delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { MINUTE, outgoing, SECOND } from '../limits.ts'
@@ -13,7 +14,7 @@ export interface EventMaintenanceOptions {
   clock: Clock
   /** Undefined without an operator's mail server. */
   mailer: Mailer | undefined
-  /** Called when something was made ready. */
+  /** Called when rows became ready. */
   onReady: () => void
   onError: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-// Notices: the sentences that tell a workspace's owners what was decided without them, and their way by email.
+// Notices to the owners of a workspace about automatic decisions, and the job that mails them.
 import { brand } from '../brand.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { plainName } from '../lib/text/plain-name.ts'
@@ -6,19 +6,22 @@ import { HOUR, MINUTE } from '../limits.ts'
 import type { Database } from '../store/database.ts'
 import { type ClaimedNotice, claimNotices, settleNotice } from '../store/workspaces/notices.ts'
 
-/** Sends one plain message to each address through the operator's mail server; throws with a reason when it could not. */
+/** Sends a plain-text message through the operator's mail server. Throws an error with the reason if it fails. */
 export type Mailer = (mail: { id: string; to: string[]; subject: string; text: string }) => Promise<void>
 
-/** The address of a notice is not proven, so names and addresses in it are no links and the subject holds none. */
+/**
+ * Returns the notice for a disabled subscription. The owners' addresses are not verified, so names in the body cannot
+ * become links and the subject contains no names.
+ */
 export function disabledNotice(endpoint: { workspaceName: string; id: number; url: string; reason: string }) {
   const { workspaceName, id, url, reason } = endpoint
   return {
     subject: `${brand.name}: a webhook endpoint was disabled`,
     body: `Subscription ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.
 
-Receiver: ${plainName(new URL(url).host)}
+Endpoint: ${plainName(new URL(url).host)}
 
-Events are still recorded and kept for 7 days. Once the receiver works again, reactivate the subscription and replay what it missed.
+Events are still recorded and kept for 7 days. When the endpoint works again, reactivate the subscription and replay the missed events.
 `,
   }
 }
@@ -26,10 +29,10 @@ Events are still recorded and kept for 7 days. Once the receiver works again, re
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
-/** A mail that takes longer is tried again by whoever looks next. */
+/** A mail that takes longer is retried by the next run of the job. */
 const LEASE = 5 * MINUTE
 
-/** Mails what waits; answers whether there may be more. */
+/** Mails a batch of pending notices. Returns 'again' if there may be more. */
 export async function mailNotices(db: Database, clock: Clock, mailer: Mailer): Promise<'again' | undefined> {
   const now = clock.now()
   const notices = await claimNotices(db, now, later(now, LEASE), BATCH)

@@ -1,5 +1,5 @@
-// Events are written in the transaction of the change they tell: one row per subscription that chose them, and one for each
-// automation that waits for it.
+// Records events in the transaction of the change: a row for each subscription that selected the event, and a run for
+// each automation that it triggers.
 import { randomText } from '../lib/text/random-text.ts'
 import { queueRuns } from '../store/automations/automations.ts'
 import type { Transaction } from '../store/database.ts'
@@ -8,13 +8,11 @@ import { envelopeOf, type Occurrence } from './catalog.ts'
 import { triggersOf } from './triggers.ts'
 
 /**
- * Writes a row for every subscription that chose the event, disabled ones included, in the order given, and starts the
- * automations that wait for it. Without either nothing is written. One statement each for the whole set, whose answers
- * travel with COMMIT.
- *
- * The hot paths skip this for a workspace that has neither: admission asks its catalog (admission/catalog.ts), which is valid
- * until the workspace's version changes (a new subscription or automation raises it), and settling learns it from
- * one probe of an index in the statement that changes the delivery.
+ * Writes a row for each subscription that selected the event, disabled ones included, in the given order. Queues the
+ * automations that the events trigger. Each uses one statement for the whole set, which is pipelined with COMMIT.  The
+ * hot paths skip the call for workspaces without subscriptions and automations. Admission checks its catalog
+ * (admission/catalog.ts), which is valid until the workspace's version changes. Settling checks an index in the
+ * statement that changes the delivery.
  */
 export function recordEvents(tx: Transaction, now: Date, occurrences: Occurrence[]): void {
   if (occurrences.length === 0) return

@@ -1,4 +1,4 @@
-// Replays: events sent anew, each as a copy under a new X-Service-Delivery-Id with the same body.
+// Replays events: each is sent again as a copy with a new X-Service-Delivery-Id and the same body.
 import { refuse, refuseInvalid } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { newestOutgoing, type ReplayFilter, replayOutgoing } from '../store/events/outgoing-list.ts'
@@ -11,12 +11,12 @@ export interface ReplayInput {
   failed?: boolean
 }
 
-/** Copies are written in sets of this size, so that a week of events holds nobody up. */
+/** Copies are inserted in batches, so that a replay of a week of events does not block other work. */
 const BATCH = 2000
 
 /**
- * Replays one event, all that were recorded in a time, or all that the receiver did not get and no replay has taken up.
- * Answers how many. Throws validation_failed, not_found, or conflict for a disabled subscription.
+ * Replays one event, all events of a time range, or all events that were not received and not yet replayed. Returns
+ * their number. Throws validation_failed, not_found, or conflict for a disabled subscription.
  */
 export async function replay(
   db: Database,
@@ -27,7 +27,7 @@ export async function replay(
   const filter = filterOf(input)
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null)
-    refuse('conflict', `Subscription ${place.id} is disabled; reactivate it and replay what it missed.`)
+    refuse('conflict', `Subscription ${place.id} is disabled. Reactivate it, then replay the missed events.`)
   const scope = { workspaceId: place.workspaceId, subscriptionId: place.id }
   const upTo = await newestOutgoing(db)
   let above = 0
@@ -39,15 +39,15 @@ export async function replay(
     above = Math.max(...copied)
   }
   if (replayed === 0 && input.event_id !== undefined)
-    refuse('not_found', `No event ${input.event_id} of this subscription is kept.`)
+    refuse('not_found', `This subscription has no event ${input.event_id}.`)
   return { replayed }
 }
 
-/** One way of three. `failed` may be narrowed by a time. */
+/** Validates that the input selects events in exactly one way. `failed` may be combined with a time range. */
 function filterOf({ event_id, since, until, failed }: ReplayInput): ReplayFilter {
   const ranged = since !== undefined || until !== undefined
   if ([event_id !== undefined, failed === true || ranged].filter(Boolean).length !== 1)
-    refuseInvalid({ event_id: ['give event_id, or since (and until), or failed: true'] })
+    refuseInvalid({ event_id: ['set event_id, or since (and until), or failed: true'] })
   if (since !== undefined && until !== undefined && until <= since) refuseInvalid({ until: ['must be after since'] })
   if (until !== undefined && since === undefined && failed !== true) refuseInvalid({ since: ['is required'] })
   return { eventId: event_id, since, until, unreceived: failed === true }

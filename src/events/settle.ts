@@ -1,4 +1,4 @@
-// Settling attempts: results and log in one transaction with what they say about the receivers.
+// Settles attempts: records results, attempts and the health of the receivers in one transaction.
 import { later } from '../lib/clock.ts'
 import { DAY, mailLimits } from '../limits.ts'
 import { meters } from '../meters.ts'
@@ -20,11 +20,11 @@ export interface OutgoingSettlement {
 
 export interface OutgoingSettleTools {
   db: Database
-  /** Notices are mailed; otherwise they are kept to be read. */
+  /** Whether notices are mailed. Otherwise they are only stored. */
   mails: boolean
 }
 
-/** A late attempt, whose lease is lost, changes nothing. */
+/** Settles a set of attempts. An attempt whose lease was lost has no effect. */
 export async function settleAttempts(
   { db, mails }: OutgoingSettleTools,
   now: Date,
@@ -53,7 +53,7 @@ export function resultOf({ row, attempt, plan, startedAt, endedAt }: OutgoingSet
   }
 }
 
-/** Receivers that only succeeded are looked at without a lock, which is what nearly all do. */
+/** Updates the health of the receivers. Locks only those that failed, because nearly all succeed. */
 async function judgeReceivers(
   tx: Transaction,
   now: Date,
@@ -63,8 +63,8 @@ async function judgeReceivers(
   const failing = new Set(
     settled.filter(({ attempt }) => !attempt.received).flatMap(({ row }) => row.subscription_id ?? []),
   )
-  const well = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
-  if (well.size > 0) forgetFailures(tx, [...well])
+  const healthy = new Set(settled.flatMap(({ row }) => row.subscription_id ?? []).filter((id) => !failing.has(id)))
+  if (healthy.size > 0) forgetFailures(tx, [...healthy])
   if (failing.size === 0) return
   for (const receiver of await lockHealth(tx, [...failing])) {
     const attempts = settled
@@ -75,11 +75,11 @@ async function judgeReceivers(
     writeHealth(tx, now, { id: receiver.id, failures, failing_since: failingSince, disabled_reason: disable })
     if (disable === null) continue
     meters.subscriptionsDisabled.inc()
-    await giveNotice(tx, now, mails, receiver, disable)
+    await recordNotice(tx, now, mails, receiver, disable)
   }
 }
 
-async function giveNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
+async function recordNotice(tx: Transaction, now: Date, mails: boolean, receiver: HealthRow, reason: string) {
   const since = later(now, -DAY)
   const { workspace_name, addresses, mailed } = await noticeAddresses(tx, receiver.workspace_id, since)
   const isMailed = mails && addresses.length > 0 && mailed < mailLimits.noticesOfWorkspace

@@ -1,4 +1,4 @@
-// How what we send is signed: the house headers, and beside them the Standard Webhooks trio for events (decision 21).
+// Signs events and callbacks. Events have our own headers and those of Standard Webhooks (decision 21).
 import { createHmac, randomBytes } from 'node:crypto'
 import { brand } from '../brand.ts'
 
@@ -6,7 +6,7 @@ const PREFIX = 'whsec_'
 const serviceHeader = (name: string) => brand.headerPrefix + name
 const SECRET_BYTES = 32
 
-/** What signs an event, and what signed before a rotation for as long as the overlap lasts. */
+/** The secret that signs events, and during the overlap of a rotation also the previous one. */
 export interface SigningSecrets {
   current: string
   previous?: string
@@ -21,12 +21,12 @@ export interface Signed {
   at: Date
 }
 
-/** `whsec_` and standard base64, as Standard Webhooks has it. */
+/** Returns a new secret in the format of Standard Webhooks: `whsec_` and standard base64. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** Of 24 to 64 bytes, as Standard Webhooks has it. */
+/** Returns whether the text is a secret of 24 to 64 bytes, as Standard Webhooks requires. */
 export function isSecret(text: string): boolean {
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return false
   const { length } = keyOf(text)
@@ -34,9 +34,9 @@ export function isSecret(text: string): boolean {
 }
 
 /**
- * An event's headers. X-Service-Signature is keyed with the whole text `whsec_…`, webhook-signature with the bytes that
- * its base64 stands for. A receiver that knows one secret alone stays right during a rotation: X-Service-Signature is
- * the previous secret's, webhook-signature carries both.
+ * Returns the headers of an event. The key of X-Service-Signature is the whole text `whsec_…`; the key of
+ * webhook-signature is the decoded base64. During a rotation, X-Service-Signature uses the previous secret and
+ * webhook-signature has a signature for each secret, so a receiver with only one of them can verify the event.
  */
 export function eventHeaders(
   secrets: SigningSecrets,
@@ -61,7 +61,7 @@ export function eventHeaders(
   }
 }
 
-/** A callback's headers (decision 26): an API key is no `whsec_`, so the trio is absent. */
+/** Returns the headers of a callback (decision 26). An API key is not `whsec_`, so webhook-signature is absent. */
 export function callbackHeaders(
   key: { id: number; text: string },
   { wireId, body, at }: Signed,

@@ -1,4 +1,4 @@
-// Events of a subscription as a member reads them: viewers see masks in their bodies and in what receivers answered.
+// Lists the events of a subscription for members. Viewers see masked bodies and no excerpts of responses.
 
 import { MASK, maskedFields, maskedPayloads } from '../lib/text/mask.ts'
 import { textMasksOf } from '../redaction/masked-texts.ts'
@@ -8,10 +8,10 @@ import { attemptsOf, eventOf } from './list.ts'
 
 type SubscriptionRef = Parameters<typeof eventOf>[1]
 
-/** Fields of an event's body that hold a free text about its delivery. */
+/** Fields of an event's body with free text about its delivery. */
 const FREE_TEXTS = ['error_message', 'error', 'reason']
 
-/** With the body as it is sent, and every attempt. */
+/** Returns an event with the body that is sent and all attempts. */
 export async function shownEventOf(c: Connection, place: SubscriptionRef, id: number, visibility: Visibility) {
   const event = await eventOf(c, place, id)
   if (visibility === 'full') return event
@@ -23,7 +23,7 @@ export async function shownEventOf(c: Connection, place: SubscriptionRef, id: nu
   }
 }
 
-/** Newest first: ids below `before`. */
+/** Returns attempts with ids below `before`, newest first. */
 export async function shownAttemptsOf(
   c: Connection,
   place: SubscriptionRef,
@@ -41,7 +41,7 @@ async function withMaskedTexts(c: Connection, workspaceId: number, deliveryId: n
   return maskedFields(body, FREE_TEXTS, maskOf(deliveryId))
 }
 
-/** A receiver's answer may repeat the payload of the event. */
+/** Masks the excerpt, because a receiver's response may repeat the payload of the event. */
 function withoutExcerpt<T extends { excerpt: string | null }>(attempt: T): T {
   return { ...attempt, excerpt: attempt.excerpt === null ? null : MASK }
 }

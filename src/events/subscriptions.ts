@@ -1,4 +1,4 @@
-// Subscriptions as a person manages them: an https address, chosen events, a secret that is shown once.
+// Manages subscriptions: their https URL, their selected events and their secret, which is shown only once.
 import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { checkUrl } from '../lib/safe-url.ts'
@@ -39,7 +39,7 @@ interface SubscriptionRef {
   id: number
 }
 
-/** The secret is in this answer and nowhere else. Throws validation_failed for an address that must not be asked. */
+/** Creates a subscription. Only this result contains the secret. Throws validation_failed for a forbidden URL. */
 export async function subscribe(
   { db, seal, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
@@ -53,7 +53,7 @@ export async function subscribe(
     const { id, bound } = await reserveSealedRow(tx, 'subscriptions')
     const sealed = seal.closeAt(secret, sealedSecret.at({ workspaceId, id }), bound)
     const row = await insertSubscription(tx, now, { ...input, id, workspaceId, secret: sealed })
-    // Admission writes events only for who it knows to listen.
+    // Admission writes events only for subscriptions in its catalog, which a new version reloads.
     await raiseVersion(tx, workspaceId)
     return { ...subscriptionBody(row, now), secret }
   })
@@ -68,7 +68,7 @@ export async function subscriptionOf(c: Connection, now: Date, place: Subscripti
   return subscriptionBody(await requireSubscription(c, place), now)
 }
 
-/** What waits goes to the new address; the chosen events hold from now on. */
+/** Changes a subscription. Pending events go to the new URL. The new selection applies to later events. */
 export async function changeSubscription(
   { db, allowPrivateNetwork }: SubscriptionTools,
   now: Date,
@@ -93,8 +93,8 @@ export async function unsubscribe(db: Database, place: SubscriptionRef): Promise
 }
 
 /**
- * A new secret. The old one signs beside it for 24 hours (decision 21), or, `immediately`, no more. A rotation within
- * the overlap of another ends that one.
+ * Creates a new secret. The old secret also signs for 24 hours (decision 21), unless `immediately` is true. A rotation
+ * ends the overlap of an earlier one.
  */
 export async function rotateSecret(db: Database, now: Date, seal: Seal, place: SubscriptionRef, immediately: boolean) {
   const secret = newSecret()
@@ -109,7 +109,10 @@ export async function rotateSecret(db: Database, now: Date, seal: Seal, place: S
   return { id: place.id, secret, previous_secret_until: overlapUntil?.toISOString() ?? null }
 }
 
-/** The secret until now, sealed for the column of the previous one. What can't be opened is kept as it is, and signs nothing. */
+/**
+ * Returns the current secret sealed for the column of the previous one. Returns a secret that cannot be opened
+ * unchanged; it signs nothing.
+ */
 function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bound: boolean): Buffer {
   try {
     return seal.closeAt(seal.openAt(sealed, sealedSecret.at(place)), sealedPreviousSecret.at(place), bound)
@@ -118,10 +121,10 @@ function movedToPrevious(seal: Seal, sealed: Buffer, place: SubscriptionRef, bou
   }
 }
 
-/** The reason of a subscription that a member disabled; the others were disabled because they failed. */
+/** The reason of a subscription that a member disabled. Other reasons are failures. */
 export const DISABLED_BY_HAND = 'disabled by hand'
 
-/** Nothing more is sent; events are still recorded and kept for a replay. */
+/** Disables a subscription. Its events are still recorded for a replay, but not sent. */
 export async function disable(db: Database, now: Date, place: SubscriptionRef) {
   return transaction(db, async (tx) => {
     await requireSubscription(tx, place, true)
@@ -132,7 +135,7 @@ export async function disable(db: Database, now: Date, place: SubscriptionRef) {
 
 const BATCH = 5000
 
-/** Counts from zero again. What was recorded until now is sent only by a replay. */
+/** Reactivates a subscription with a failure count of zero. Events recorded until now are sent only by a replay. */
 export async function reactivate(db: Database, now: Date, place: SubscriptionRef) {
   const { disabled_at } = await requireSubscription(db, place)
   if (disabled_at !== null) while ((await holdPendingOutgoing(db, place.id, BATCH)) === BATCH);
@@ -157,7 +160,7 @@ function refuseWrong({ url, events }: Partial<SubscriptionInput>, allowPrivateNe
   const unknown = (events ?? []).filter((name) => !eventNames.some((known) => known === name))
   const details: Details = {
     ...(problem === undefined ? {} : { url: [problem] }),
-    ...(unknown.length === 0 ? {} : { events: unknown.map((name) => `${name} is no event`) }),
+    ...(unknown.length === 0 ? {} : { events: unknown.map((name) => `${name} is not an event`) }),
   }
   if (Object.keys(details).length > 0) refuseInvalid(details)
 }

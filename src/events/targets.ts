@@ -1,4 +1,4 @@
-// Where a claimed row goes and who signs it: a subscription's address and secrets, or a callback's address and API key.
+// Finds the URL and the signing secrets of claimed rows: those of a subscription, or the URL and API key of a callback.
 import type { Seal, SealPlace } from '../lib/seal.ts'
 import type { Connection } from '../store/database.ts'
 import { type OutgoingRow, readSigningKeys } from '../store/events/dispatching.ts'
@@ -9,17 +9,17 @@ import { callbackHeaders, eventHeaders, type SigningSecrets } from './sign.ts'
 export interface OutgoingTarget {
   url: string
   headers(at: Date): Record<string, string>
-  /** What must not be kept of an answer. */
+  /** Secrets that must not be stored with a response. */
   secrets: string[]
 }
 
 /**
- * `unwanted`: its subscription is disabled or gone. `unsigned`: no API key is left to sign the callback with. `unreadable`: the
- * stored secret that signs it can't be opened.
+ * `unwanted`: the subscription is disabled or deleted. `unsigned`: the source has no API key to sign the callback.
+ * `unreadable`: the stored signing secret cannot be opened.
  */
 export type TargetResult = { target: OutgoingTarget } | 'unwanted' | 'unsigned' | 'unreadable'
 
-/** By row id; one statement for all subscriptions and one for all callbacks. */
+/** Returns the targets by row id. Uses one statement for all subscriptions and one for all callbacks. */
 export async function findTargets(
   c: Connection,
   seal: Seal,
@@ -48,7 +48,7 @@ export async function findTargets(
         const { id, text } = key
         if (text === undefined) return [row.id, 'unreadable']
         const headers = (at: Date) => callbackHeaders({ id, text }, { ...signed, at })
-        // A callback is recorded with its url.
+        // Callbacks always have a URL.
         return [row.id, { target: { url: row.url!, headers, secrets: [text] } }]
       }
       const subscription = row.subscription_id === null ? undefined : bySubscription.get(row.subscription_id)
@@ -61,7 +61,7 @@ export async function findTargets(
   )
 }
 
-/** Undefined when the current secret can't be opened; a previous one that can't be opened signs nothing. */
+/** Returns undefined if the current secret cannot be opened. Omits a previous secret that cannot be opened. */
 function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecrets | undefined {
   const place = { workspaceId: row.workspace_id, id: row.id }
   const current = opened(seal, row.secret, sealedSecret.at(place))
@@ -72,7 +72,7 @@ function secretsOf(seal: Seal, row: SendingSubscription, now: Date): SigningSecr
   return previous === undefined ? { current } : { current, previous }
 }
 
-/** One value that was moved or damaged must not stop everything that was claimed with it. */
+/** Opens a sealed value. Returns undefined for a damaged one, which must not stop the other rows of the claim. */
 function opened(seal: Seal, sealed: Buffer, place: SealPlace): string | undefined {
   try {
     return seal.openAt(sealed, place)

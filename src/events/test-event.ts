@@ -1,4 +1,4 @@
-// The test event: an example sent at once to one subscription, kept in its list and log like any other, without consequences.
+// Sends a test event to one subscription. It is logged like other events and never disables the subscription.
 import { refuse } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -23,8 +23,9 @@ export interface TestEventTools {
 }
 
 /**
- * Sends the example of `event`, or of the first one chosen, marked as a test (decision 63), and answers what came of it,
- * after 30 seconds at most. It is not repeated and does not count as a failure. Throws not_found, or conflict for a disabled subscription.
+ * Sends the example of `event`, by default of the first selected event, marked as a test (decision 63). Returns the
+ * result after at most 30 seconds. A test is not retried and does not count as a failure. Throws not_found, or conflict
+ * for a disabled subscription.
  */
 export async function sendTestEvent(
   { db, clock, seal, allowPrivateNetwork }: TestEventTools,
@@ -34,12 +35,12 @@ export async function sendTestEvent(
   const startedAt = clock.now()
   const subscription = await requireSubscription(db, place)
   if (subscription.disabled_at !== null)
-    refuse('conflict', `Subscription ${place.id} is disabled and is sent nothing; reactivate it first.`)
+    refuse('conflict', `Subscription ${place.id} is disabled. Reactivate it first.`)
   // The names were checked when the subscription was stored.
   const name = event ?? (subscription.events[0] as EventName)
   const eventId = `test_evt_${randomText(24)}`
   const example = exampleOf(name, place.workspaceId, startedAt)
-  // Claimed from the start, so that no dispatcher sends it too, unless this process dies.
+  // Insert the row with a lease, so that a dispatcher sends it only if this process dies.
   const row = await insertClaimedTest(db, startedAt, later(startedAt, outgoing.lease), place.id, {
     workspace_id: place.workspaceId,
     event: name,
@@ -48,14 +49,15 @@ export async function sendTestEvent(
     subject: `test/${eventId}`,
     body: JSON.stringify(envelopeOf(example, eventId, startedAt, true)),
   })
-  const aim = (await findTargets(db, seal, startedAt, [row])).get(row.id) ?? 'unwanted'
-  if (aim === 'unreadable')
+  const result = (await findTargets(db, seal, startedAt, [row])).get(row.id) ?? 'unwanted'
+  if (result === 'unreadable')
     refuse(
       'conflict',
       `The stored secret of subscription ${place.id} can't be opened with this master key. Rotate the secret.`,
     )
-  if (typeof aim === 'string') refuse('conflict', `Subscription ${place.id} was disabled or removed meanwhile.`)
-  const { url, headers, secrets } = aim.target
+  if (typeof result === 'string')
+    refuse('conflict', `Subscription ${place.id} was disabled or removed in the meantime.`)
+  const { url, headers, secrets } = result.target
   const attempt = await post({
     url,
     headers: headers(startedAt),

@@ -1,9 +1,12 @@
-// What sets automations off: of what happened to contacts, the part that rules can wait for.
+// Turns events of contacts into the triggers of automations.
 import { keywordOf } from '../lib/text/keyword.ts'
 import type { ContactTrigger } from '../store/automations/automations.ts'
 import type { Occurrence } from './catalog.ts'
 
-/** A contact that comes with tags counts as tagged with each. What an automation sends sets none off. */
+/**
+ * Returns the triggers of an event. A contact that is created with tags counts as tagged with each of them. Automation
+ * events trigger nothing.
+ */
 export function triggersOf(occurrence: Occurrence): ContactTrigger[] {
   const { workspaceId: workspace_id, mode } = occurrence
   switch (occurrence.event) {

@@ -1,19 +1,19 @@
-// A limit per client network, in memory: enough for a person who mistypes, too little for guessing.
+// Limits requests for each client network, in memory. The limit allows mistyped secrets and stops guessing.
 import type { Refusal } from '../errors.ts'
 import { networkOf } from './network.ts'
 
 export interface AddressLimit {
-  /** Counts one request from the address. `about` keeps a count of its own, such as one for each connection. */
+  /** Counts one request from the address. Each value of `about`, such as a connection, has its own count. */
   count(address: string, now: Date, about?: string): void
-  /** Takes back one count that was made at `countedAt`; a window that began later stays as it is. */
+  /** Subtracts one request that was counted at `countedAt`. Does not change a window that began later. */
   giveBack(address: string, countedAt: Date, about?: string): void
-  /** Returns rate_limited, with the seconds to wait, once the address has used up its window. */
+  /** Returns rate_limited with the seconds to wait if the network of the address has used up its window. */
   refusal(address: string, now: Date, message: string, about?: string): Refusal | undefined
 }
 
 const MOST_NETWORKS = 10_000
 
-/** Allows `most` counts per network in a fixed window of `length` milliseconds. Forgets the oldest networks first. */
+/** Allows `most` requests per network in a fixed window of `length` milliseconds. Evicts the oldest windows first. */
 export function createAddressLimit(most: number, length: number): AddressLimit {
   const windows = new Map<string, { start: number; count: number }>()
   const keyOf = (address: string, about: string) => `${networkOf(address)} ${about}`

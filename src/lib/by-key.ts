@@ -1,6 +1,8 @@
-// Items gathered under a key.
+// Groups items by key.
 
-/** In the order in which the keys first appear; within a group in the items' own. */
+/**
+ * Groups the items by key. Keys are in the order of their first item, and the items of a group in their original order.
+ */
 export function byKey<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {
@@ -12,9 +14,9 @@ export function byKey<Key, Item>(items: readonly Item[], keyOf: (item: Item) => 
   return groups
 }
 
-/** Returns the value of a key that the map holds. Throws where it does not. */
+/** Returns the value of a key. Throws if the map does not have the key. */
 export function requireValue<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`nothing is known under ${String(key)}`)
+  if (value === undefined) throw new Error(`the map has no key ${String(key)}`)
   return value
 }

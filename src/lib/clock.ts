@@ -1,8 +1,8 @@
-// The time, given: code asks a clock, SQL takes the answer as a parameter, tests hold a clock of their own.
+// The clock that code and SQL parameters take the time from. Tests replace it.
 
 export interface Clock {
   now(): Date
-  /** Calls `then` once, when so many milliseconds have passed on this clock. The answer calls it off. */
+  /** Calls `then` once after `milliseconds` on this clock. The returned function cancels the call. */
   after(milliseconds: number, then: () => void): () => void
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** The moment `milliseconds` after `at`. */
+/** Returns the moment `milliseconds` after `at`. */
 export function later(at: Date, milliseconds: number): Date {
   return new Date(at.getTime() + milliseconds)
 }

@@ -1,6 +1,6 @@
-// Bytes counted as they pass, up to a limit.
+// Counts the bytes of a stream and enforces a limit.
 
-/** `bytes` passes `source` on; `onMore` is called, and has to throw, once there are more than `most`. */
+/** Passes on `source` as `bytes` and counts them. Calls `onMore`, which must throw, after more than `most` bytes. */
 export function countBytes(source: AsyncIterable<Buffer>, most: number, onMore: () => never) {
   let count = 0
   return {

@@ -1,16 +1,16 @@
-// Structured logs: JSON lines on standard output, without secrets.
+// The logger: it writes JSON lines without secrets to standard output.
 import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** `level`: pino's names, or silent. */
+/** Creates the logger. `level`: one of pino's levels, or `silent`. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      // PostgreSQL tells the row that broke a rule, and the values a statement was given.
+      // In PostgreSQL's errors, `detail` and `where` may contain values of a row or of a statement.
       paths: [
         '*.authorization',
         '*.password',

@@ -1,10 +1,10 @@
-// The network of a client's address: what limits by address count.
+// Finds the network of a client's address, which the limits per address count.
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns the network that one client controls: an IPv4 address as a whole, an IPv4 address mapped into IPv6 as that IPv4
- * address, and the /64 of an IPv6 address (`2001:db8:1:2::/64`), because a client with one address of it has all of them.
- * Text that is no address, such as a network that this function returned, is returned as it is.
+ * Returns the network that one client controls. For IPv4, also when mapped into IPv6, that is the address itself. For
+ * IPv6 it is the /64 network (`2001:db8:1:2::/64`), because a client usually has all of its addresses. Returns any
+ * other text unchanged, for example the result of an earlier call.
  */
 export function networkOf(address: string): string {
   if (IPV4.test(address) || !ipaddr.isValid(address)) return address
@@ -14,5 +14,5 @@ export function networkOf(address: string): string {
   return `${network.toString()}/64`
 }
 
-/** As Node writes it. It needs no parsing, which every new connection would pay for. */
+/** An IPv4 address as Node writes it. Matching it saves every new IPv4 connection the parsing. */
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/

@@ -1,6 +1,6 @@
-// Lists whose length is known.
+// Helpers for lists with a known length.
 
-/** Yields the items at the same places. Throws where the second list is shorter. */
+/** Yields pairs of the items at the same index. Throws if the second list is shorter. */
 export function* pairs<First, Second>(
   first: readonly First[],
   second: readonly Second[],
@@ -8,14 +8,14 @@ export function* pairs<First, Second>(
   const others = second.values()
   for (const item of first) {
     const other = others.next()
-    if (other.done) throw new Error('two lists that belong together have different lengths')
+    if (other.done) throw new Error('the second list is shorter than the first')
     yield [item, other.value]
   }
 }
 
-/** Returns the first item of a list that has one. Throws where it is empty. */
+/** Returns the first item. Throws if the list is empty. */
 export function firstOf<Item>(items: readonly Item[]): Item {
   const first = items.values().next()
-  if (first.done) throw new Error('a list that has an item is empty')
+  if (first.done) throw new Error('the list is empty')
   return first.value
 }

@@ -1,4 +1,4 @@
-// One request to a provider, JSON unless it says otherwise, and what came of it: an answer, nothing sent, or no telling.
+// Sends a request to a provider, as JSON by default, and classifies the result: answered, not sent, or unknown.
 import { NoAnswer, safeFetch, UnsafeUrl } from './safe-fetch.ts'
 
 export type ProviderReply =
@@ -9,28 +9,28 @@ export type ProviderReply =
       json: unknown
       text: string
     }
-  /** Nothing was sent: the address must not be asked, or its certificate is not to be believed. */
+  /** The request was not sent, because the URL is forbidden or the certificate is not trusted. */
   | { kind: 'unsafe'; reason: string }
-  /** The request never left: nothing can have happened. */
+  /** The request was not sent, so the provider cannot have acted on it. */
   | { kind: 'unreachable'; reason: string }
-  /** The request left and no answer came: it may have been acted on. */
+  /** The request was sent and no answer arrived. The provider may have acted on it. */
   | { kind: 'lost'; reason: string }
 
 export interface ProviderRequest {
   url: string | URL
-  /** POSTed: an object as JSON, a text or bytes as they are; without it the request is a GET. */
+  /** Sent by POST: an object as JSON, text and bytes unchanged. Without a body, the request is a GET. */
   body?: object | string | Buffer
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
-  /** What is read of the answer; 64 KiB unless given. */
+  /** The limit for the answer; 64 KiB by default. */
   maxBytes?: number
 }
 
 const TIMEOUT = 30_000
 const MOST_BYTES = 64 * 1024
 
-/** Never throws for what a network or a provider does. */
+/** Sends the request. Returns network errors and errors of the provider; does not throw them. */
 export async function callProvider({
   url,
   body,
@@ -81,7 +81,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Milliseconds that a Retry-After header asks for, in seconds or as a date; undefined without one. */
+/** Returns the milliseconds of a Retry-After header in seconds or as a date. Undefined without a valid header. */
 export function retryAfterOf(headers: Record<string, string | string[] | undefined>, now: Date): number | undefined {
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return undefined
@@ -90,7 +90,7 @@ export function retryAfterOf(headers: Record<string, string | string[] | undefin
   return Number.isFinite(milliseconds) ? Math.max(0, Math.ceil(milliseconds)) : undefined
 }
 
-/** A provider's answer as it is kept: shortened, and without the secrets that went into the request. */
+/** Returns the part of an answer that is stored: at most 500 characters, with redacted secrets. */
 export function excerpt(text: string, secrets: string[]): string {
   const redacted = secrets
     .filter((secret) => secret.length > 0)

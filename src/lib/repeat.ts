@@ -1,8 +1,8 @@
-// Work that failed, done again: the whole of it a few times, or in halves until the item that causes the error stands alone.
+// Repeats failed work: all of it a few times, or in halves until the item that causes the error is isolated.
 
 /**
- * Resolves with what `work` resolves with. Runs it again while `when` says of its error that another run may pass, `most` times in
- * all; then rejects with the error.
+ * Runs `work` and resolves with its result. Runs it again after an error for which `when` returns true, up to `most`
+ * runs in total. Rejects with the last error.
  */
 export async function repeat<Result>(
   most: number,
@@ -19,8 +19,8 @@ export async function repeat<Result>(
 }
 
 /**
- * Works on all items at once; after an error on each half of them, and so on. An item that fails alone goes to `failed`, and the
- * others are done without it. `work` must be safe to repeat, or do nothing when it rejects.
+ * Runs `work` on all items at once. After an error, it runs `work` on each half, recursively. Calls `failed` for an
+ * item that fails on its own. `work` must be safe to repeat, or change nothing when it rejects.
  */
 export async function retryInHalves<Item>(
   items: Item[],

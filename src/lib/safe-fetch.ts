@@ -1,4 +1,4 @@
-// HTTP to addresses that others gave us: every resolved address checked and pinned, no redirects, time and size capped.
+// An HTTP client for URLs from callers: it pins checked addresses, follows no redirects, and limits time and size.
 
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -11,14 +11,14 @@ export interface SafeRequest extends UrlRules {
   headers?: Record<string, string>
   body?: string | Buffer
   signal?: AbortSignal
-  /** For everything: name, connection, request and answer; milliseconds. */
+  /** Milliseconds for the whole exchange: name resolution, connection, request and response. */
   timeoutMs: number
-  /** What is read of the answer's body; `truncated` tells that there was more. */
+  /** The limit for the response body. A longer body is cut off there, and `truncated` is true. */
   maxBytes: number
 }
 
 export interface SafeAnswer {
-  /** A redirect (3xx) is an answer like any other: it is never followed. */
+  /** Redirects (3xx) are returned like any other status and never followed. */
   status: number
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
@@ -26,17 +26,17 @@ export interface SafeAnswer {
   truncated: boolean
 }
 
-/** The URL must not be asked; the message says why and starts with a verb ("points to 10.0.0.1, …"). */
+/** The URL is forbidden. The message gives the reason and starts with a verb ("points to 10.0.0.1, …"). */
 export class UnsafeUrl extends Error {
   override name = 'UnsafeUrl'
 }
 
-/** No answer came, or only a part of one. */
+/** No response arrived, or an incomplete one. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
-  /** The request went to the other side, which may have acted on it. */
+  /** The request was sent, so the server may have acted on it. */
   readonly requestLeft: boolean
-  /** The system's or undici's code, such as ECONNREFUSED; TIMEOUT and ABORTED are ours. */
+  /** TIMEOUT, ABORTED, or the code of the system or of undici, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, code: string, requestLeft: boolean) {
@@ -56,18 +56,18 @@ export type SafeFetch = (url: string | URL, request: SafeRequest) => Promise<Saf
 
 const CONNECT_TIMEOUT = 10_000
 
-/** Asks with the system's name resolution. See `createSafeFetch`. */
+/** Fetches with the system's name resolution. See `createSafeFetch`. */
 export const safeFetch = createSafeFetch()
 
 /**
- * A fetch with connections of its own, kept alive and shared by all its requests. Throws `UnsafeUrl` for a URL that
- * must not be asked and `NoAnswer` when there is no whole answer; a status of 4xx or 5xx is an answer.
+ * Creates a fetch function with its own pool of kept-alive connections. The function throws `UnsafeUrl` for a forbidden
+ * URL and `NoAnswer` without a complete response. It returns responses of any status, 4xx and 5xx included.
  */
 export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   let agents: Promise<{ open: Agent; guarded: Agent }> | undefined
   return async (target, request) => {
     const url = typeof target === 'string' ? parsed(target) : target
-    const problem = url ? checkParts(url, request) : 'is no URL'
+    const problem = url ? checkParts(url, request) : 'is not a URL'
     if (!url || problem) throw new UnsafeUrl(problem)
     agents ??= makeAgents(lookup)
     const { open, guarded } = await agents
@@ -83,7 +83,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** undici is read at the first request: a start has nothing to ask yet, and it takes a sixth of a second. */
+/** Imports undici at the first request, because the import would make every start a sixth of a second slower. */
 async function makeAgents(lookup: LookupAll): Promise<{ open: Agent; guarded: Agent }> {
   const undici = await import('undici')
   return { open: agentFor(undici, lookup, true), guarded: agentFor(undici, lookup, false) }
@@ -94,8 +94,8 @@ function agentFor(undici: typeof import('undici'), lookup: LookupAll, allowPriva
 }
 
 /**
- * Resolving and connecting are one step: the socket gets the addresses that were checked, and no others. Fails with
- * `UnsafeUrl`. A socket asks for names only: an address that stands in a URL is checked before.
+ * Returns a lookup function that fails with `UnsafeUrl` if any resolved address is forbidden. The socket connects only
+ * to the addresses that were checked. It is not called for an IP address, so callers must check IP addresses in URLs.
  */
 export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = systemLookup): LookupFunction {
   return (name, options, callback) => {
@@ -110,7 +110,7 @@ export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = 
   }
 }
 
-/** undici's dispatch without its streams: it tells when the request is written, and costs less. */
+/** Uses undici's dispatch without streams: it costs less, and reports when the request starts. */
 function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -139,9 +139,9 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
       fail(new NoAnswer(reason, code, controller !== undefined))
       controller?.abort(new Error(reason))
     }
-    const onAbort = () => failAndAbort('was stopped before the answer came', 'ABORTED')
+    const onAbort = () => failAndAbort('was aborted before a response arrived', 'ABORTED')
     const timer = setTimeout(
-      () => failAndAbort(`gave no answer within ${request.timeoutMs} ms`, 'TIMEOUT'),
+      () => failAndAbort(`did not respond within ${request.timeoutMs} ms`, 'TIMEOUT'),
       request.timeoutMs,
     )
 
@@ -149,7 +149,7 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
     request.signal?.addEventListener('abort', onAbort)
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
-        if (settled) return started.abort(new Error('the request was given up'))
+        if (settled) return started.abort(new Error('the request was aborted'))
         controller = started
       },
       onResponseStart(_controller, code, received) {
@@ -163,7 +163,7 @@ function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAns
         chunks.push(chunk.length > bytesLeft ? chunk.subarray(0, bytesLeft) : chunk)
         if (chunk.length > bytesLeft) {
           answer(true)
-          controller?.abort(new Error('the rest of the answer is not wanted'))
+          controller?.abort(new Error('the response exceeds the size limit'))
         }
       },
       onResponseEnd: () => answer(false),
@@ -196,17 +196,17 @@ function explained(error: Error & { code?: string }, requestLeft: boolean): Erro
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'broke the connection off',
-  UND_ERR_SOCKET: 'broke the connection off',
-  ENOTFOUND: 'has a name that no name server knows',
-  EAI_AGAIN: 'has a name that could not be looked up just now',
+  ECONNRESET: 'closed the connection',
+  UND_ERR_SOCKET: 'closed the connection',
+  ENOTFOUND: 'has a host name that does not exist',
+  EAI_AGAIN: 'has a host name that could not be resolved at the moment',
   ETIMEDOUT: 'could not be reached in time',
   UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
   EHOSTUNREACH: 'cannot be reached',
   ENETUNREACH: 'cannot be reached',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that nobody known has signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody known has signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that nobody known has signed',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  CERT_HAS_EXPIRED: 'has an expired certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has an untrusted certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has an untrusted certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has an untrusted certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
 }

@@ -1,26 +1,29 @@
-// Which URLs may be asked: the rules for the text of a URL and for the addresses its name resolves to.
+// Decides which URLs may be requested, from the text of the URL and the addresses that its host resolves to.
 import ipaddr from 'ipaddr.js'
 
 export interface UrlRules {
-  /** Loopback and private ranges are allowed, and with them names without a dot. */
+  /** Allows loopback and private ranges, and host names without a dot. */
   allowPrivateNetwork: boolean
-  /** Plain http is allowed; when left out, as `allowPrivateNetwork` says. */
+  /** Allows plain http. By default it is allowed together with private networks. */
   allowHttp?: boolean
 }
 
-/** Reserved for networks behind a wall; none of them is ever delegated on the public internet. */
+/** Domains that are reserved for private networks and never delegated on the public internet. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa']
 
 const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
-const METADATA = 'the metadata service of a cloud machine'
+const METADATA = 'a cloud metadata service'
 
-/** Where cloud machines hand out their credentials; refused in private networks too. Link-local ones are refused by range. */
+/**
+ * Addresses that give cloud machines their credentials. They are refused in private networks too. Link-local ones are
+ * refused by range.
+ */
 const METADATA_ADDRESSES = new Set(
   [
     '100.100.100.200', // Alibaba Cloud
     'fd00:100::100:200', // the same in IPv6
-    '168.63.129.16', // Azure, which also takes it for an ordinary public address
+    '168.63.129.16', // Azure; in a public range
     '192.0.0.192', // Oracle Cloud Classic
     'fd00:c1::a9fe:a9fe', // Oracle Cloud
     'fd20:ce::254', // Google Cloud
@@ -29,10 +32,13 @@ const METADATA_ADDRESSES = new Set(
   ].map((text) => ipaddr.parse(text).toString()),
 )
 
-/** AWS puts every service of its instances into this block: metadata at ::254, credentials of pods at ::23, time, names. */
+/** The block of all AWS instance services, such as metadata (::254) and the credentials of pods (::23). */
 const METADATA_BLOCK = ipaddr.IPv6.parseCIDR('fd00:ec2::/32')
 
-/** As a parsed URL has it: international names are ASCII by then, yet `;` and `,` pass, which end a directive of a page's policy. */
+/**
+ * The host name of a parsed URL, in which international names are ASCII. URL parsers accept `;` and `,`, which would
+ * end a directive of a Content-Security-Policy.
+ */
 const HOST_NAME = /^[a-z0-9._-]+$/
 
 const METADATA_NAMES = [
@@ -43,20 +49,20 @@ const METADATA_NAMES = [
   'instance-data.ec2.internal',
 ]
 
-/** Blocks that ipaddr.js takes for ordinary addresses: v4-compatible (::/96) and the local translation prefix. */
+/** Blocks that ipaddr.js classifies as unicast: IPv4-compatible addresses (::/96) and the local translation prefix. */
 const MISLEADING = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')]
 
 /**
- * What is wrong with the URL's text, as a sentence, or undefined. Asks no name server: a name is checked again, with
- * the addresses it has then, when the request is made.
+ * Returns the problem of a URL's text, or undefined. Does not resolve the host name: each request checks the addresses
+ * that it resolves to at that time.
  */
 export function checkUrl(text: string, rules: UrlRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url) return 'is no URL; write it in full, such as https://example.com/path'
+  if (!url) return 'is not a URL; write the full URL, such as https://example.com/path'
   return checkParts(url, rules)
 }
 
-/** The same for a URL that was parsed already. */
+/** Returns the problem of a parsed URL, or undefined. */
 export function checkParts(url: URL, rules: UrlRules): string | undefined {
   const allowHttp = rules.allowHttp ?? rules.allowPrivateNetwork
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
@@ -69,25 +75,24 @@ export function checkParts(url: URL, rules: UrlRules): string | undefined {
   return problem ?? checkPort(url.port, rules)
 }
 
-/** Names are checked again by the addresses that they resolve to. */
 function checkName(host: string, { allowPrivateNetwork }: UrlRules): string | undefined {
-  if (!HOST_NAME.test(host)) return 'has a host name with characters that no host name has'
+  if (!HOST_NAME.test(host)) return 'contains characters that are not allowed in a host name'
   if (METADATA_NAMES.includes(host)) return `points to ${host}, ${METADATA}`
   if (allowPrivateNetwork) return undefined
   const isPrivate = !host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
   return isPrivate ? `points to ${host}, a name of a private network` : undefined
 }
 
-/** `text`: the port as a parsed URL has it, empty for the protocol's own. On the public internet no other service is asked. */
+/** Refuses ports below 1024 of other services on the internet. `text` is empty for the default port. */
 function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | undefined {
   const port = text === '' ? 443 : Number(text)
   if (allowPrivateNetwork || port >= 1024 || port === 443 || port === 80) return undefined
-  return `uses port ${port}; use 443, 80 or one from 1024 on`
+  return `uses port ${port}; use port 443, 80, or 1024 and above`
 }
 
-/** What is wrong with an IP address, as a sentence, or undefined. A v4 address inside a v6 one counts as itself. */
+/** Returns the problem of an IP address, or undefined. An IPv4 address mapped into IPv6 counts as that IPv4 address. */
 export function checkAddress(text: string, rules: UrlRules): string | undefined {
-  if (!ipaddr.isValid(text)) return `points to ${text}, which is no address`
+  if (!ipaddr.isValid(text)) return `points to ${text}, which is not an IP address`
   const address = ipaddr.process(text)
   if (isMetadata(address)) return `points to ${text}, ${METADATA}`
   const range = rangeOf(address)

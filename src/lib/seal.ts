@@ -1,49 +1,51 @@
-// Secrets at rest: AES-256-GCM with a random nonce. The row that a value belongs to is authenticated, so it can't be moved.
+// Encrypts stored secrets with AES-256-GCM, bound to their row, so that a value cannot be moved.
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE = 12
 const TAG = 16
 
-/** The first byte of a sealed value. */
+/** The first byte of a sealed value is its form. */
 const UNBOUND = 1
 const BOUND = 2
 
-/** Where a stored value belongs. */
+/** The kind and the row of a stored value. */
 export interface SealPlace {
-  /** Authenticated in the unbound form of 0.1.0: the kind of value. One can be moved to another row of its kind. */
+  /** The kind of value. The unbound form of 0.1.0 authenticates only this: a value can be moved within its kind. */
   purpose: string
-  /** Authenticated in the bound form: the column and the row. A value that was moved cannot be opened. */
+  /** The column and the row. The bound form authenticates this, so a value that was moved cannot be opened. */
   row: string
 }
 
 export interface Seal {
-  /** Seals a text that has no row, such as the content of a link. `purpose` is authenticated. Returns form, nonce, tag, ciphertext. */
+  /** Seals a text without a row, such as the content of a link. Returns form, nonce, tag and ciphertext. */
   close(text: string, purpose: string): Buffer
-  /** Throws when the value was sealed with another key, for another purpose, or was changed. */
+  /** Opens a value. Throws if it was sealed with another key or for another purpose, or was changed. */
   open(sealed: Buffer, purpose: string): string
-  /** Seals a text for its row. `bound: false` writes the form that processes of 0.1.0 open. */
+  /** Seals a text for its row. `bound: false` writes the form that processes of 0.1.0 can open. */
   closeAt(text: string, place: SealPlace, bound: boolean): Buffer
   /** Opens either form. Throws as `open` does, and for the unbound form after `requireBound`. */
   openAt(sealed: Buffer, place: SealPlace): string
-  /** From now on `openAt` refuses the unbound form. Every row was sealed again, so such a value was moved. */
+  /**
+   * Makes `openAt` refuse the unbound form. Call it after all rows were sealed again: an unbound value was then moved.
+   */
   requireBound(): void
-  /** HMAC-SHA256 with a key derived for `purpose`. */
+  /** Returns the HMAC-SHA256 with a key derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
-  /** Whether this key itself opens the value, without the others. */
+  /** Returns whether this key opens the value, without the others. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
-   * Returns the value sealed again with this key, or undefined where it needs no change. `bound` asks for the bound form; a
-   * bound value stays bound either way. Throws as `openAt` does.
+   * Returns the value sealed again with this key, or undefined if it needs no change. `bound` requests the bound form;
+   * a bound value always stays bound. Throws as `openAt` does.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
-  /** Keys whose seals are opened and whose MACs are believed too, while one master key takes another's place. */
+  /** Further keys whose seals and MACs are accepted while the master key is being replaced. */
   readonly others: readonly Seal[]
 }
 
-/** The first one seals. */
+/** The first key seals; all keys open. */
 type Keys = [own: Buffer, ...others: Buffer[]]
 
-/** `masterKey`: any secret text of at least 16 characters; the working keys are derived from it by HKDF-SHA256. `otherKeys`: such texts too. */
+/** Creates a seal. Derives its keys by HKDF-SHA256 from secret texts of at least 16 characters. */
 export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
   const own = derive(masterKey, 'seal')
   const keys: Keys = [own, ...otherKeys.map((text) => derive(text, 'seal'))]
@@ -88,7 +90,7 @@ export function isBound(sealed: Buffer): boolean {
   return sealed[0] === BOUND
 }
 
-/** Returns whether no key can open the value, because it is cut off or in no known form. */
+/** Returns whether no key can open the value, because it is truncated or has an unknown form. */
 export function isBroken(sealed: Buffer): boolean {
   return (sealed[0] !== UNBOUND && sealed[0] !== BOUND) || sealed.length < 1 + NONCE + TAG
 }
@@ -112,7 +114,7 @@ function decrypt(key: Buffer, sealed: Buffer, form: number, authenticated: strin
   return decipher.update(sealed.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Tries the keys in their order; throws what the first one said when none opens it. */
+/** Decrypts with the first key that opens the value. If none does, throws the error of the first key. */
 function decryptWithOne(keys: Keys, sealed: Buffer, form: number, authenticated: string): string {
   const opener = keys.length > 1 ? keys.find((key) => canDecrypt(key, sealed, form, authenticated)) : undefined
   return decrypt(opener ?? keys[0], sealed, form, authenticated)
@@ -127,7 +129,7 @@ function canDecrypt(key: Buffer, sealed: Buffer, form: number, authenticated: st
   }
 }
 
-/** What a secret is looked up by: SHA-256 (the secrets are long and random, so no slow hash is needed). */
+/** Returns the SHA-256 hash by which a secret is found. The secrets are long and random, so they need no slow hash. */
 export function hashSecret(secret: string | Buffer): Buffer {
   return hash('sha256', secret, 'buffer')
 }

@@ -1,4 +1,4 @@
-// A few sessions with one SMTP server, kept open between messages and closed when nobody needs them.
+// A pool of sessions with one SMTP server. It keeps sessions open between messages and closes idle ones.
 
 import { createTurns } from './scheduling/turns.ts'
 import {
@@ -12,21 +12,21 @@ import {
 import { counted } from './text/plural.ts'
 
 export interface SmtpPoolLimits {
-  /** Sessions at a time. */
+  /** The maximum number of sessions at the same time. */
   sessions: number
-  /** Messages after which a session ends: some servers count. */
+  /** Messages after which a session ends, because some servers limit them. */
   messagesPerSession: number
-  /** Milliseconds a session stays open without work. */
+  /** Milliseconds that a session stays open without messages. */
   idle: number
 }
 
 export interface SmtpPool {
   /**
-   * Sends one message over a session that is open or is opened for it; answers the server's last reply. Until `queue`
-   * aborts it waits for a session, until `whole` everything has to be over. Throws SmtpBusy and SmtpFailure.
+   * Sends one message over an open or a new session and returns the server's last reply. Waits for a session until
+   * `queue` aborts; `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
    */
   send(envelope: SmtpEnvelope, raw: Buffer, queue: AbortSignal, whole: AbortSignal): Promise<string>
-  /** Nobody sends and no session is open. */
+  /** Returns whether no message is being sent and no session is open. */
   idle(): boolean
 }
 
@@ -40,7 +40,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
   const turns = createTurns(limits.sessions)
   const resting: PooledSession[] = []
 
-  const wake = (): PooledSession | undefined => {
+  const takeOpenSession = (): PooledSession | undefined => {
     for (;;) {
       const open = resting.pop()
       clearTimeout(open?.timer)
@@ -51,7 +51,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
     }
   }
 
-  const putToRest = (open: PooledSession) => {
+  const keepOpen = (open: PooledSession) => {
     if (!open.session.alive()) return
     if (open.messages >= limits.messagesPerSession) return open.session.quit()
     open.session.rest(true)
@@ -67,13 +67,13 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
     try {
       open.messages++
       const reply = await open.session.send(envelope, raw, whole)
-      putToRest(open)
+      keepOpen(open)
       return reply
     } catch (error) {
-      // Refused, not lost: the next message may pass over the same session.
+      // The server refused the message and the connection is open, so the session can send the next message.
       if (error instanceof SmtpFailure && error.reply && error.reply.code !== 421 && open.session.alive()) {
         void open.session.reset(AbortSignal.timeout(RESET)).then(
-          () => putToRest(open),
+          () => keepOpen(open),
           () => open.session.close(),
         )
       } else open.session.close()
@@ -89,12 +89,12 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
         )
       })
       try {
-        const rested = wake()
+        const rested = takeOpenSession()
         if (rested) {
           try {
             return await sendOver(rested, envelope, raw, whole)
           } catch (error) {
-            // The server had ended it meanwhile, maybe with a 421 for its idleness, and nothing of the message left.
+            // The server closed the idle session, perhaps with a 421, before it received any of the message.
             const stale =
               error instanceof SmtpFailure && error.stage === 'envelope' && (!error.reply || error.reply.code === 421)
             if (!stale || whole.aborted) throw error

@@ -1,4 +1,4 @@
-// One session with an SMTP server: opened, used for message after message; every failure tells how far it had come.
+// A session with an SMTP server, for one message after another. Each failure reports its stage.
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
@@ -8,22 +8,22 @@ import { checkAddress } from './safe-url.ts'
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte (smtps://). Otherwise STARTTLS is used where the server offers it. */
+  /** Uses TLS from the first byte (smtps://). Otherwise STARTTLS is used if the server offers it. */
   secure: boolean
-  /** No STARTTLS, no session. */
+  /** Fails if the server does not offer STARTTLS. */
   requireTls: boolean
-  /** STARTTLS is left alone even where it is offered. */
+  /** Does not use STARTTLS even if the server offers it. */
   withoutTls: boolean
-  /** The certificate must be valid for the host. */
+  /** Requires a trusted certificate for the host. */
   verifyCertificate: boolean
-  /** What the client calls itself in EHLO; the machine's name when left out. */
+  /** The name that the client sends in EHLO; the machine's host name by default. */
   name?: string
   user?: string
   password?: string
   allowPrivateNetwork: boolean
 }
 
-/** How far a session or a message had come. `end`: the whole message was handed over, its answer was awaited. */
+/** The stage of a session or a message. `end`: the whole message was sent, and the server has not replied yet. */
 export type SmtpStage = 'connect' | 'greeting' | 'hello' | 'auth' | 'envelope' | 'message' | 'end'
 
 export interface SmtpReply {
@@ -33,14 +33,14 @@ export interface SmtpReply {
   text: string
 }
 
-/** A session or a message came to nothing. `reply` is there when the server said so. */
+/** A session or a message failed. `reply` is set if the server refused it. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
   /** The command that was refused, such as `RCPT TO`. */
   readonly command: string | undefined
   readonly reply: SmtpReply | undefined
-  /** ECONNREFUSED, a TLS or certificate code, TIMEOUT; UNSAFE for an address that must not be asked. */
+  /** A system, TLS or certificate code such as ECONNREFUSED; TIMEOUT; or UNSAFE for a forbidden address. */
   readonly code: string
 
   constructor(stage: SmtpStage, message: string, code: string, command?: string, reply?: SmtpReply) {
@@ -52,7 +52,7 @@ export class SmtpFailure extends Error {
   }
 }
 
-/** Every session with the server was busy for as long as the message could wait. */
+/** All sessions with the server stayed busy until the message's wait ended. */
 export class SmtpBusy extends Error {
   override name = 'SmtpBusy'
 }
@@ -63,30 +63,29 @@ export interface SmtpEnvelope {
 }
 
 export interface SmtpSession {
-  /** The server offers no way to sign in, or there is no user to sign in as. */
+  /** False if no user is configured or the server does not offer authentication. */
   readonly signedIn: boolean
   readonly encrypted: boolean
-  /** Still connected. */
   alive(): boolean
-  /** Sends one message; answers the server's last reply. Throws SmtpFailure. */
+  /** Sends one message and returns the server's last reply. Throws SmtpFailure. */
   send(envelope: SmtpEnvelope, raw: Buffer, signal: AbortSignal): Promise<string>
-  /** After a refused message: makes the session fit for the next one. */
+  /** Resets the session after a refused message, so that it can send the next one. */
   reset(signal: AbortSignal): Promise<void>
-  /** While nobody uses it, it does not keep the process running. */
+  /** A resting session does not keep the process running. */
   rest(resting: boolean): void
-  /** Says goodbye and does not wait for an answer. */
+  /** Sends QUIT and does not wait for the reply. */
   quit(): void
-  /** Breaks the connection off. */
+  /** Closes the connection without QUIT. */
   close(): void
 }
 
-/** A connection under way, and how far it has come. */
+/** A connection and the stage that it has reached. */
 interface PendingSession {
   connection: SMTPConnection
   stage: SmtpStage
 }
 
-/** Connects, greets, encrypts and signs in, as the server's settings say. Throws SmtpFailure. */
+/** Connects, and encrypts and signs in as the settings of the server require. Throws SmtpFailure. */
 export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
   const conversation = await begin(server, signal)
   const { connection } = conversation
@@ -144,7 +143,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
     tls: { rejectUnauthorized: server.verifyCertificate, minVersion: 'TLSv1.2' },
   })
   connection.on('error', () => {})
-  // What a server says behind TLS is seen once it is whole.
+  // With TLS from the first byte, the greeting is encrypted, so its stage cannot be observed.
   const conversation: PendingSession = { connection, stage: server.secure ? 'hello' : 'greeting' }
   socket.once('data', () => {
     if (conversation.stage === 'greeting') conversation.stage = 'hello'
@@ -152,7 +151,7 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
   return conversation
 }
 
-/** Resolves with what the library answers; throws SmtpFailure with the stage that was reached. */
+/** Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which has the current stage. */
 function step<T>(
   conversation: PendingSession,
   start: (done: (error?: Error | null, value?: T) => void) => void,
@@ -166,7 +165,7 @@ function step<T>(
     }
     const onEnd = () => fail(new SmtpFailure(conversation.stage, 'closed the connection', 'ECONNECTION'))
     const onAbort = () => {
-      fail(new SmtpFailure(conversation.stage, 'gave no answer in time', 'TIMEOUT'))
+      fail(new SmtpFailure(conversation.stage, 'did not respond in time', 'TIMEOUT'))
       connection.close()
     }
     const finish = () => {
@@ -181,13 +180,13 @@ function step<T>(
     start((error, value) => {
       if (error) return fail(error)
       finish()
-      // Without an error the library passes the value that the step asks for.
+      // Without an error, the library passes a value of the step's type.
       resolve(value as T)
     })
   })
 }
 
-/** A message that is not whole is thrown away by every server: only from `end` on may it have been taken. */
+/** Splits the message and updates the stage. Servers discard a message that is not complete: see `end`. */
 function* piecesOf(raw: Buffer, conversation: PendingSession): Generator<Buffer> {
   conversation.stage = 'message'
   for (let at = 0; at < raw.length; at += PIECE) yield raw.subarray(at, at + PIECE)

@@ -1,11 +1,11 @@
-// What a caught value says. JavaScript throws values of any type, so a catch clause checks before it reads.
+// Reads messages and codes from caught values, which can have any type in JavaScript.
 
 /** Returns the message of an error, or any other thrown value as text. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Returns the thrown error; any other thrown value becomes the message of one. */
+/** Returns the thrown error. Any other thrown value becomes the message of a new error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
@@ -15,7 +15,10 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** Returns why a fetch failed. Node keeps the reason in the cause; with several addresses, in the cause's list of errors. */
+/**
+ * Returns the reason why a fetch failed. Node keeps it in the error's cause. After attempts at several addresses, the
+ * cause has a list of errors.
+ */
 export function networkFault(thrown: unknown): string {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : undefined

@@ -1,4 +1,4 @@
-// Spans through OpenTelemetry's API alone: without an SDK in the process nothing is made, kept or sent.
+// Creates spans with the API of OpenTelemetry. Without an SDK in the process, it creates nothing.
 
 import {
   type Attributes,
@@ -16,25 +16,25 @@ import { errorOf } from './thrown.ts'
 
 export type { Span } from '@opentelemetry/api'
 
-/** What carries the trace something belongs to: a request's headers, or the text that was kept of it. */
+/** Where a parent trace is read from: the headers of a request, or a stored traceparent. */
 export type Carrier = Record<string, unknown> | string | null | undefined
 
-/** Begins a span, a child of what `from` carries, else of the one that is active; undefined where nobody records. */
+/** Begins a child span of the trace in `from`, else of the active span. Undefined if it is not recorded. */
 export function beginSpan(name: string, from: Carrier, attributes: Attributes, startTime?: number): Span | undefined {
   const span = tracer()?.startSpan(name, { attributes, startTime }, contextOf(from))
   return span?.isRecording() ? span : undefined
 }
 
-/** Undefined without an SDK: the API's own stand-in would make spans, contexts and tracers for every message, to no end. */
+/** Returns undefined without an SDK, because no-op spans and contexts for every message would cost time. */
 function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
-  // Known by its method: the operator's SDK may bring another copy of the API, whose class is another.
+  // Check for the method instead of the class: the operator's SDK may load another copy of the API.
   return 'getDelegateTracer' in provider
     ? (provider as ProxyTracerProvider).getDelegateTracer('carillon')
     : provider.getTracer('carillon')
 }
 
-/** Runs `work` in a span of its own, which it is handed to add to; an error ends it as failed, and goes on. */
+/** Runs `work` in a new span, which it receives. An error sets the span's status and is rethrown. */
 export function inSpan<T>(
   name: string,
   from: Carrier,
@@ -56,7 +56,7 @@ async function withinSpan<T>(span: Span, work: (span?: Span) => Promise<T>): Pro
   }
 }
 
-/** The span as text to be kept, so that what happens later joins its trace (W3C traceparent). */
+/** Returns the span as a W3C traceparent, which is stored so that later work can join the trace. */
 export function traceparentOf(span: Span | undefined): string | undefined {
   if (!span) return undefined
   const carrier: { traceparent?: string } = {}

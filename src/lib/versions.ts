@@ -1,6 +1,6 @@
-// Comparing release versions such as 0.2.0.
+// Compares release versions such as 0.2.0.
 
-/** Whether `version` is `least` or newer; a version that is missing or unreadable is older than every other. */
+/** Returns whether `version` is `least` or newer. A missing or unreadable version counts as older than any other. */
 export function versionAtLeast(version: string | null | undefined, least: string): boolean {
   const [actual, required] = [partsOf(version ?? ''), partsOf(least)]
   if (!actual || !required) return false
@@ -8,7 +8,7 @@ export function versionAtLeast(version: string | null | undefined, least: string
   return (differences.find((difference) => difference !== 0) ?? 0) >= 0
 }
 
-/** A suffix such as -rc.1 does not count. */
+/** Ignores a suffix such as -rc.1. */
 function partsOf(version: string): number[] | undefined {
   return /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number)
 }

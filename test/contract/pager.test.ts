@@ -118,7 +118,7 @@ describe('a channel that is registered before the service starts', () => {
     const failed = await deliver('9999')
     expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: 'unknown_pager', outcome: 'recipient_gone' }] })
     const { body } = await send('9999', { channel: 'pager' })
-    expect(body.details['recipient.pager_number'][0]).toContain("can't be reached on pager")
+    expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on pager')
   })
 
   it('marks a delivery delivered once after repeated form receipts, and emits the event', async () => {

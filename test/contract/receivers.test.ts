@@ -50,7 +50,7 @@ describe('faulty receivers', () => {
     expect(await attempt(url, { timeoutMs: 300 })).toEqual({
       received: false,
       status: null,
-      reason: 'the receiver gave no answer within 300 ms',
+      reason: 'the endpoint did not respond within 300 ms',
       excerpt: null,
     })
   })
@@ -100,7 +100,7 @@ describe('faulty receivers', () => {
     expect(await attempt(url)).toMatchObject({
       received: false,
       status: null,
-      reason: expect.stringMatching(/broke the connection off/),
+      reason: expect.stringMatching(/closed the connection/),
     })
   })
 
@@ -109,14 +109,14 @@ describe('faulty receivers', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half', () => response.destroy())
     })
-    expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the receiver /) })
+    expect(await attempt(url)).toMatchObject({ received: false, reason: expect.stringMatching(/^the endpoint /) })
   })
 
   it("fails when the receiver's port is closed or its name does not resolve", async () => {
-    expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the receiver refused the connection' })
+    expect(await attempt('http://127.0.0.1:1/')).toMatchObject({ reason: 'the endpoint refused the connection' })
     expect(await attempt('https://nobody.invalid/', { allowPrivateNetwork: false })).toMatchObject({
       received: false,
-      reason: expect.stringMatching(/a name that/),
+      reason: expect.stringMatching(/a host name that/),
     })
   })
 
@@ -125,7 +125,7 @@ describe('faulty receivers', () => {
     expect(await attempt(url)).toMatchObject({
       received: false,
       status: null,
-      reason: 'the receiver has a certificate that nobody known has signed',
+      reason: 'the endpoint has an untrusted certificate',
     })
     expect(requests()).toBe(0)
   })

@@ -70,7 +70,9 @@ describe('CSV reader', () => {
     expect(await errorOf(latin1('name\r\nAda\r\nBo\r\nMüller\r\nx\r\n'))).toMatch(/^line 4 is not UTF-8/)
     expect(await errorOf(latin1('name\rJosé'))).toMatch(/^line 2 /)
     expect(await errorOf(Buffer.from('\ufeffname\n', 'utf16le'))).toMatch(/^line 1 is not UTF-8/)
-    expect(await errorOf(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(/^line 1 holds NUL characters, as UTF-16 does/)
+    expect(await errorOf(Buffer.from('name\nAda\n', 'utf16le'))).toMatch(
+      /^line 1 contains NUL characters, as UTF-16 does/,
+    )
   })
 
   it('reports the line of a wrong quotation mark and of a row without an end', async () => {

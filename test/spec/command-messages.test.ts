@@ -74,7 +74,7 @@ describe('carillon deliveries', () => {
     expect(await runInWorkspace('deliveries', 'move', String(id))).toMatchObject({ code: 2 })
     expect(await runInWorkspace('deliveries', 'resend', String(id))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('still on its way'),
+      err: expect.stringContaining('has not ended yet'),
     })
     expect(await runInWorkspace('deliveries', 'cancel', String(id))).toMatchObject({
       code: 0,

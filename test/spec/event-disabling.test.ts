@@ -100,7 +100,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     await settled(subscriber, 9)
     expect(await state(subscriber)).toMatchObject({ status: 'active', failures: 9 })
     const [latest] = await read(subscriber, '/attempts')
-    expect(latest.reason).toBe('the receiver refused the connection')
+    expect(latest.reason).toBe('the endpoint refused the connection')
     test.clock.advance(31 * MINUTE)
     await test.until(async () => (await state(subscriber)).status === 'disabled')
   })
@@ -123,7 +123,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(await state(subscriber)).toMatchObject({
       status: 'disabled',
       failures: 6,
-      disabled_reason: 'the receiver has been failing for 3 days',
+      disabled_reason: 'all attempts failed for 3 days',
     })
   })
 
@@ -134,7 +134,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     expect(await state(subscriber)).toMatchObject({
       status: 'disabled',
       failures: 1,
-      disabled_reason: 'the receiver answered 410: it wants nothing any more',
+      disabled_reason: 'the endpoint returned 410 Gone',
     })
     expect(await read(subscriber, '/events')).toMatchObject([{ status: 'failed', next_at: null }])
   })

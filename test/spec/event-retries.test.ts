@@ -114,7 +114,7 @@ describe.each(databases)('unreceived events on %s', (kind) => {
       expect(attempt).toMatchObject({
         received: false,
         status: null,
-        reason: 'the receiver gave no answer within 30000 ms',
+        reason: 'the endpoint did not respond within 30000 ms',
       })
       expect(attempt.latency_ms).toBeGreaterThanOrEqual(29_900)
     },

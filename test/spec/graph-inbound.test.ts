@@ -147,7 +147,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'template hello names no approved WhatsApp template, and no conversation of the last 24 hours is open on whatsapp: the recipient has not written',
+      'template hello names no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
@@ -382,7 +382,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
         422,
         {
           'recipient.whatsapp_phone': [
-            expect.stringMatching(/ opted out on .*; of marketing templates only essential ones are sent to it$/),
+            expect.stringMatching(/ opted out on .*; it receives only essential marketing templates$/),
           ],
         },
       ])
@@ -423,7 +423,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPage()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'no conversation of the last 24 hours is open on messenger: the recipient has not written',
+      'the conversation window of 24 hours is closed on messenger: the recipient has not written',
     ])
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')

@@ -200,7 +200,7 @@ describe.each(databases)('API keys and trigger keys, %s', (kind) => {
     expect([status, body.error, body.message]).toEqual([
       401,
       'invalid_webhook_key',
-      `The trigger key of this address expired at ${expires_at}.`,
+      `The trigger key in this URL expired at ${expires_at}.`,
     ])
     await test.manage('PATCH', `${keysOf('trigger')}/${id}`, { expires_at: null })
     expect((await sent()).status).toBe(202)

@@ -157,7 +157,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
     ]
     await swap('subscriptions', 'secret', one, other)
     const { status, body } = await test.manage('POST', `${listeners}/${one}/hear`, { wait: 0 })
-    expect([status, body.message]).toEqual([409, expect.stringContaining('End it and start another')])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Delete it and create another')])
   })
 
   it('the getting-started steps show no test key whose sealed value was moved', async () => {

@@ -115,9 +115,7 @@ describe.each(databases)('equivalent forms of a send request, %s', (kind) => {
   it('returns 422 with an explanation for an attachment that is a data URL [D58b]', async () => {
     const attachments = [{ filename: 'a.txt', content: 'data:text/plain;base64,aGk=' }]
     expect(await refusalOf({ ...message, attachments })).toEqual({
-      'attachments.0.content': [
-        'must be base64 alone, and is a data URL; leave out everything up to and including its comma',
-      ],
+      'attachments.0.content': ['is a data URL; send only the base64 after its comma'],
     })
   })
 

@@ -133,7 +133,7 @@ describe.each(databases)('subscriptions, %s', (kind) => {
     expect((await test.manage('POST', `${subscriber.path}/test`)).body).toMatchObject({
       received: false,
       status: null,
-      reason: 'the receiver refused the connection',
+      reason: 'the endpoint refused the connection',
     })
   })
 

@@ -6,7 +6,11 @@ const words = [
   ['read', '0002', 'The delivery is sent. Receipts then report `delivered` and `read`.'],
   ['bounce', '0003', 'The delivery fails at once, because the address no longer exists.'],
   ['blocked', '0004', 'The delivery fails at once, because the recipient blocked the sender.'],
-  ['throttled', '0005', 'The provider throttles once for 30 seconds, which is no attempt. The delivery is then sent.'],
+  [
+    'throttled',
+    '0005',
+    'The provider throttles once for 30 seconds; this does not count as an attempt. The delivery is then sent.',
+  ],
   ['timeout', '0006', 'No attempt gets an answer. Each one is `ambiguous`, and the delivery fails after the last.'],
   ['unavailable', '0007', 'Every attempt gets a 503. The delivery fails after the last.'],
   ['flaky', '0008', 'The first attempt gets a 503. The second one succeeds.'],

@@ -1,4 +1,4 @@
-// CSV as people's programs write it, read as a stream: UTF-8 alone, the usual separators, every row with its line.
+// Reads CSV in UTF-8 as a stream, with the usual separators, and reports the line of each row.
 
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { parse } from 'csv-parse'
 import { createTurnCounter } from '../scheduling/turns-of-work.ts'
 import { codeOf } from '../thrown.ts'
 
-/** The file can't be read as a table; `line` is where, from 1. */
+/** The file cannot be read as a table. `line` is the line of the problem, from 1. */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'
   readonly line: number
@@ -17,63 +17,66 @@ export class UnreadableCsv extends Error {
 }
 
 export interface CsvRow {
-  /** Where the row begins, from 1. */
+  /** The line in which the row begins, from 1. */
   line: number
   cells: string[]
 }
 
 const AS_UTF8 = 'save the file as CSV in UTF-8 (Excel: "CSV UTF-8")'
 const HEAD_BYTES = 64 * 1024
-/** Bytes that are parsed in one turn of the event loop: 64 KB take about 6 ms, and one turn reads up to 2 MB from a socket. */
+/**
+ * Bytes that are parsed in one turn of the event loop. 64 KB take about 6 ms, and one turn can read 2 MB from a socket.
+ */
 const BYTES_OF_A_TURN = 32 * 1024
 
 /**
- * The rows, the first one included and empty ones left out. The separator is the comma, semicolon or tab that the first
- * line has most of, or what a line like `sep=;` says. Throws UnreadableCsv, at the latest when the file ends: a reader
- * must not act on rows before.
+ * Yields all rows except empty ones. The separator is the comma, semicolon or tab that occurs most often in the first
+ * line, or the one that a line such as `sep=;` names. May throw UnreadableCsv as late as the end of the file, so
+ * callers must read all rows before they act on any.
  */
 export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number): AsyncGenerator<CsvRow> {
   const bytes = utf8Only(source)
   const head = await headOf(bytes)
-  const dialect = detectFormat(head.toString('utf8'))
+  const format = detectFormat(head.toString('utf8'))
   const body = (async function* () {
-    yield head.subarray(dialect.skip)
+    yield head.subarray(format.skip)
     const turns = createTurnCounter(BYTES_OF_A_TURN)
     for await (const chunk of bytes) {
       yield chunk
       await turns.pause(chunk.length)
     }
   })()
-  let line = dialect.line
-  /** Of the rows that were read and not yet handed on. */
-  const begins: number[] = []
+  let line = format.line
+  /** First lines of the rows that are parsed and not yet yielded. */
+  const firstLines: number[] = []
   const rows = parse({
-    delimiter: dialect.separator,
-    record_delimiter: dialect.lineEnds,
+    delimiter: format.separator,
+    record_delimiter: format.lineEnds,
     relax_column_count: true,
     max_record_size: longestRow,
-    // Counted here: the parser's own count is off after a line break inside a cell.
+    // The parser's own line count is wrong after a line break inside a cell.
     on_record(cells: string[]) {
       const begin = line
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
       if (cells.every((cell) => cell.trim() === '')) return null
-      begins.push(begin)
+      firstLines.push(begin)
       return cells
     },
   })
   allowAnyLength(rows)
-  // What fails is thrown by the loop below.
+  // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(body, { objectMode: false }), rows, () => {})
   try {
-    for await (const cells of rows) yield { line: begins.shift() ?? line, cells }
+    for await (const cells of rows) yield { line: firstLines.shift() ?? line, cells }
   } catch (error) {
-    throw readable(error, line, longestRow)
+    throw withLine(error, line, longestRow)
   }
 }
 
 /**
- * Makes every row as long as the parser expects it to be. Otherwise the parser builds an error with a stack and a copy of the
- * row for each row of another length, `relax_column_count` or not: 30 µs, and half an hour for 50 MB of empty lines.
+ * Makes the parser expect the length of each row. Otherwise it builds an error with a stack and a copy of the row for
+ * each row of another length, even with `relax_column_count`. That takes 30 µs per row: half an hour for 50 MB of empty
+ * lines.
  */
 function allowAnyLength(parser: object): void {
   // The library does not declare its state.
@@ -81,7 +84,7 @@ function allowAnyLength(parser: object): void {
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set: () => {} })
 }
 
-/** Passes whole characters on; throws where something is no UTF-8. */
+/** Yields chunks that end at a character boundary. Throws at bytes that are not UTF-8. */
 async function* utf8Only(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = lineCounter()
   let rest: Buffer = Buffer.alloc(0)
@@ -96,7 +99,7 @@ async function* utf8Only(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) throw new UnreadableCsv(lines.line(), `ends in the middle of a character: ${AS_UTF8}`)
 }
 
-/** Bytes at the end that begin a character whose other bytes are still to come. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes.at(-back) ?? 0
@@ -110,7 +113,7 @@ function unfinished(bytes: Buffer): number {
 const LF = 10
 const CR = 13
 
-/** Knows the line after what has passed, whatever ends lines. */
+/** Counts lines that end with LF, CR or CR LF. */
 function lineCounter() {
   let line = 1
   let last = 0
@@ -128,7 +131,7 @@ function lineCounter() {
 function lineOfFault(bytes: Buffer, lines: ReturnType<typeof lineCounter>): number {
   let good = 0
   let bad = bytes.length
-  // Halving: a beginning that is UTF-8 but for its last, cut character is good.
+  // Binary search for the longest prefix that is UTF-8, except for an incomplete character at its end.
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
     const part = bytes.subarray(0, middle)
@@ -139,7 +142,7 @@ function lineOfFault(bytes: Buffer, lines: ReturnType<typeof lineCounter>): numb
   return lines.line()
 }
 
-/** Enough to hold the first line. */
+/** Reads the beginning of the file, which contains the first line. */
 async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0)
   while (head.length < HEAD_BYTES) {
@@ -153,14 +156,14 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
 interface CsvFormat {
   separator: string
   lineEnds: string[]
-  /** Bytes before the first row: a byte order mark, a line that names the separator. */
+  /** The length in bytes of a byte order mark and a line that names the separator. */
   skip: number
-  /** Of the first row. */
+  /** The line of the first row. */
   line: number
 }
 
 function detectFormat(head: string): CsvFormat {
-  if (head.includes('\0')) throw new UnreadableCsv(1, `holds NUL characters, as UTF-16 does: ${AS_UTF8}`)
+  if (head.includes('\0')) throw new UnreadableCsv(1, `contains NUL characters, as UTF-16 does: ${AS_UTF8}`)
   const mark = head.startsWith('\ufeff') ? 3 : 0
   const text = mark > 0 ? head.slice(1) : head
   const lineEnds = /^[^\n]*\r(?!\n|$)/.test(text) && !/^[^\r]*\n/.test(text) ? ['\r'] : ['\r\n', '\n']
@@ -173,8 +176,8 @@ function detectFormat(head: string): CsvFormat {
   return { separator, lineEnds, skip: mark, line: 1 }
 }
 
-/** `line`: where the row begins in which the parser stopped. */
-function readable(error: unknown, line: number, longestRow: number): unknown {
+/** Turns errors of the parser into UnreadableCsv. `line`: the first line of the row in which the parser stopped. */
+function withLine(error: unknown, line: number, longestRow: number): unknown {
   switch (codeOf(error)) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return new UnreadableCsv(line, 'begins a row with a quotation mark that is never closed')
@@ -182,7 +185,7 @@ function readable(error: unknown, line: number, longestRow: number): unknown {
     case 'CSV_INVALID_CLOSING_QUOTE':
       return new UnreadableCsv(
         line,
-        'has a quotation mark inside a cell: such a cell stands in quotation marks, with each mark of its own twice',
+        'has a quotation mark inside a cell: put the cell in quotation marks, and double each quotation mark in it',
       )
     case 'CSV_MAX_RECORD_SIZE':
       return new UnreadableCsv(line, `begins a row of more than ${longestRow} bytes: is a quotation mark missing?`)

@@ -1,29 +1,30 @@
-// CSV as it is given out: RFC 4180, and no cell that a spreadsheet would take for a formula.
+// Writes CSV (RFC 4180) in which no spreadsheet finds a formula.
 
-/** One line with its end. */
+/** Returns one line, with its line ending. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map((cell) => quoted(guarded(String(cell ?? '')))).join(',')}\r\n`
 }
 
-/** A telephone number is no formula, and keeps its plus. */
+/** A phone number is not a formula and keeps its plus sign. */
 const NUMBER = /^\+\d+$/
 
 /**
- * What a spreadsheet calculates: a sign at the beginning, also in the wide forms of East Asian keyboards, also behind spaces,
- * control characters and characters without a width. A tab or line break at the beginning moves the rest into a cell of its own.
+ * Matches text that a spreadsheet may calculate. A formula begins with a sign, also in its full-width form, and also
+ * after spaces, control characters and zero-width characters. A tab or line break at the beginning moves the rest into
+ * a new cell.
  */
 const FORMULA = /^(?:'*[\t\r\n]|['\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/u
-/** What may be before a sign, our own apostrophe included. */
-const PASSED_OVER = /['\s\p{Cf}\p{Cc}]/u
+/** Characters that may precede the sign of a formula, the apostrophe of `guarded` included. */
+const IGNORED = /['\s\p{Cf}\p{Cc}]/u
 
-/** An apostrophe before what a spreadsheet would calculate: it is shown as text then, and taken off by `unguarded`. */
+/** Puts an apostrophe before each formula, so that a spreadsheet shows it as text. `withoutApostrophe` removes it. */
 function guarded(text: string): string {
   const inner = pieces(text).join("'")
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${inner}` : inner
 }
 
-/** A cell as it was before `csvLine`, or before a person typed an apostrophe to keep a spreadsheet from calculating. */
+/** Removes the apostrophes that `csvLine`, or a person in a spreadsheet, put before formulas. */
 export function withoutApostrophe(cell: string): string {
   const [first = '', ...others] = pieces(cell)
   const inner = first + others.map((piece) => (piece.startsWith("'") ? piece.slice(1) : piece)).join('')
@@ -33,9 +34,9 @@ export function withoutApostrophe(cell: string): string {
 const SEPARATOR = /[;\t\r\n]/
 
 /**
- * Cuts a text before every formula that a spreadsheet would find behind a semicolon, tab or line break. Where the spreadsheet
- * separates by semicolon, as in Italian, our quotation marks begin in the middle of its cell and protect nothing. Read from
- * the end, once: whether a formula follows is then known at each separator.
+ * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet that separates cells by
+ * semicolon, as in Italian, sees our quotation marks in the middle of a cell, where they protect nothing. One pass from
+ * the end is enough, because at each separator it is then known whether a formula follows.
  */
 function pieces(text: string): string[] {
   if (!SEPARATOR.test(text)) return [text]
@@ -48,7 +49,7 @@ function pieces(text: string): string[] {
       found.push(characters.slice(at + 1, end).join(''))
       end = at + 1
     }
-    isFormula = SIGN.test(character) || (isFormula && PASSED_OVER.test(character))
+    isFormula = SIGN.test(character) || (isFormula && IGNORED.test(character))
   }
   return [characters.slice(0, end).join(''), ...found.reverse()]
 }

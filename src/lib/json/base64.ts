@@ -1,14 +1,14 @@
-// Base64 as callers send it: line breaks and missing padding are accepted, anything else is named. Pure and linear.
+// Validates and decodes base64 from callers. Line breaks and missing padding are accepted. Takes linear time.
 
-/** The number of bytes that a text decodes to, or what is wrong with it. Nothing is copied. */
+/** Returns the number of bytes that a text decodes to, or its problem. Does not copy the text. */
 export function measureBase64(text: string): { size: number } | { problem: string } {
   if (/^data:/i.test(text)) return { problem: DATA_URL }
-  // One search of 14 MB takes 20 ms, and a loop over its characters four times as long.
+  // A regular expression searches 14 MB in 20 ms; a loop over the characters takes four times as long.
   const found = text.search(OUTSIDE_ALPHABET)
   const end = found === -1 ? text.length : found
   const characters = end - lineBreaks(text, end)
   const padding = paddingFrom(text, end)
-  // One character alone holds six bits, and a byte has eight.
+  // A single remaining character has only six of the eight bits of a byte.
   if (padding === undefined || characters % 4 === 1 || padding > (4 - (characters % 4)) % 4)
     return { problem: NOT_BASE64 }
   return { size: Math.floor((characters * 3) / 4) }
@@ -21,7 +21,7 @@ function lineBreaks(text: string, end: number): number {
   return count
 }
 
-/** The number of `=` from there on; undefined when anything but line breaks is among them. */
+/** Returns the number of `=` from `start` on, or undefined if there are characters other than `=` and line breaks. */
 function paddingFrom(text: string, start: number): number | undefined {
   let count = 0
   for (let index = start; index < text.length; index++) {
@@ -32,13 +32,13 @@ function paddingFrom(text: string, start: number): number | undefined {
   return count
 }
 
-/** Decodes a text that measureBase64 accepts. Buffer.from skips every other character without a word. */
+/** Decodes a text that measureBase64 accepts. For other texts, Buffer.from would silently skip characters. */
 export function decodeBase64(text: string): Buffer {
   return Buffer.from(text, 'base64')
 }
 
 const NOT_BASE64 = 'is not valid base64'
-const DATA_URL = 'must be base64 alone, and is a data URL; leave out everything up to and including its comma'
+const DATA_URL = 'is a data URL; send only the base64 after its comma'
 const OUTSIDE_ALPHABET = /[^A-Za-z0-9+/\r\n]/
 const EQUALS_SIGN = 61
 

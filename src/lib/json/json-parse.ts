@@ -1,4 +1,4 @@
-// JSON from outside, parsed once: UTF-8, within its limits, and without keys that reach an object's prototype.
+// Parses JSON from outside: it must be UTF-8, within the limits, and without keys that reach an object's prototype.
 
 import { isUtf8 } from 'node:buffer'
 import { messageOf } from '../thrown.ts'
@@ -6,15 +6,15 @@ import { exceededStructure, type StructureLimits } from './json-structure.ts'
 
 export type ParsedJson =
   | { value: unknown }
-  /** `structure` names the limit that is exceeded; `text` says why the bytes are no JSON that is accepted. */
+  /** `structure` names the limit that is exceeded. `text` is the reason why the bytes are not accepted. */
   | { structure: keyof StructureLimits }
   | { text: string }
 
-/** Returns the value of a body's bytes, or what is wrong with them. Never throws. A byte order mark is skipped. */
+/** Returns the value of a body, or its problem. Never throws. Skips a byte order mark. */
 export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
   const structure = exceededStructure(bytes, limits)
   if (structure !== undefined) return { structure }
-  if (!isUtf8(bytes)) return { text: 'The body is not UTF-8, as JSON has to be.' }
+  if (!isUtf8(bytes)) return { text: 'The body is not UTF-8, which JSON requires.' }
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   const text = bytes.toString('utf8', start)
   let value: unknown
@@ -29,12 +29,12 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
 const PROTOTYPE_KEYS =
   'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.'
 
-/** Either word, or an escape that could spell it. Most texts have none of these, and are not walked through. */
+/** Returns whether the text may have one of the keys. Most texts do not, which saves the walk. */
 function mayReachPrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')
 }
 
-/** Whether a key is `__proto__`, or `constructor` with an object that has `prototype`. Walks without recursion. */
+/** Returns whether a key is `__proto__`, or `constructor` with an object that has `prototype`. Does not recurse. */
 function reachesPrototype(root: unknown): boolean {
   const open = [root]
   while (open.length > 0) {

@@ -1,9 +1,9 @@
-// The structure of JSON text, counted on its bytes: a body of nothing but brackets is refused before anything parses it.
+// Checks the structure limits on the bytes of JSON text, so that a body full of brackets is refused unparsed.
 
 export interface StructureLimits {
   /** Values at all depths, the outermost one excluded. */
   values: number
-  /** Levels of arrays and objects. */
+  /** Levels of nested arrays and objects. */
   depth: number
 }
 
@@ -17,26 +17,27 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Returns the limit that the text exceeds, or undefined. Reads each byte once, stops at the limit, and allocates nothing.
- * For valid JSON the count is exact, except that a repeated key counts each time. Text that is no JSON gets some answer.
+ * Returns the limit that the text exceeds, or undefined. Reads each byte once, stops at the limit, and allocates
+ * nothing. For valid JSON the count is exact, except that a repeated key counts each time. For other text the result is
+ * arbitrary.
  */
 export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): keyof StructureLimits | undefined {
-  // Each value but the outermost one takes two bytes or more: its own first byte, and a comma or bracket before it.
+  // Each value except the outermost takes at least two bytes: its first byte, and a comma or bracket before it.
   if (bytes.length <= Math.min(limits.values, limits.depth) * 2) return undefined
   let values = 0
   let depth = 0
   let isEmpty = false
   for (let at = 0; at < bytes.length; at++) {
-    // `at` is within the bytes; a default for each byte of a body would cost time.
+    // `at` is always within the bytes, and a default value would cost time for each byte.
     const byte = bytes[at]!
-    // White space does not fill a container.
+    // White space does not make a container non-empty.
     if (byte <= SPACE) continue
     if (byte === QUOTE) {
       at = endOfString(bytes, at + 1)
     } else if (byte === COMMA) {
       values++
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      // Its first member, until the container turns out to be empty.
+      // Counts the first member; an empty container subtracts it again.
       values++
       depth++
       if (depth > limits.depth) return 'depth'
@@ -50,7 +51,7 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
   return undefined
 }
 
-/** The place of the closing quote of a string whose first character is at `at`; the end where there is none. */
+/** Returns the index of the quote that closes the string whose content starts at `at`, or the length of the text. */
 function endOfString(bytes: Uint8Array, at: number): number {
   for (let place = at; place < bytes.length; place++) {
     if (bytes[place] === QUOTE) return place

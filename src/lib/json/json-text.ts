@@ -1,4 +1,4 @@
-// What JSON can say and a database or a provider can't keep: found once, before anything looks at the values.
+// Finds JSON values that PostgreSQL or a provider cannot store, before other code processes them.
 
 export interface JsonProblem {
   path: string
@@ -6,9 +6,9 @@ export interface JsonProblem {
 }
 
 /**
- * Texts with NUL characters or lone surrogates, numbers that lose digits, nesting deeper than `depth`, more than `most`
- * values: whatever looks at the body next takes a time that grows with them, and nobody else is answered meanwhile.
- * Walks without recursion, so that depth is an answer and never a stack overflow.
+ * Returns the problems of a value, at most 20: strings with NUL characters or unpaired surrogates, numbers that lose
+ * digits, nesting deeper than `depth`, and more than `most` values. The last two limit the time that later steps block
+ * other requests. Does not recurse, so deep nesting is reported and does not overflow the stack.
  */
 export function jsonProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
   const problems: JsonProblem[] = []
@@ -22,7 +22,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
       const problem = textProblem(value)
       if (problem) problems.push({ path, message: problem })
     } else if (typeof value === 'number') {
-      if (!Number.isFinite(value)) problems.push({ path, message: 'is a number too large to keep' })
+      if (!Number.isFinite(value)) problems.push({ path, message: 'is a number that is too large' })
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         problems.push({ path, message: 'is an integer that would lose digits; send it as a string' })
       }
@@ -36,7 +36,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
           else {
-            // Keys of arrays too; entries would allocate a pair for each value.
+            // Works for arrays too. Object.entries would allocate a pair for each value.
             const item = (value as Record<string, unknown>)[key]
             open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
           }
@@ -49,11 +49,11 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
 
 function textProblem(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character'
-  if (!text.isWellFormed()) return 'contains half of a surrogate pair'
+  if (!text.isWellFormed()) return 'contains an unpaired surrogate'
   return undefined
 }
 
-/** JSON with sorted keys: the same text for the same value, whatever order its keys came in. */
+/** Returns JSON with sorted keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     item !== null && typeof item === 'object' && !Array.isArray(item)
@@ -62,15 +62,15 @@ export function canonicalJson(value: unknown): string {
   )
 }
 
-/** How JSON spells NUL and half a surrogate pair, which PostgreSQL keeps in no text. */
-const UNKEEPABLE = /\\u(?:0000|d[89a-f])/i
+/** Matches the JSON escapes of NUL and of surrogates. PostgreSQL cannot store NUL or an unpaired surrogate. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
 
-/** Whether a text of JSON may hold characters that PostgreSQL does not keep. */
+/** Returns whether JSON text may contain characters that PostgreSQL cannot store. May be true for valid pairs. */
 export function mayBeUnstorable(json: string): boolean {
-  return UNKEEPABLE.test(json)
+  return UNSTORABLE.test(json)
 }
 
-/** The same value with NUL and half surrogate pairs replaced by U+FFFD in its texts; changes arrays and objects in place. */
+/** Replaces NUL and unpaired surrogates in the strings of a value by U+FFFD. Changes arrays and objects in place. */
 export function storable(root: unknown): unknown {
   const box = [root]
   const open: object[] = [box]
@@ -78,13 +78,13 @@ export function storable(root: unknown): unknown {
     const items: [string, unknown][] = Object.entries(holder)
     for (const [key, item] of items) {
       if (typeof item === 'string') {
-        if (!isKeepable(item)) Reflect.set(holder, key, item.toWellFormed().replaceAll('\0', '\ufffd'))
+        if (!isStorable(item)) Reflect.set(holder, key, item.toWellFormed().replaceAll('\0', '\ufffd'))
       } else if (item !== null && typeof item === 'object') open.push(item)
     }
   }
   return box[0]
 }
 
-function isKeepable(text: string): boolean {
+function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -1,7 +1,7 @@
-// Null in what callers send: schemas that accept it, and values without it.
+// Accepts null in requests: schemas that allow it, and values without it.
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** The schema beside null. One type list instead of `anyOf`, so that a wrong value is reported once and not per branch. */
+/** Returns the schema with null allowed, without `anyOf`, so that a wrong value is reported only once. */
 export function orNull<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest }: { type?: unknown; enum?: unknown[] } = schema
   return Type.Unsafe<Static<T> | null>({
@@ -11,16 +11,19 @@ export function orNull<T extends TSchema>(schema: T) {
   })
 }
 
-/** The same data with null fields left out. */
+/** The same data without null fields. */
 export type WithoutNull<T> = T extends (infer Item)[]
   ? WithoutNull<Item>[]
   : T extends object
     ? { [Name in keyof T]: WithoutNull<Exclude<T[Name], null>> }
     : T
 
-/** Returns the object without its null fields, at every depth; the same object where there is none. `free`: fields whose content stays as it is. */
+/**
+ * Returns the object without its null fields, at every depth, or the same object if there are none. `free` names fields
+ * whose content is not changed.
+ */
 export function withoutNulls<T extends object>(value: T, free: ReadonlySet<string>): WithoutNull<T> {
-  // The walk goes over fields by name, which no type can follow.
+  // Types cannot describe a walk over fields by name.
   return stripped(value, free) as WithoutNull<T>
 }
 

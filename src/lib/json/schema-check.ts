@@ -1,19 +1,19 @@
-// Checks against JSON schemas, compiled when they are first asked for: of most, a start or a test needs none.
+// Compiles JSON schemas at their first use, because most starts and tests need only a few of them.
 import { Ajv2020, type AnySchema, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** Text is read as the type it should be (paths, queries); what is left out gets its default. */
+/** Options for paths and queries: text is converted to the type of its field, and a missing field gets its default. */
 type Coercion = Pick<Options, 'coerceTypes' | 'useDefaults'>
 
 /**
- * Characters of the longest text that a pattern or a format looks at. A longer one is refused as if it did not match: every
- * such field has a smaller limit, and V8 throws a RangeError where an expression repeats a group a few million times.
+ * The length of the longest text that patterns and formats check. A longer text does not match, because V8 throws a
+ * RangeError when an expression repeats a group a few million times. Every such field has a smaller limit.
  */
 const LONGEST_MATCHED = 65_536
 
 const instances = new Map<string, Ajv2020>()
 
-/** The check itself, at the first call and from then on. Its `errors` hold all that is wrong with what it saw last. */
+/** Returns a function that returns the compiled check. The `errors` of the check are the problems of the last value. */
 export function checkOf<T = unknown>(schema: AnySchema, coercion: Coercion = {}): () => ValidateFunction<T> {
   let compiled: ValidateFunction<T> | undefined
   return () => {
@@ -26,7 +26,7 @@ function instanceFor(coercion: Coercion): Ajv2020 {
   const key = JSON.stringify(coercion)
   let instance = instances.get(key)
   if (!instance) {
-    // The schemas are our own: holding them against the meta-schema would take longer than everything else.
+    // Do not validate our own schemas against the meta-schema: it would take longer than everything else.
     const code = { regExp: boundedPattern }
     instance = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false, code, ...coercion })
     formats.default(instance)
@@ -36,7 +36,7 @@ function instanceFor(coercion: Coercion): Ajv2020 {
   return instance
 }
 
-/** The formats of our schemas that texts of callers are held against. */
+/** The formats that our schemas use for texts from callers. */
 const FORMATS = ['email', 'uri', 'date-time', 'date'] as const
 
 function boundedFormat(name: (typeof FORMATS)[number]): (text: string) => boolean {
@@ -48,13 +48,13 @@ function boundedFormat(name: (typeof FORMATS)[number]): (text: string) => boolea
   }
 }
 
-/** In place of `new RegExp`, for every `pattern`. */
+/** Replaces `new RegExp` for every `pattern`. */
 const boundedPattern = Object.assign(
   (pattern: string, flags: string) => {
     const expression = new RegExp(pattern, flags)
     return {
       test: (text: string) => text.length <= LONGEST_MATCHED && expression.test(text),
-      // The compiler tells patterns apart by their text.
+      // The compiler identifies patterns by their text.
       toString: () => String(expression),
     }
   },

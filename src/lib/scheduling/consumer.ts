@@ -1,4 +1,4 @@
-// A consumer of a queue: claims rows of lanes under a lease, carries each in a slot, and gives back the rows it cannot start.
+// A consumer of a queue: it claims rows under a lease, processes them in slots, and releases those it cannot start.
 import { type Clock, later } from '../clock.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type BufferLimits, createPrefetchBuffer, type PrefetchBuffer } from './prefetch-buffer.ts'
@@ -6,35 +6,35 @@ import type { ClaimPace, Prepared, Queue, Slot, Work } from './queue-work.ts'
 
 export interface ConsumerOptions<Item extends Prepared> extends BufferLimits {
   clock: Clock
-  /** Milliseconds on a clock that is never set. */
+  /** Returns milliseconds of a monotonic clock. */
   elapsed?: () => number
   work: Work<Item>
   pace: ClaimPace
-  /** Milliseconds, as all that follow. */
+  /** Milliseconds, as in all fields below. */
   lease: number
   renewEvery?: number
-  /** Rows that wait longer in the buffer are given back. */
+  /** Rows that are buffered for longer are released. */
   longestBuffered?: number
-  /** How long a stop waits for rows that are being carried before it calls `onStopTimeout`. */
+  /** How long a stop waits for rows that are being processed before it calls `onStopTimeout`. */
   patience: number
   onError: (error: unknown) => void
 }
 
 export interface Consumer {
-  /** Something may have become due. */
+  /** Claims soon, because rows may have become due. */
   wake(): void
-  /** Stops claiming, gives back what is buffered, and resolves when every row that is being carried has ended. */
+  /** Stops claiming and releases the buffered rows. Resolves when no row is being processed. */
   stop(): Promise<void>
 }
 
 const POLL = 1000
 /**
- * Rows that may be carried at the same time, times the slots: while so many are, each keeps its slot until it is settled. Handing
- * slots on as soon as fewer are carried made smaller claims and sets, and took a tenth more processor time a message.
+ * While more than this many rows per slot are unsettled, a row keeps its slot until it is settled. Freeing these slots
+ * as soon as fewer rows are unsettled made claims and sets smaller, and took a tenth more processor time per message.
  */
 const MOST_UNSETTLED = 2
 
-/** A claimed row, buffered or being carried. */
+/** A claimed row that is buffered or being processed. */
 interface BufferedItem<Item> {
   item: Item
   bufferedAt: number
@@ -49,7 +49,7 @@ interface ConsumerState<Item extends Prepared> {
   readonly carried: Set<Promise<void>>
   /** When the current claim began. */
   claimedAt: number
-  /** Slots that have come free since. */
+  /** Slots that became free since the current claim began. */
   freed: number
   stopping: boolean
   claims?: Loop
@@ -180,7 +180,7 @@ function giveBack<Item extends Prepared>(state: ConsumerState<Item>, lanes: numb
   )
 }
 
-/** If it fails, the leases run out. */
+/** Reports an error to `onError`; the rows then become due when their leases expire. */
 async function release<Item extends Prepared>(
   state: ConsumerState<Item>,
   claimed: BufferedItem<Item>[],

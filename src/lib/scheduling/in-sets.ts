@@ -1,24 +1,24 @@
-// Work done in sets: what arrives while one set is being worked on becomes the next; nobody waits for a timer.
+// Processes items in sets without a timer: items that arrive during one set form the next set.
 import { retryInHalves } from '../repeat.ts'
 import { partsByWeight } from './turns-of-work.ts'
 
 export interface Sets<Item> {
-  /** Resolves when the set that the item went with is done; rejects when the item can't be done. */
+  /** Adds an item. Resolves when its set is done, and rejects if the item fails. */
   put(item: Item): Promise<void>
-  /** From now on what might pass is not waited for: what is not done then is rejected. */
+  /** Stops retrying after temporary errors: from now on they reject the items of their set. */
   stopRetrying(): void
 }
 
 export interface SetWork<Item> {
-  /** Items in a set at most. */
+  /** The maximum number of items in a set. */
   most: number
-  /** What an item weighs, and a set at most: heavy items travel in smaller sets. */
+  /** The weight of an item, and the maximum weight of a set. */
   weight?: { of: (item: Item) => number; most: number }
-  /** Repeating it must be safe. */
+  /** Processes a set. It must be safe to repeat. */
   work: (set: Item[]) => Promise<void>
-  /** The same again may do: somebody was in the way, or away. Any other error is one item's. */
+  /** Returns whether an error is temporary, so that the set is retried. Any other error concerns one item. */
   mayPass: (error: unknown) => boolean
-  /** Hears of what is repeated. */
+  /** Called with each temporary error before its retry. */
   onError: (error: unknown) => void
 }
 
@@ -37,7 +37,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
 
   const run = async () => {
     running = true
-    // What one turn of the event loop brings belongs together.
+    // Collect all items that arrive in one turn of the event loop.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const set = firstOf(queue)
@@ -56,7 +56,7 @@ export function inSets<Item>({ most, weight, work, mayPass, onError }: SetWork<I
     await retryInHalves(set, workThrough, ({ failed }, error) => failed(error))
   }
 
-  /** Waits out what may pass. Rejects with an unforeseen error, which is one item's: the others must not wait for it. */
+  /** Retries after temporary errors. Rejects with any other error, so that the set is split. */
   const workThrough = async (set: QueuedItem<Item>[]): Promise<void> => {
     for (;;) {
       try {

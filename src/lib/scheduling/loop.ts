@@ -1,17 +1,16 @@
-// A background loop: runs one piece of work again and again, never twice at once, until it is stopped.
+// A background loop: it repeats its work, one run at a time, until it is stopped.
 import type { Clock } from '../clock.ts'
 
 export interface Loop {
-  /** Run again as soon as the current run is over. */
+  /** Runs the work again as soon as the current run is over. */
   wake(): void
-  /** Stop after the current run; resolves when it is over. */
+  /** Stops the loop. Resolves when the current run is over. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` at once, then after `every` milliseconds of the clock or a wake-up, whichever comes first.
- * `work` may answer 'again' to be run without a pause (there was more to do than one run takes).
- * An error goes to `onError` and the loop goes on after the usual pause.
+ * Runs `work` at once, and again after `every` milliseconds or a wake-up. `work` returns 'again' to run again without a
+ * pause. Errors go to `onError`, and the loop continues after the usual pause.
  */
 export function startLoop(
   clock: Clock,
@@ -25,9 +24,9 @@ export function startLoop(
 
   const pause = () =>
     new Promise<void>((resolve) => {
-      const callOff = clock.after(every, resolve)
+      const cancel = clock.after(every, resolve)
       wakeUp = () => {
-        callOff()
+        cancel()
         resolve()
       }
     })

@@ -1,56 +1,56 @@
-// The prefetch buffer: claimed items that wait for a slot, so that no slot is idle while the next claim is under way.
+// The prefetch buffer: claimed items that are not yet started. It keeps the slots busy during the next claim.
 import { createSlots } from './slots.ts'
 
 export interface PrefetchBuffer<Item> {
-  /** How many more may be started at the same time. */
+  /** Returns the number of free slots. */
   free(): number
-  /** How many more may be claimed. */
+  /** Returns how many more items may be claimed. */
   claimCapacity(): number
-  /** How many of each lane to claim next; see `createSlots`. */
+  /** Returns how many items to claim for each lane; see `createSlots`. */
   share(lanes: number[]): { lane: number; most: number }[]
-  /** Starts the item when a slot of its lane is free. */
+  /** Adds a claimed item. Starts it when its lane may use a slot. */
   put(lane: number, item: Item): void
-  /** Gives one item's slot to the next. Returns whether nothing is left. */
+  /** Frees the slot of an ended item and starts buffered items. Returns whether no item is left. */
   leave(lane: number): boolean
-  /** Whether an item waits for a slot. */
+  /** Returns whether any item is buffered. */
   hasBuffered(): boolean
-  /** Returns the oldest item of each lane that has items buffered. */
+  /** Returns the oldest buffered item of each lane. */
   oldest(): { lane: number; item: Item }[]
-  /** Takes out the buffered items, of one lane or of all. */
+  /** Removes and returns the buffered items of one lane, or of all lanes. */
   takeBack(lane?: number): Item[]
 }
 
 export interface BufferLimits {
-  /** Items under way at the same time. */
+  /** The maximum number of started items. */
   slots: number
-  /** Items that wait besides; half of the slots by default. */
+  /** The maximum number of buffered items; half of the slots by default. */
   ahead?: number
-  /** How many items of this lane may be under way at the same time; half of the slots is the limit of every lane. */
+  /** The maximum number of started items of a lane. No lane may use more than half of the slots. */
   limitOf?: (lane: number) => number
-  /** How many items of a lane with this limit may be claimed, those under way included. What waits for a slow lane keeps others from being claimed. */
+  /** The maximum number of claimed items of a lane with this limit. A slow lane must not fill the buffer. */
   claimable?: (lane: number, limit: number) => number
 }
 
-/** `start` must not throw. */
+/** Creates a prefetch buffer. `start` must not throw. */
 export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: Item) => void): PrefetchBuffer<Item> {
   const { slots, ahead = Math.floor(slots / 2), limitOf = () => slots, claimable = (_, limit) => 2 * limit } = limits
-  const underWay = createSlots(slots, limitOf)
+  const started = createSlots(slots, limitOf)
   const claimed = createSlots(slots + ahead, (lane) => claimable(lane, limitOf(lane)))
   const buffered = new Map<number, Item[]>()
 
   const startFrom = (lane: number) => {
     const queue = buffered.get(lane) ?? []
-    while (underWay.hasRoom(lane)) {
+    while (started.hasRoom(lane)) {
       const item = queue.shift()
       if (item === undefined) break
-      underWay.take(lane)
+      started.take(lane)
       start(item)
     }
     if (queue.length === 0) buffered.delete(lane)
   }
 
   return {
-    free: () => underWay.free(),
+    free: () => started.free(),
     claimCapacity: () => claimed.free(),
     share: (lanes) => claimed.share(lanes),
     put(lane, item) {
@@ -61,11 +61,11 @@ export function createPrefetchBuffer<Item>(limits: BufferLimits, start: (item: I
       startFrom(lane)
     },
     leave(lane) {
-      underWay.give(lane)
+      started.give(lane)
       claimed.give(lane)
       startFrom(lane)
       for (const other of buffered.keys()) {
-        if (underWay.free() === 0) break
+        if (started.free() === 0) break
         startFrom(other)
       }
       return claimed.free() === slots + ahead

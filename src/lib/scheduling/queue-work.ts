@@ -1,50 +1,50 @@
-// The work on one queue: what its user declares, and what the consumer hands to it.
+// The interfaces between a consumer and the code that processes the rows of its queue.
 import type { PrefetchBuffer } from './prefetch-buffer.ts'
 
-/** A claimed row with everything that carrying it needs. */
+/** A claimed row with the data that is needed to process it. */
 export interface Prepared {
   row: { id: number; lane: number }
 }
 
-/** How the rows of one queue are claimed, carried and given back. */
+/** Claims, processes and releases the rows of one queue. */
 export interface Work<Item extends Prepared> {
-  /** Makes one claim and hands its rows to `queue.take`. Returns 'again' while there is more. */
+  /** Claims rows and passes them to `queue.take`. Returns 'again' if there are more. */
   claim(queue: Queue<Item['row']>, now: Date, leaseUntil: Date): Promise<'again' | undefined>
-  /** Reads what claimed rows need, for the whole claim. */
+  /** Reads the data for all rows of a claim. */
   prepare(rows: Item['row'][]): Promise<Item[]>
-  /** Carries one row from its slot to its settlement. If it throws, the row stays claimed until its lease runs out. */
+  /** Processes one row until it is settled. If it throws, the row stays claimed until its lease expires. */
   carry(item: Item, slot: Slot): Promise<void>
-  /** Gives claimed rows back untouched. */
+  /** Releases claimed rows without a change. */
   release(rows: Item['row'][]): Promise<void>
   /** Renews leases and returns the ids whose lease was renewed. */
   renew?(rows: Item['row'][], leaseUntil: Date): Promise<number[]>
-  /** Called before rows of this lane are given back because they waited in the buffer for too long. */
+  /** Called before rows of this lane are released because they were buffered for too long. */
   onLaneTooSlow?(lane: number): void
-  /** Called when a stop has waited for `patience`: makes `carry` end soon. */
+  /** Called when a stop has lasted for `patience`. It must make `carry` end soon. */
   onStopTimeout(): void
 }
 
-/** What a claim may take. */
+/** The consumer's side of a claim: how much it may take, and where the rows go. */
 export interface Queue<Row> extends Pick<PrefetchBuffer<unknown>, 'free' | 'claimCapacity' | 'share' | 'hasBuffered'> {
-  /** Starts or buffers claimed rows. Gives them back if they cannot be prepared or the consumer is stopping. */
+  /** Starts or buffers claimed rows. Releases them if they cannot be prepared or the consumer is stopping. */
   take(rows: Row[]): Promise<void>
-  /** Gives back the buffered rows of these lanes. */
+  /** Releases the buffered rows of these lanes. */
   giveBack(lanes: Iterable<number>): Promise<void>
 }
 
-/** The slot of a row that is being carried. */
+/** The slot of a row that is being processed. */
 export interface Slot {
-  /** Hands the slot to the next row while this one is settled. Has no effect while too many rows are unsettled. */
+  /** Frees the slot for the next row before this row is settled. Has no effect while too many rows are unsettled. */
   leave(): void
-  /** Milliseconds until another process may claim the row. */
+  /** Returns the milliseconds until another process may claim the row. */
   leaseLeft(): number
-  /** Gives back the buffered rows of the same lane. */
+  /** Releases the buffered rows of the same lane. */
   giveBackLane(): Promise<void>
 }
 
-/** When the next claim is made, besides every second and on wake-ups. */
+/** When the next claim is made, in addition to every second and each wake-up. */
 export type ClaimPace =
-  /** When this many slots have come free, or nothing is left. */
+  /** After this many slots became free, or when no row is left. */
   | { freeSlots: number }
-  /** After each row, because others may depend on it. While rows are buffered, at most once in this many milliseconds. */
+  /** After each row, on which others may depend; while rows are buffered, at most once in so many milliseconds. */
   | { afterEachRow: number }

@@ -1,16 +1,16 @@
-// How many items of which lane are taken next, so that one lane's million leaves room for another's single one.
+// Shares slots between lanes, so that a lane with a million items leaves room for a lane with a single item.
 
 export interface Slots {
   free(): number
-  /** One more of this lane may be taken. */
+  /** Returns whether the lane may use one more slot. */
   hasRoom(lane: number): boolean
   take(lane: number): void
   give(lane: number): void
-  /** Shares the free slots among these lanes; a lane holds at most half of all slots at any time. */
+  /** Shares the free slots among these lanes. A lane uses at most half of all slots. */
   share(lanes: number[]): { lane: number; most: number }[]
 }
 
-/** `mostOf`: where a lane is allowed less than that. */
+/** Creates `total` slots. `mostOf` returns a lower limit for a lane. */
 export function createSlots(total: number, mostOf: (lane: number) => number = () => total): Slots {
   const usedByLane = new Map<number, number>()
   let used = 0

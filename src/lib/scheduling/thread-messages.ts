@@ -1,18 +1,18 @@
-// What a pool and its threads say to each other, and the thread's side of it.
+// The messages between a thread pool and its threads, and the message handler of a thread.
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 
 export type FromThread = { piece: unknown; isLast: boolean } | { failed: string }
 
-/** The pool is ready for the next piece. */
+/** The message by which the pool requests the next piece. */
 export const NEXT_PART = 'more'
 
-/** A piece of an answer, and the buffers in it that change hands instead of being copied. */
+/** A piece of an answer, and its buffers that are transferred instead of copied. */
 export interface AnswerPart {
   piece: unknown
   transfer?: TransferListItem[]
 }
 
-/** Answers each task that comes in with its pieces, at least one, and waits between two of them until the pool asks for more. */
+/** Answers each task with at least one piece. Sends the next piece when the pool requests it. */
 export function answerTasks<Task>(answer: (task: Task) => AnswerPart[]): void {
   const port = parentPort
   if (!port) throw new Error('This module runs in a thread of a pool.')

@@ -1,4 +1,4 @@
-// Threads that begin with the first task, take one task at a time, and end when nothing was asked of them for a while.
+// A pool of threads: they start with the first task, run one task at a time, and end after an idle period.
 
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { errorOf } from '../thrown.ts'
@@ -7,40 +7,40 @@ import { type FromThread, NEXT_PART } from './thread-messages.ts'
 export interface ThreadPoolOptions {
   /** The module that the threads run; it calls `answerTasks`. */
   entry: URL
-  /** Threads at a time. */
+  /** The maximum number of threads. */
   most: number
-  /** Tasks that wait for a thread; one more is refused. */
+  /** The maximum number of queued tasks. Further tasks are rejected. */
   maxQueued: number
   /** Milliseconds without a task after which a thread ends. */
   idleFor: number
-  /** Milliseconds after which a task is given up, and its thread with it. */
+  /** Milliseconds after which a task's thread is terminated. */
   longest: number
-  /** Megabytes of a thread's heap. A task that needs more ends its thread, and not the process. */
+  /** The heap limit of a thread in megabytes. A task that exceeds it ends only its thread. */
   heap: number
 }
 
 export interface ThreadPool {
   /**
-   * Resolves with the pieces of the task's answer, which arrive one at a time, each in a turn of the event loop of its
-   * own. Rejects with ThreadsBusy, ThreadLost, TaskCancelled, or the task's own failure. A task that still waits for a thread
-   * when `signal` aborts is not begun.
+   * Runs a task and resolves with the pieces of its answer. Each piece is received in a separate turn of the event
+   * loop. Rejects with ThreadsBusy, ThreadLost, TaskCancelled, or the error of the task. If `signal` aborts while the
+   * task is queued, it is cancelled.
    */
   run(task: unknown, transfer: TransferListItem[], signal?: AbortSignal): Promise<unknown[]>
-  /** Ends all threads; tasks under way are lost. */
+  /** Terminates all threads. Running and queued tasks are rejected with ThreadLost. */
   close(): Promise<void>
 }
 
-/** As many tasks wait for a thread as may. */
+/** The queue of the pool is full. */
 export class ThreadsBusy extends Error {
   override name = 'ThreadsBusy'
 }
 
-/** The thread died before it had answered; the next task gets a new one. */
+/** The thread ended before the task was done. The next task gets a new thread. */
 export class ThreadLost extends Error {
   override name = 'ThreadLost'
 }
 
-/** The caller gave the task up before a thread began it. */
+/** The caller cancelled the task before a thread began it. */
 export class TaskCancelled extends Error {
   override name = 'TaskCancelled'
 }
@@ -54,7 +54,7 @@ interface Task {
 
 interface PoolThread {
   worker: Worker
-  /** Begins a task; only while none is under way. */
+  /** Begins a task. The thread must be idle. */
   begin(task: Task): void
 }
 
@@ -73,7 +73,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     threads.delete(thread)
     const place = idle.indexOf(thread)
     if (place >= 0) idle.splice(place, 1)
-    // Tasks that waited for this thread get another.
+    // A queued task gets a new thread in place of this one.
     const task = !isClosed && threads.size < options.most ? queue.shift() : undefined
     if (task) start().begin(task)
   }
@@ -93,7 +93,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   return {
     run: (task, transfer, signal) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new ThreadLost('the threads were ended'))
+        if (isClosed) return reject(new ThreadLost('the thread pool was closed'))
         if (signal?.aborted) return reject(new TaskCancelled('the task was cancelled before it began'))
         const queued = { task, transfer, resolve, reject }
         const free = idle.pop()
@@ -102,11 +102,11 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         else if (queue.length < options.maxQueued) {
           queue.push(queued)
           signal?.addEventListener('abort', () => cancelQueued(queued), { once: true })
-        } else reject(new ThreadsBusy(`${queue.length} tasks wait for a thread`))
+        } else reject(new ThreadsBusy(`${queue.length} tasks are queued`))
       }),
     async close() {
       isClosed = true
-      for (const { reject } of queue.splice(0)) reject(new ThreadLost('the threads were ended'))
+      for (const { reject } of queue.splice(0)) reject(new ThreadLost('the thread pool was closed'))
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
@@ -134,7 +134,7 @@ function startThread(
     else done?.resolve(answer)
   }
   const endIdle = () => {
-    // First out of the pool, so that no task goes to a thread that is ending.
+    // Remove the thread from the pool first, so that it gets no further task.
     onGone(thread)
     void worker.terminate()
   }
@@ -150,7 +150,7 @@ function startThread(
     if ('failed' in message) return end(new Error(message.failed))
     pieces.push(message.piece)
     if (message.isLast) return end(undefined)
-    // A port hands over all that came at once: the next piece is not sent before this turn is over.
+    // A port delivers all pending messages in one turn, so request the next piece in a later turn.
     setImmediate(() => worker.postMessage(NEXT_PART))
   })
   let reason = ''
@@ -169,7 +169,7 @@ function startThread(
       try {
         worker.postMessage({ task: task.task }, task.transfer)
       } catch (error) {
-        // A value that cannot be copied, or a buffer that was transferred before.
+        // The task has a value that cannot be copied, or a buffer that was already transferred.
         end(errorOf(error))
       }
     },

@@ -1,4 +1,4 @@
-// Long work in short turns: between two of them the event loop answers others.
+// Splits long work into turns of the event loop, so that other requests are answered between them.
 
 /** Resolves in the next turn of the event loop. */
 export function nextTurn(): Promise<void> {
@@ -6,8 +6,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Counts the weight of work that is done piece by piece. `pause` resolves at once, or in the next turn after `most` since
- * the last one.
+ * Counts the weight of work that is done in pieces. `pause` waits for the next turn of the event loop if more than
+ * `most` was done since the last pause.
  */
 export function createTurnCounter(most: number): { pause(weight: number): Promise<void> | undefined } {
   let weight = 0
@@ -21,7 +21,7 @@ export function createTurnCounter(most: number): { pause(weight: number): Promis
   }
 }
 
-/** Parts of a list, in its order, each of at most `most` weight, or of one heavier item. */
+/** Splits a list into parts that weigh at most `most` each. A heavier item has its own part. */
 export function partsByWeight<T>(items: readonly T[], weigh: (item: T) => number, most: number): T[][] {
   const parts: T[][] = []
   let part: T[] = []

@@ -1,9 +1,9 @@
-// Turns: at most so many at a time, first come first served; who waits too long leaves the queue.
+// A semaphore: limits how many callers hold a turn at the same time, in the order of their requests.
 
 export interface Turns {
-  /** Resolves, when there is room, with what gives the turn back. Rejects when the signal aborts first. */
+  /** Waits for a turn and resolves with a function that gives it back. Rejects if the signal aborts first. */
   take(signal: AbortSignal): Promise<() => void>
-  /** Nobody holds a turn and nobody waits for one. */
+  /** Returns whether no caller holds a turn or waits for one. */
   idle(): boolean
 }
 
@@ -25,11 +25,11 @@ export function createTurns(most: number): Turns {
   return {
     take: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new Error('no turn came in time'))
+        if (signal.aborted) return reject(new Error('no turn became free in time'))
         if (taken < most) return resolve(grant())
         const leave = () => {
           waiters.splice(waiters.indexOf(go), 1)
-          reject(new Error('no turn came in time'))
+          reject(new Error('no turn became free in time'))
         }
         const go = () => {
           signal.removeEventListener('abort', leave)

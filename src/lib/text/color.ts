@@ -1,17 +1,17 @@
-// Colours as WCAG sees them: how light one is, and whether black or white reads better on it.
+// Computes the WCAG luminance of colors, and whether black or white text is more readable on them.
 
-/** Above it the contrast to white is below 4.5 to 1. */
+/** The luminance above which the contrast to white is below 4.5:1. */
 export const READABLE_ON_WHITE = 1.05 / 4.5 - 0.05
 
-/** Where black and white are read equally well. */
+/** The luminance at which black and white have equal contrast. */
 const MIDDLE = 0.179
 
-/** Black or white, whichever reads better on the colour. */
+/** Returns black or white, whichever has more contrast to the color. */
 export function inkOn(color: string): string {
   return luminanceOf(color) > MIDDLE ? '#000000' : '#ffffff'
 }
 
-/** WCAG relative luminance of #rrggbb, 0 to 1. */
+/** Returns the WCAG relative luminance of #rrggbb, from 0 to 1. */
 export function luminanceOf(color: string): number {
   const partAt = (at: number) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255

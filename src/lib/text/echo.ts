@@ -1,14 +1,14 @@
-// Finds a value that another program's answer repeats, in whatever escaping that program chose.
+// Finds values that an answer of another program repeats, in any of the usual escapes.
 
-/** Longer values count as repeated when this many characters in a row are. */
+/** A longer value counts as repeated if the text has this many consecutive characters of it. */
 const WINDOW = 8
-/** Shorter values count only as whole words: "1" is part of nearly every answer. */
+/** A shorter value counts only as a whole word, because "1" is part of nearly every answer. */
 const SHORTEST_PART = 3
 
 /**
- * Returns a check that says whether a text repeats one of `values`, whole or for a long value in part. Letter case,
- * punctuation, spaces and the usual escapes (JSON, HTML, URL, quoted-printable) make no difference. The values are prepared
- * once, at the first text; each text then takes time proportional to its own length.
+ * Returns a function that checks whether a text repeats one of `values`, or a part of a long value. It ignores letter
+ * case, punctuation, spaces and the usual escapes (JSON, HTML, URL, quoted-printable). It prepares the values once, at
+ * the first text, and each text then takes time proportional to its length.
  */
 export function createRepeatCheck(values: readonly string[]): (text: string) => boolean {
   let prepared: Values | undefined
@@ -26,11 +26,11 @@ interface Values {
   /** Letters and digits of the other values. */
   short: string[]
   long: string[]
-  /** One bit for each hash of a window of `long`: a missing bit proves that no value has the window. */
+  /** One bit for each hash of a window of `long`. An unset bit proves that no value has the window. */
   hashes: Uint8Array
 }
 
-/** Bits for each window: about one window in 128 of a text is compared with the values although none has it. */
+/** With 128 bits per window, about one window in 128 of a text is compared with the values although no value has it. */
 const BITS_PER_WINDOW = 128
 
 function prepare(values: readonly string[]): Values {
@@ -70,10 +70,10 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
 }
 
 const FACTOR = 0x9e_37_79_b1
-/** What a character adds to the hash of a window when it leaves the window. */
+/** The factor of a character in the hash when the character leaves the window. */
 const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
 
-/** Calls `found` with a hash of each window, until it returns true. The hash is carried on from window to window. */
+/** Calls `found` with the rolling hash of each window until it returns true. */
 function forEachWindow(letters: string, found: (hash: number, at: number) => boolean): boolean {
   let sum = 0
   for (let end = 0; end < letters.length; end++) {
@@ -88,7 +88,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** A text that was cut off may end within the value. */
+/** Returns whether a truncated text ends with the beginning of the value. */
 function endsWithStartOf(letters: string, target: string): boolean {
   for (let length = SHORTEST_PART; length < Math.min(target.length, WINDOW); length++)
     if (letters.endsWith(target.slice(0, length))) return true

@@ -1,10 +1,10 @@
-// Cutting a text to a length without cutting a character that a person sees.
+// Truncates text without splitting a visible character.
 
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * `text` on one line and in at most `limit` UTF-16 units, the strictest of the ways in which providers count; what is too
- * long ends in "…". Cuts between graphemes: a flag, a family or an accent stays whole or goes.
+ * Returns the text on one line and in at most `limit` UTF-16 units, the strictest way in which providers count. A
+ * truncated text ends with "…". Truncates between graphemes, so flags, family emoji and accented letters are not split.
  */
 export function fitText(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

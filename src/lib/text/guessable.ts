@@ -1,7 +1,8 @@
-// How hard a secret is to guess, counted in the parts that a guesser has to find: a word, a row of keys, a repetition, a character.
+// Measures how hard a secret is to guess, by the number of its parts. A part is a word, a keyboard row, a repetition, a
+// year or a character.
 import { commonWords, keyRows } from './common-words.ts'
 
-/** Characters that are looked at; whatever comes after makes a secret no weaker. */
+/** The number of characters that are examined. Further characters cannot make a secret weaker. */
 const LONGEST = 200
 const SHORTEST_ROW = 3
 const SHORTEST_REPETITION = 3
@@ -20,8 +21,8 @@ const REPLACED: Record<string, string> = {
 const rows = keyRows.flatMap((row) => [row, Array.from(row).reverse().join('')])
 
 /**
- * Counts the parts of a secret. `known`: words that a guesser has at hand, such as the account's email address. "password12"
- * has 3 parts, "aaaaaaaaaaaaaaaa" has 1, and ten random characters have 10.
+ * Counts the parts of a secret. `known`: words that an attacker knows, such as the account's email address.
+ * "password12" has 3 parts, "aaaaaaaaaaaaaaaa" has 1, and ten random characters have 10.
  */
 export function partsOf(secret: string, known: readonly string[] = []): number {
   const text = secret.normalize('NFKC').toLowerCase().slice(0, LONGEST)
@@ -39,7 +40,7 @@ function wordAt(text: string, plain: string, at: number, words: readonly string[
   return Math.max(0, ...found.map((word) => word.length))
 }
 
-/** The length of a row of keys that begins here. */
+/** Returns the length of the keyboard row that begins at `at`. */
 function rowAt(text: string, at: number): number {
   const longest = (row: string) => {
     const place = row.indexOf(text.charAt(at))
@@ -51,14 +52,14 @@ function rowAt(text: string, at: number): number {
   return length >= SHORTEST_ROW ? length : 0
 }
 
-/** The length of what stands before already: one character again and again, or the same few. */
+/** Returns the length of the repetition at `at`: one repeated character, or characters that occurred before. */
 function repetitionAt(text: string, at: number): number {
   let same = 1
   while (text[at + same] === text[at]) same++
   let length = SHORTEST_REPETITION
-  const stoodBefore = () => at + length <= text.length && text.indexOf(text.slice(at, at + length)) < at
-  if (!stoodBefore()) return same > 1 ? same : 0
-  while (stoodBefore()) length++
+  const occurredBefore = () => at + length <= text.length && text.indexOf(text.slice(at, at + length)) < at
+  if (!occurredBefore()) return same > 1 ? same : 0
+  while (occurredBefore()) length++
   return Math.max(same, length - 1)
 }
 

@@ -1,6 +1,6 @@
-// Text inside HTML: the characters that would end it, written as what they are.
+// Escapes text for HTML.
 
-/** Safe between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

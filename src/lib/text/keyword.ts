@@ -1,10 +1,13 @@
-// A message as a keyword is compared with it: no case, no punctuation around it, one space between words.
+// The form in which messages are compared with keywords: lower case, single spaces, no surrounding punctuation.
 
-/** Empty when nothing but punctuation is left; an emoji stays. */
+/** Returns the text in this form. It is empty if the text has only punctuation; emoji are kept. */
 export function keywordOf(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
   return INSIDE_PUNCTUATION.exec(words)?.[0] ?? ''
 }
 
-/** From the first character that is neither punctuation nor a space to the last one. It matches at its first start, so it is linear. */
+/**
+ * Matches from the first to the last character that is neither punctuation nor a space. It succeeds at its first
+ * candidate, so it takes linear time.
+ */
 const INSIDE_PUNCTUATION = /[^\p{P}\p{Z}](?:.*[^\p{P}\p{Z}])?/su

@@ -1,36 +1,36 @@
-// Values put into Markdown so that they stay text: no link with a text of its own, no emphasis, no heading.
+// Escapes values for Markdown, so that they cannot add links with other texts, emphasis or headings.
 import type { Escape } from './placeholders.ts'
 import type { TextSpot } from './text-places.ts'
 
 const ONE_ADDRESS = /^https?:\/\/[\w.~:/?#@!$&+,;=%-]+$/
 const ADDRESSES = /(https?:\/\/[\w.~:/?#@!$&+,;=%-]+)/
 
-/** Whether the value is nothing but a web address: it stays as it is, so that it can be a link that shows where it leads. */
+/** Returns whether the value is only a web address. It is not escaped, because its link shows its target. */
 export function isAddress(value: string): boolean {
   return ONE_ADDRESS.test(value)
 }
 
-/** What an app takes a backslash before; punctuation each. */
+/** The punctuation characters that an app lets a backslash escape. */
 export interface MarkdownMarks {
-  /** Anywhere. */
+  /** Characters that are escaped anywhere. */
   marks: string
-  /** Those of them that make links and mentions. */
+  /** Those of `marks` that make links and mentions. */
   links: string
-  /** At the beginning of a line: headings, lists, quotations. */
+  /** Characters that are escaped at the beginning of a line, where they make headings, lists and quotations. */
   lines: string
 }
 
-/** How a value is written in a text, by whether code is open there. */
+/** Returns the escape for a value, by the state of the code span at its place. */
 export function markdownEscapes(marks: MarkdownMarks): Record<TextSpot['code'], Escape> {
   return {
     none: (value) => textValue(value, marks),
-    // A backslash does not keep a backtick from closing code.
+    // A backslash does not stop a backtick from closing a code span.
     unclosed: (value) => textValue(withoutBackticks(value), marks),
     inside: (value) => codeValue(withoutBackticks(value), marks),
   }
 }
 
-/** The value with a backslash before each mark. Addresses inside it stay whole. */
+/** Puts a backslash before each mark. Does not change web addresses inside the value. */
 function textValue(value: string, { marks, lines }: MarkdownMarks): string {
   if (isAddress(value)) return value
   return value
@@ -43,8 +43,9 @@ function textValue(value: string, { marks, lines }: MarkdownMarks): string {
 }
 
 /**
- * Backslashes show inside code, so only the marks of links get one. The value's own backslashes get one only where they could
- * take that effect away: an app may see no code where this service does, for example behind a blank line in the value.
+ * Escapes only the marks of links, because backslashes are visible inside code. They are needed because an app may see
+ * no code span where this service does, for example after a blank line in the value. Escapes the value's own
+ * backslashes only if they could undo an escape.
  */
 function codeValue(value: string, { links }: MarkdownMarks): string {
   if (isAddress(value)) return value
@@ -56,7 +57,7 @@ function withoutBackticks(value: string): string {
   return value.replaceAll('`', "'")
 }
 
-/** A loop over code units: a call for each character takes ten times as long. */
+/** Loops over code units, because a call for each character takes ten times as long. */
 function backslashed(text: string, marks: string): string {
   let written = ''
   let from = 0

@@ -1,15 +1,15 @@
-// A mask in place of values that a reader must not see.
+// Masks values that a reader must not see.
 
-/** Stands for a hidden value. */
+/** The text that replaces a hidden value. */
 export const MASK = '••••'
 
-/** The URL with a mask in place of its query and fragment, which may hold codes and keys. */
+/** Masks the query and the fragment of a URL, which may contain codes and keys. */
 export function maskedUrl(url: string): string {
   const end = url.search(/[?#]/)
   return end === -1 ? url : `${url.slice(0, end)}?${MASK}`
 }
 
-/** A JSON value in whose strings every key of `replacements` gives way to its value; its shape and the names of its fields stay. */
+/** Replaces each key of `replacements` in all strings of a JSON value. Keeps the structure and the field names. */
 export function replacedInLeaves(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return [...replacements].reduce((text, [found, replacement]) => text.replaceAll(found, () => replacement), value)
@@ -18,14 +18,14 @@ export function replacedInLeaves(value: unknown, replacements: ReadonlyMap<strin
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replacedInLeaves(item, replacements)]))
 }
 
-/** A JSON value whose strings, numbers and booleans are masked; its shape and the names of its fields stay. */
+/** Masks all strings, numbers and booleans of a JSON value. Keeps the structure and the field names. */
 export function maskedLeaves(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedLeaves)
   if (value === null || typeof value !== 'object') return value === null ? null : MASK
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, maskedLeaves(item)]))
 }
 
-/** The body of a callback or an event with a mask for every value of every `payload` in it. */
+/** Masks all values in the `payload` fields of a callback's or an event's body. */
 export function maskedPayloads(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedPayloads)
   if (value === null || typeof value !== 'object') return value
@@ -34,7 +34,7 @@ export function maskedPayloads(value: unknown): unknown {
   )
 }
 
-/** A JSON value in which every text in a field of these names, at any depth, gives way to what `masked` returns for it. */
+/** Replaces each string in the named fields of a JSON value, at any depth, by the result of `masked`. */
 export function maskedFields(value: unknown, fields: readonly string[], masked: (text: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => maskedFields(item, fields, masked))
   if (value === null || typeof value !== 'object') return value

@@ -1,6 +1,6 @@
-// The known name a mistyped one probably meant.
+// Finds the known name that is closest to a mistyped one.
 
-/** The name with the smallest edit distance, if it is near enough to be a slip; else undefined. */
+/** Returns the name with the smallest edit distance, or undefined if no name is close enough. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const near = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -1,6 +1,6 @@
-// Which entry of a catalog of languages speaks to somebody: the first of their locales that is there, English otherwise.
+// Picks the texts for a person from a catalog of languages: the first locale that the catalog has, otherwise English.
 
-/** `catalog` is keyed by language codes such as `it`; `language` is the code that was found. */
+/** Returns the texts and their language code. The keys of `catalog` are language codes such as `it`. */
 export function pickLanguage<Words>(
   catalog: Record<string, Words> & { en: Words },
   locales: string[],

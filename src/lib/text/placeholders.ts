@@ -1,39 +1,39 @@
-// `{{key}}` in texts: found in one pass, replaced by own values only, never expanded twice.
+// Replaces `{{key}}` placeholders in texts in one pass. Values are never expanded again.
 import { isObject } from '../json/json-fields.ts'
 import { spotsOf, type TextSpot } from './text-places.ts'
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 
-/** Writes a value so that the language of the text around it takes it as text. */
+/** Escapes a value so that the format of the surrounding text treats it as plain text. */
 export type Escape = (value: string) => string
 
-/** Where a text stands inside a JSON value, and a placeholder inside the text. */
+/** The place of a text in a JSON value, and of a placeholder in the text. */
 export interface TextPlace extends TextSpot {
-  /** The name of its field. */
+  /** The name of the text's field. */
   key: string
-  /** The object that has the field; empty for a text in a list. */
+  /** The object that has the field. Empty for a text in a list. */
   holder: Readonly<Record<string, unknown>>
   /** The name of the field that has `holder`. */
   holderKey: string
 }
 
-/** Characters of values that may still be filled in; shared by all texts of one message and by their masked copies. */
+/** The number of characters that values may still add. All texts of a message and their masked copies share it. */
 export interface FillingBudget {
   readonly most: number
   left: number
-  /** The text that a value did not fit into any more; texts are left as written from there on. */
+  /** The text in which a value exceeded the budget. No placeholder after it is replaced. */
   exceededAt?: string
-  /** Characters that were read and written, for the one who divides work into turns. */
+  /** The number of characters that were read and written, for callers that split work into turns. */
   worked: number
 }
 
-/** Values on their way into texts, with what all these texts share. */
+/** The values for placeholders, and the state that all texts of a message share. */
 export interface Filling {
   values: Readonly<Record<string, string>>
   budget: FillingBudget
   /** Names that were used and have no value. */
   missing: Set<string>
-  /** What each escape made of each value, by name: a long value may stand in thousands of texts. */
+  /** Escaped values by escape and name. They are cached because thousands of texts may contain the same long value. */
   escaped: Map<Escape, Map<string, string>>
 }
 
@@ -46,10 +46,10 @@ export function createFilling(values: Readonly<Record<string, string>>, budget: 
 }
 
 /**
- * The text with each placeholder replaced by its value. A name without a value stays as written and is added to
- * `missing`. Values are data: one that looks like a placeholder is not expanded; `escapeAt` says how a value is written so
- * that the text's own language takes it as data too. `at` names the text where a value exceeds the budget. A value counts at
- * least as many characters as its placeholder has, so that the budget bounds the number of placeholders too.
+ * Returns the text with each placeholder replaced by its value. A placeholder without a value stays unchanged, and its
+ * name is added to `missing`. Placeholders inside values are not expanded. `escapeAt` returns the escape for a place in
+ * the text. `at` names the text if a value exceeds the budget. A value counts at least as many characters as its
+ * placeholder, so that the budget also limits the number of placeholders.
  */
 export function fillPlaceholders(
   filling: Filling,
@@ -66,7 +66,7 @@ export function fillPlaceholders(
     const ownValue = Object.hasOwn(values, name) ? values[name] : undefined
     if (ownValue === undefined) missing.add(name)
     let value = ownValue ?? whole
-    // A value is escaped only if it fits as it is: what escaping takes is bounded by the budget too.
+    // Escape only a value that fits unescaped, so that the budget limits the escaping too.
     if (ownValue !== undefined && ownValue.length <= budget.left) {
       const write = escapeFor?.(place)
       if (write) value = escapedOnce(filling, write, name, ownValue)
@@ -82,7 +82,7 @@ export function fillPlaceholders(
   })
 }
 
-/** Returns the escape for each place of the text. Most texts have one kind of place, and may have thousands of placeholders. */
+/** Returns the escape for a place. Caches it by spot, because a text may have thousands of placeholders. */
 function escapesIn(text: string, escapeAt: (spot: TextSpot) => Escape | undefined) {
   const spotAt = spotsOf(text)
   const known = new Map<TextSpot, Escape | undefined>()
@@ -103,7 +103,7 @@ function escapedOnce({ escaped }: Filling, write: Escape, name: string, value: s
   return written
 }
 
-/** Where the walk through a JSON value is. */
+/** The current position of a walk through a JSON value. */
 interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
   /** The dotted path, as in `blocks.0.text`. */
   path: string
@@ -111,16 +111,16 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** Counted as work for each value, whatever it holds. */
+/** The work that is counted for each value of any type, in characters. */
 const WORK_PER_VALUE = 20
 
-/** The same for every string inside a JSON value; keys are left alone. Texts are named by their dotted path. */
+/** Replaces the placeholders in every string of a JSON value, but not in keys. Texts are named by their dotted path. */
 export function fillPlaceholdersDeep<T>(
   filling: Filling,
   value: T,
   escapeAt?: (place: TextPlace) => Escape | undefined,
 ): T {
-  // Texts stay texts and everything else stays as it is, which no type can follow.
+  // Strings stay strings and other values do not change, which types cannot express.
   return filledDeep(filling, value, escapeAt, ROOT) as T
 }
 
@@ -147,7 +147,7 @@ function filledDeep(
   return Object.fromEntries(entries)
 }
 
-/** Every name that stands in a text of a JSON value, in the order they first appear. */
+/** Returns the names of all placeholders in a JSON value, in the order of their first use. */
 export function placeholdersIn(value: unknown): string[] {
   const filling = createFilling({}, createBudget(Number.POSITIVE_INFINITY))
   fillPlaceholdersDeep(filling, value)

@@ -1,13 +1,13 @@
-// Numbers with their nouns, and lists, in English sentences of the API and the command line.
+// Formats counted nouns and lists in English sentences of the API and the command line.
 
 const rules = new Intl.PluralRules('en')
 
-/** `1 credit`, `2 credits`, `0 credits`. `many`: the plural, where it is not the noun with an s. */
+/** Returns a number with its noun: `1 credit`, `2 credits`, `0 credits`. `many` is an irregular plural. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${rules.select(n) === 'one' ? one : many}`
 }
 
-/** `email`, `email or id`, `email, id or name`. */
+/** Joins words to a list of alternatives: `email`, `email or id`, `email, id or name`. */
 export function alternatives(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
 }

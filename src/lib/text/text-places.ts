@@ -1,12 +1,12 @@
-// Where placeholders stand in a text of Markdown or of Slack's own markup: in code, and inside an address.
+// Finds whether a place in Markdown or in Slack's markup is inside a code span or inside an address.
 
 export interface TextSpot {
   /**
-   * `inside` a code span: a run of backticks before the place has its counterpart of the same length behind it. `unclosed`: a
-   * run before the place has none, and a backtick in a value would close it.
+   * `inside`: the place is between two runs of backticks of the same length. `unclosed`: a run before the place has no
+   * counterpart, so a backtick in a value could close it.
    */
   code: 'none' | 'unclosed' | 'inside'
-  /** Behind a `<`, and no bar or `>` between. */
+  /** Whether the place follows a `<`, without a `|` or `>` between them. */
   inAddress: boolean
 }
 
@@ -15,7 +15,9 @@ const inAddress = (code: TextSpot['code']): TextSpot => ({ code, inAddress: true
 const IN_TEXT = { none: inText('none'), unclosed: inText('unclosed'), inside: inText('inside') }
 const IN_ADDRESS = { none: inAddress('none'), unclosed: inAddress('unclosed'), inside: inAddress('inside') }
 
-/** Returns a function that describes places of the text; ask for them in ascending order. Equal spots are the same object. */
+/**
+ * Returns a function that describes a place of the text. Call it in ascending order. Equal spots are the same object.
+ */
 export function spotsOf(text: string): (place: number) => TextSpot {
   if (!/[`<]/.test(text)) return () => IN_TEXT.none
   const { spans, unclosedAt } = codeSpansOf(text)
@@ -38,7 +40,7 @@ interface Span {
   end: number
 }
 
-/** The code spans as CommonMark and Discord find them, in their order, and where the first run stands that none closes. */
+/** Returns the code spans as CommonMark and Discord find them, and the first unclosed run of backticks. */
 function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: run }) => ({ start: index, length: run.length }))
   const closers = new Map<number, number[]>()
@@ -52,7 +54,7 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   let from = 0
   for (const { start, length } of runs) {
     if (start < from) continue
-    // An escaped backtick opens nothing; the rest of its run may.
+    // An escaped backtick opens no span, but the rest of its run may.
     const opening = isEscaped(text, start, from) ? length - 1 : length
     if (opening === 0) continue
     const end = nextAfter(closers.get(opening), start)
@@ -65,13 +67,13 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   return { spans, unclosedAt }
 }
 
-/** The first of the places behind `place`. They are in descending order; those before it are removed. */
+/** Returns the first of the places after `place`. The places are in descending order; earlier ones are removed. */
 function nextAfter(places: number[] | undefined, place: number): number | undefined {
   while (places && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= place) places.pop()
   return places?.at(-1)
 }
 
-/** Whether an odd number of backslashes stands before the place, not counting those before `from`. */
+/** Returns whether an odd number of backslashes precedes the place. Ignores backslashes before `from`. */
 function isEscaped(text: string, place: number, from: number): boolean {
   let at = place
   while (at > from && text[at - 1] === '\\') at--

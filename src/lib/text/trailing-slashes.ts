@@ -1,6 +1,6 @@
-// Base addresses without the slashes at their end.
+// Removes trailing slashes from base URLs.
 
-/** Returns `text` without the slashes at its end, in linear time: `/\\/+$/` tries every run of slashes again from each of its characters. */
+/** Removes trailing slashes in linear time. `/\/+$/` takes quadratic time on a long run of slashes inside the text. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--

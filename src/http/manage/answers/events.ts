@@ -96,7 +96,7 @@ export const eventShapes = [
     received: false,
     status: 503,
     latency_ms: 84,
-    reason: 'the receiver answered 503 instead of 2xx',
+    reason: 'the endpoint returned 503 instead of 2xx',
     excerpt: 'Service Unavailable',
   }),
   shape('TestEventResult', { event, ...outcome }),

@@ -67,37 +67,36 @@ export const delivery: Record<string, string> = {
   'the provider wants fewer messages to this recipient': 'il provider chiede meno messaggi a questo destinatario',
   'the provider': 'il provider',
   'the address {message}': 'l’indirizzo {message}',
-  'the receiver {message}': 'l’endpoint {message}',
-  'the receiver answered {status}; redirects are not followed':
+  'the endpoint {message}': 'l’endpoint {message}',
+  'the endpoint returned {status}; redirects are not followed':
     'l’endpoint ha risposto {status}; i reindirizzamenti non vengono seguiti',
-  'the receiver answered 410: it wants nothing any more': 'l’endpoint ha risposto 410: non accetta più eventi',
-  'the receiver answered {status} instead of 2xx': 'l’endpoint ha risposto {status} invece di 2xx',
-  'No callback {id} is kept in this workspace.': 'In questo spazio di lavoro non c’è il callback {id}.',
-  'Callback {id} is {status}: it is on its way and tried again by itself.':
+  'the endpoint returned 410 Gone': 'l’endpoint ha risposto 410 Gone',
+  'the endpoint returned {status} instead of 2xx': 'l’endpoint ha risposto {status} invece di 2xx',
+  'No callback {id} in this workspace.': 'In questo spazio di lavoro non c’è il callback {id}.',
+  'Callback {id} is {status}. It is retried automatically.':
     'Il callback {id} è {status}. Viene ritentato automaticamente.',
-  'no active API key of the source is left to sign it with; create one and replay':
-    'non c’è più una chiave API attiva della sorgente per firmare; creane una e invia di nuovo',
-  "the stored secret that signs it can't be opened with this master key; {value}":
-    'il segreto salvato per la firma non si apre con questa chiave master; {value}',
-  'revoke the API key, create another and replay': 'revoca la chiave API, creane un’altra e invia di nuovo',
+  'the source has no active API key to sign the callback; create a key, then replay the callback':
+    'la sorgente non ha una chiave API attiva per firmare il callback; creane una, poi invia di nuovo il callback',
+  "the stored signing secret can't be opened with this master key; {value}":
+    'impossibile aprire con questa chiave master il segreto di firma salvato; {value}',
+  'revoke the API key, create another, then replay the callback':
+    'revoca la chiave API, creane un’altra, poi invia di nuovo il callback',
   "rotate the subscription's secret": 'genera un nuovo segreto per l’endpoint',
   '{failures} attempts in a row failed': '{failures} tentativi consecutivi non riusciti',
-  'the receiver has been failing for 3 days': 'tutti i tentativi non riescono da 3 giorni',
-  'No event {id} of this subscription is kept.': 'Questo endpoint non ha l’evento {id}.',
-  'Subscription {id} is disabled; reactivate it and replay what it missed.':
-    'L’endpoint {id} è disattivato; riattivalo e invia di nuovo gli eventi persi.',
-  'give event_id, or since (and until), or failed: true':
-    'indica event_id, oppure since (e until), oppure failed: true',
+  'all attempts failed for 3 days': 'tutti i tentativi non riescono da 3 giorni',
+  'This subscription has no event {id}.': 'Questo endpoint non ha l’evento {id}.',
+  'Subscription {id} is disabled. Reactivate it, then replay the missed events.':
+    'L’endpoint {id} è disattivato. Riattivalo, poi invia di nuovo gli eventi persi.',
+  'set event_id, or since (and until), or failed: true': 'indica event_id, oppure since (e until), oppure failed: true',
   'must be after since': 'deve essere dopo since',
   'No workspace {workspaceId}.': 'Lo spazio di lavoro {workspaceId} non esiste.',
   'disabled by hand': 'disattivato manualmente',
   'No subscription {id} in this workspace.': 'In questo spazio di lavoro non c’è l’endpoint {id}.',
-  '{name} is no event': '{name} non è un evento',
-  'Subscription {id} is disabled and is sent nothing; reactivate it first.':
-    'L’endpoint {id} è disattivato e non riceve niente; prima riattivalo.',
+  '{name} is not an event': '{name} non è un evento',
+  'Subscription {id} is disabled. Reactivate it first.': 'L’endpoint {id} è disattivato: prima riattivalo.',
   "The stored secret of subscription {id} can't be opened with this master key. Rotate the secret.":
     'Impossibile aprire con questa chiave master il segreto salvato dell’endpoint {id}. Genera un nuovo segreto.',
-  'Subscription {id} was disabled or removed meanwhile.':
+  'Subscription {id} was disabled or removed in the meantime.':
     'Nel frattempo l’endpoint {id} è stato disattivato o rimosso.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
   'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',

@@ -57,10 +57,10 @@ export const recipients: Record<string, string> = {
   'save the file as CSV in UTF-8 (Excel: "CSV UTF-8")': 'salva il file come CSV in UTF-8 (Excel: "CSV UTF-8")',
   'is not UTF-8: {asUtf8}': 'non è in UTF-8: {asUtf8}',
   'ends in the middle of a character: {asUtf8}': 'finisce a metà di un carattere: {asUtf8}',
-  'holds NUL characters, as UTF-16 does: {asUtf8}': 'contiene caratteri NUL, come UTF-16: {asUtf8}',
+  'contains NUL characters, as UTF-16 does: {asUtf8}': 'contiene caratteri NUL, come UTF-16: {asUtf8}',
   'begins a row with a quotation mark that is never closed':
     'inizia una riga con una virgoletta che non viene mai chiusa',
-  'has a quotation mark inside a cell: such a cell stands in quotation marks, with each mark of its own twice':
+  'has a quotation mark inside a cell: put the cell in quotation marks, and double each quotation mark in it':
     'ha una virgoletta dentro una cella: scrivi la cella tra virgolette, e raddoppia ogni virgoletta interna',
   'begins a row of more than {longestRow} bytes: is a quotation mark missing?':
     'inizia una riga di più di {longestRow} byte: manca una virgoletta?',
