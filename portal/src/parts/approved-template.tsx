@@ -20,7 +20,9 @@ export function ApprovedCard({ template, action }: { template: Approved; action?
             </Code>
             <Badge color="gray">{language}</Badge>
           </Group>
-          <Badge color={usable ? 'green' : 'yellow'}>{usable ? approved.usable : readableIdentifier(status)}</Badge>
+          <Badge color={usable ? 'green' : 'yellow'}>
+            {usable ? approved.usable : (translationOf(approved.statuses, status) ?? readableIdentifier(status))}
+          </Badge>
         </Group>
         {refusal !== null && (
           <Text size="sm" className="wrap-anywhere">
