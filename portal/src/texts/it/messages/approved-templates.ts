@@ -17,7 +17,7 @@ export const approved: typeof english.approved = {
   noneMatch: 'Nessun modello trovato',
   noneMatchText: 'Cerca un testo più breve.',
   usable: 'Utilizzabile',
-  refused: (reason: string) => `I messaggi non possono usare questo modello: “${reason}”.`,
+  refused: (reason: string) => `I messaggi non possono usare questo modello perché ${reason}.`,
   statuses: {
     PENDING: 'In revisione',
     IN_APPEAL: 'In ricorso',
