@@ -10,7 +10,9 @@ import { rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
-/** Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found, or conflict in another status. */
+/**
+ * Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found, or conflict in another status.
+ */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   const done = await transaction(db, async (tx) => {
     const changed = await changeStatus(
