@@ -166,7 +166,8 @@ export async function inviteRecipient(
   const [row, ...others] = rows
   if (!row || others.length > 0) refuseInvalid({ source: [whichSource(channel, rows)] })
   const open =
-    openPart(tools.seal, row, row.parts[0]) ?? refuse('conflict', `The link cannot be created: ${unreadableSecrets.reason}.`)
+    openPart(tools.seal, row, row.parts[0]) ??
+    refuse('conflict', `The link cannot be created: ${unreadableSecrets.reason}.`)
   const { field } = contactPlace(workspaceId, channel)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {

@@ -7,10 +7,10 @@ import { type ClaimedRow, claimReady, findLanes } from '../store/delivery/queue.
  * Whether to claim again.
  * - `none`: no delivery is ready, or only in a lane that already has its full share of slots.
  * - `shared`: the slots were divided among several lanes. Another claim can use the slots that a lane left free.
- * - `new lanes`: the scan found lanes that this claim did not cover. With more lanes than one scan returns, later scans
+ * - `newLanes`: the scan found lanes that this claim did not cover. With more lanes than one scan returns, later scans
  *   reach them.
  */
-type More = 'none' | 'shared' | 'new lanes'
+type More = 'none' | 'shared' | 'newLanes'
 
 export interface Claim {
   rows: ClaimedRow[]
@@ -55,6 +55,6 @@ export function createClaims(db: Database, onError: (error: unknown) => void): C
 }
 
 function moreAfter(claimedLanes: number[], found: number[]): More {
-  if (found.length < LANES && found.some((lane) => !claimedLanes.includes(lane))) return 'new lanes'
+  if (found.length < LANES && found.some((lane) => !claimedLanes.includes(lane))) return 'newLanes'
   return found.length > 0 && Math.max(claimedLanes.length, found.length) > 1 ? 'shared' : 'none'
 }

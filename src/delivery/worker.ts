@@ -104,7 +104,7 @@ async function claim(
     await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.claimCapacity()))
   }
   if (rows.length === 0 || queue.claimCapacity() === 0 || more === 'none') return undefined
-  return more === 'new lanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
+  return more === 'newLanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
 }
 
 async function prepare(

@@ -54,7 +54,8 @@ export function checkHeaders({ receiver, settings, places }: Addressed, headers:
 /** Returns the answer to a provider's verification handshake. Throws forbidden if the connection refuses it. */
 export function answerHandshake({ receiver, settings }: Addressed, query: Record<string, string>): string {
   return (
-    receiver.handshake?.(query, settings) ?? refuse('forbidden', 'The connection does not accept this verification handshake.')
+    receiver.handshake?.(query, settings) ??
+    refuse('forbidden', 'The connection does not accept this verification handshake.')
   )
 }
 

@@ -6,8 +6,8 @@ import { channelNames } from '../../channels/index.ts'
 import { Refused } from '../../errors.ts'
 import {
   type Addressed,
-  answerHandshake,
   type Addressee,
+  answerHandshake,
   checkHeaders,
   findAddressed,
   receiveRequest,

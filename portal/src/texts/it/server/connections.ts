@@ -20,13 +20,13 @@ export const connections: Record<string, string> = {
   '{connection} is paused': '{connection} è in pausa',
   '{connection} has been paused since {since}': '{connection} è in pausa dal {since}',
   '{began} until {until}': '{began} fino al {until}',
-  'must list each connection of the channel once: {all}':
-    'deve elencare ogni collegamento del canale una volta: {all}',
+  'must list each connection of the channel once: {all}': 'deve elencare ogni collegamento del canale una volta: {all}',
   'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".':
     'L’aggiornamento di questa installazione non è completo: i processi di 0.1.0 supportano un solo collegamento per canale, senza scelta del fornitore. Arrestali, poi esegui "carillon migrate --finish".',
   'The connection was changed after it was read. Nothing was saved.':
     'Il collegamento è cambiato dopo che lo hai letto. Niente è stato salvato.',
-  'is not a provider of {channel}; choose one of {providers}': 'non è un fornitore di {channel}; scegli tra {providers}',
+  'is not a provider of {channel}; choose one of {providers}':
+    'non è un fornitore di {channel}; scegli tra {providers}',
   'the source has {length}, the maximum: remove one first': 'la sorgente ha {length}, il massimo: prima rimuovine uno',
   '{n} {title} connection': '{n} collegamento {title}',
   '{n} {title} connections': '{n} collegamenti {title}',

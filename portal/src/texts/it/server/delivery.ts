@@ -103,11 +103,11 @@ export const delivery: Record<string, string> = {
   'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
   'There is no such connection.': 'Questo collegamento non esiste.',
-  'The connection does not accept this verification handshake.': 'Il collegamento non accetta questo handshake di verifica.',
+  'The connection does not accept this verification handshake.':
+    'Il collegamento non accetta questo handshake di verifica.',
   "The request carries no valid signature or secret of this connection's provider.":
     'La richiesta non porta una firma o un segreto valido del fornitore di questo collegamento.',
-  'No inbound request {id} in this workspace.':
-    'In questo spazio di lavoro non c’è la richiesta {id} di un fornitore.',
+  'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è la richiesta {id} di un fornitore.',
   'Request {id} is {status}: only a request with a problem can be applied again.':
     'La richiesta {id} è {status}: si può applicare di nuovo solo una richiesta con un problema.',
   now: 'adesso',
