@@ -63,9 +63,8 @@ export async function connectionOf(
 
 /**
  * Connects a channel or changes its settings, and ends a pause. A secret that is left out or repeated as shown is kept,
- * and null removes it. A changed destination requires the secrets again (decision 67). The provider adds the settings
- * that it generates. With `version` (0: not connected), throws conflict if the connection was changed since it was
- * read. Throws validation_failed.
+ * and null removes it. A changed destination requires the secrets again (decision 67). Throws validation_failed, and
+ * conflict if the current version is not `version` (0: not connected).
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -109,9 +108,7 @@ export function settingsToStore(
   return settings
 }
 
-/**
- * Returns the hosts in the connection's settings before and after a change. Without `input` the connection is removed.
- */
+/** Returns the hosts in the settings before and after a change. Without `input` the connection is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -141,10 +138,7 @@ export async function resume(c: Connection, place: SourceRef, channel: ChannelNa
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/**
- * Validates the stored settings as a PUT does, asks the provider if it supports that, and reports a pause with its
- * reason. Sends no message.
- */
+/** Validates the stored settings, asks the provider if it supports that, and reports a pause. Sends no message. */
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,

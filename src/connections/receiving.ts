@@ -147,9 +147,8 @@ export async function addressedConnectionOf(
 }
 
 /**
- * Returns a link that opens a chat with the connected bot or page. The chat of the person who follows it becomes the
- * recipient's address. Throws not_found, and validation_failed if several sources match or the provider cannot build
- * the link.
+ * Returns a link that opens a chat with the bot or page. The chat of the person who follows it becomes the recipient's
+ * address. Throws not_found, and validation_failed if several sources match or the provider cannot build the link.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
