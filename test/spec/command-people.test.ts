@@ -42,7 +42,7 @@ describe('carillon recipients import and export', () => {
     expect(dry).toEqual({
       code: 1,
       out: '1 created, 1 refused (a dry run: nobody was changed).\n',
-      err: 'line 3: email is no email address\n',
+      err: 'line 3: email is not an email address\n',
     })
     expect((await json('recipients', 'list')).data).toEqual([])
     const refused = inFolder('refused.csv')
