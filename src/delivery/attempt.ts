@@ -17,10 +17,7 @@ export interface AttemptResult {
   receipts?: SandboxReceipt[]
 }
 
-/**
- * Milliseconds before the budget ends at which the call's signal aborts, so that the call can return its finished
- * steps.
- */
+/** Milliseconds before the end at which the call's signal aborts, so that the call can return its finished steps. */
 const ABORT_MARGIN = SECOND
 
 /**

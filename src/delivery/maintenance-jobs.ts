@@ -16,7 +16,7 @@ import { endLostLeases } from './lost-leases.ts'
 export interface DeliveryMaintenanceOptions {
   db: Database
   clock: Clock
-  /** Names this process in reports. */
+  /** The name of this process in reports. */
   process: string
   /** Called when deliveries became ready to claim. */
   onReady: () => void

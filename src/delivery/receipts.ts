@@ -60,7 +60,7 @@ export async function applyReceipt(db: Database, now: Date, process: string, rec
   return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
 
-/** Applies a receipt that names the provider's message id. Stores it if no message with this id is settled yet. */
+/** Stores and applies a receipt that names an external id. Without a settled message, it is applied after settling. */
 export async function takeReceipt(
   tx: Transaction,
   now: Date,

@@ -146,7 +146,7 @@ async function pollUntilLost(state: PollingState, task: PollingTask): Promise<vo
         await notePollerProblem(db, clock.now(), lease, polled.problem)
         await pause(Math.max(polled.pause, LEAST_INTERVAL), signal)
       } else {
-        if (!(await keep(state, task, polled))) return
+        if (!(await storePolled(state, task, polled))) return
         position = polled.position
         if (polled.bodies.length > 0) state.onReceived()
         else await pause(startedAt + LEAST_INTERVAL - performance.now(), signal)
@@ -159,7 +159,7 @@ async function pollUntilLost(state: PollingState, task: PollingTask): Promise<vo
 }
 
 /** Stores the received requests and the next position in one transaction. Returns false if the lease is lost. */
-function keep(
+function storePolled(
   { db, clock }: PollingState,
   { lease, connection, receiver, call }: PollingTask,
   polled: Extract<PollResult, { kind: 'received' }>,

@@ -1,5 +1,4 @@
-// Imports of recipients: stores an uploaded file for the workers, lists imports and their refused rows, and cancels
-// them.
+// Imports of recipients: stores uploads for the workers, lists imports and refused rows, and cancels imports.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { countBytes } from '../lib/count-bytes.ts'
