@@ -74,7 +74,7 @@ export const notRead = new Set([
   'src/events/dev-listeners.ts',
   'src/events/notices.ts',
   'src/http/manage/access/rules.ts',
-  'src/inbound/tap-words.ts',
+  'src/inbound/press-texts.ts',
   'src/members/letters.ts',
   'src/recipients/push-registrations.ts',
 ])

@@ -1,33 +1,33 @@
 // Reasons and remedies of deliveries, events and callbacks, in Italian.
 
 export const delivery: Record<string, string> = {
-  'sending broke off: {message}': 'l’invio si è interrotto: {message}',
+  'the attempt ended with an error: {message}': 'il tentativo è terminato con un errore: {message}',
   "the source's {title} connection was removed": 'il collegamento {title} della sorgente è stato rimosso',
   'Connect {title} again, and resend the message.': 'Collega di nuovo {title} e invia di nuovo il messaggio.',
   'cancelled before it was sent': 'annullato prima dell’invio',
   'must be at most a year ahead': 'deve essere entro un anno da oggi',
   'No delivery {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invio {id}.',
-  "Delivery {id} is {status}{value} and can't be {what} any more.":
+  'Delivery {id} is {status}{value} and can no longer be {what}.':
     'L’invio {id} non si può più modificare: il suo stato è {status}{value}.',
   'after {tries}': 'dopo {tries}',
   '{n} attempt': '{n} tentativo',
   '{n} attempts': '{n} tentativi',
-  'the recipient has not written on {channel} for {value} hours, and {title} takes no free message after that':
-    'il destinatario non scrive su {channel} da {value} ore, e dopo questo tempo {title} non accetta messaggi liberi',
+  'the recipient has not written on {title} for {value} hours, and {title2} permits no free-form message after that':
+    'il destinatario non scrive su {title} da {value} ore, e dopo questo tempo {title2} non accetta messaggi liberi',
   'Name an approved template in the template, or resend the message after the recipient has written again.':
     'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
   'Use another channel, or resend the message after the recipient has written again.':
     'Usa un altro canale, oppure invia di nuovo il messaggio dopo che il destinatario ha scritto di nuovo.',
   'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di prova {id}.',
-  "not kept, because the provider's words repeat a sensitive variable of the message":
+  "not stored, because the provider's text repeats a sensitive variable of the message":
     'non conservato, perché il testo del fornitore ripete una variabile riservata del messaggio',
-  'the recipient opted out since this message was accepted':
+  'the recipient opted out after this message was accepted':
     'il destinatario ha rinunciato dopo l’accettazione di questo messaggio',
   'Respect the opt-out: only essential templates are sent to this address.':
     'Rispetta la rinuncia: a questo indirizzo si inviano solo modelli essenziali.',
   'the provider reported a failure': 'il fornitore ha segnalato un errore',
-  'the provider reported that nobody is reached here':
-    'il fornitore ha segnalato che a questo indirizzo non si raggiunge nessuno',
+  'the provider reported that this address no longer reaches the recipient':
+    'il fornitore ha segnalato che questo indirizzo non raggiunge più il destinatario',
   'No action is needed.': 'Non devi fare niente.',
   'Correct the cause that the reason names, and resend the message.':
     'Correggi la causa che il motivo indica e invia di nuovo il messaggio.',
@@ -62,11 +62,11 @@ export const delivery: Record<string, string> = {
     'Controlla che il collegamento non sia in pausa e che un worker sia in esecuzione. Poi invia di nuovo il messaggio.',
   'Resend the message: its connection is no longer paused.':
     'Invia di nuovo il messaggio: il suo collegamento non è più in pausa.',
-  'the worker that was sending this message stopped before it could tell the outcome':
+  'the worker that was sending this message stopped before it recorded the outcome':
     'il worker che inviava questo messaggio si è fermato prima di poter registrare l’esito',
   'the message expired before it could be sent': 'il messaggio è scaduto prima dell’invio',
   '{reason} (after {tries})': '{reason} (dopo {tries})',
-  'the provider wants fewer messages to this recipient': 'il fornitore chiede meno messaggi a questo destinatario',
+  'the provider limits messages to this recipient': 'il fornitore limita i messaggi a questo destinatario',
   'the provider': 'il fornitore',
   'the address {message}': 'l’indirizzo {message}',
   'the endpoint {message}': 'l’endpoint {message}',
@@ -103,13 +103,13 @@ export const delivery: Record<string, string> = {
   'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
   'There is no such connection.': 'Questo collegamento non esiste.',
-  'This is no handshake that the connection expects.': 'Questo non è l’handshake che il collegamento si aspetta.',
+  'The connection does not accept this verification handshake.':
+    'Il collegamento non accetta questo handshake di verifica.',
   "The request carries no valid signature or secret of this connection's provider.":
     'La richiesta non porta una firma o un segreto valido del fornitore di questo collegamento.',
-  'No request {id} of a provider is kept in this workspace.':
-    'In questo spazio di lavoro non c’è la richiesta {id} di un fornitore.',
-  'Request {id} is {status}: there is nothing of it to apply again.':
-    'La richiesta {id} è {status}: non c’è niente da applicare di nuovo.',
+  'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è la richiesta {id} di un fornitore.',
+  'Request {id} is {status}: only a request with a problem can be applied again.':
+    'La richiesta {id} è {status}: si può applicare di nuovo solo una richiesta con un problema.',
   now: 'adesso',
   queued: 'in coda',
   sending: 'in invio',
