@@ -23,6 +23,7 @@ const groups = [
     },
     { name: 'generated documents', args: ['scripts/generate.mjs', '--check'] },
     { name: 'regular expressions', args: ['scripts/expressions.mjs'] },
+    { name: 'wording', args: ['scripts/wording.mjs'] },
   ],
 ]
 

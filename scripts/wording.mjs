@@ -1,22 +1,21 @@
 // node scripts/wording.mjs [FOLDER or FILE…]: checks the words that people read against docs/style.md. With --in FOLDER it reads
 // another clone.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explain, root } from './setup.mjs'
+import { problemsOf } from './wording/problems.mjs'
 import { passagesOf } from './wording/sources.mjs'
-import { rules } from './wording/words.mjs'
 
-/** Generated files, and the pages that list the refused words. */
+/** Generated files, and the files that list the refused words. */
 const SKIPPED = new Set([
   'sdk/src/api.ts',
   'docs/style.md',
   'scripts/wording/words.mjs',
+  'test/rules/wording.test.ts',
   'docs/conformance.md',
   'LICENSE',
 ])
-const MOST_WORDS = 35
-const LEAST_TITLE_WORDS = 4
 
 await explain(async () => {
   const paths = process.argv.slice(2)
@@ -35,42 +34,9 @@ await explain(async () => {
 function filesOf(folder, paths) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths]
   const listed = execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0')
-  return listed.filter((path) => path !== '' && !SKIPPED.has(path) && !path.startsWith('portal/src/texts/it/'))
-}
-
-/**
- * @param {import('./wording/sources.mjs').Passage} passage
- * @returns {string[]}
- */
-function problemsOf({ kind, text }) {
-  const problems = rules
-    .filter(({ kinds }) => kinds?.includes(kind) ?? true)
-    .flatMap(({ pattern, write }) => {
-      const found = pattern.exec(text)
-      return found ? [`"${found[0]}": write ${write}`] : []
-    })
-  if (kind === 'title' && wordsOf(text) < LEAST_TITLE_WORDS)
-    problems.push(`"${text}": write the title as a full sentence`)
-  if (kind !== 'comment' && kind !== 'docs') return problems
-  for (const sentence of sentencesOf(text)) {
-    const begin = sentence.slice(0, 40)
-    if (kind === 'comment' && wordsOf(sentence) > MOST_WORDS)
-      problems.push(`"${begin}…" has ${wordsOf(sentence)} words: write at most ${MOST_WORDS} in a sentence`)
-    if (/^(?:What|Who|Whom|Whose|Whatever|Of) /u.test(sentence) && !sentence.endsWith('?'))
-      problems.push(`"${begin}…": begin the sentence with the thing or the actor that it is about`)
-  }
-  return problems
-}
-
-/** @param {string} text */
-function sentencesOf(text) {
-  return text
-    .split(/(?<=[.!?])["”)']?\s+(?=["“(']?\p{Lu})|\n+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-}
-
-/** @param {string} text */
-function wordsOf(text) {
-  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return listed.filter(
+    // A file that was removed and not committed is still listed.
+    (path) =>
+      existsSync(join(folder, path)) && !SKIPPED.has(path) && !path.startsWith('portal/src/texts/it/') && path !== '',
+  )
 }

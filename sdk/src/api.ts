@@ -2935,7 +2935,7 @@ export interface Operations {
       }>
       locale?: string
       tags?: Array<string>
-      /** Whatever the application keeps. The whole body has at most 10000 values and 262144 bytes. */
+      /** Data of the application. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }
@@ -2987,7 +2987,7 @@ export interface Operations {
       }>
       locale?: string
       tags?: Array<string>
-      /** Whatever the application keeps. The whole body has at most 10000 values and 262144 bytes. */
+      /** Data of the application. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | null
     }

@@ -1,4 +1,4 @@
-// The connection that a message is sent through, chosen when it is claimed: the first in order, or one of each kind of device.
+// Chooses the provider connection of a claimed message: the first in order, or all of them if they serve side by side.
 import type { Provider } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
@@ -8,13 +8,13 @@ import type { ConnectionSettings } from './secret-settings.ts'
 import { readSettingsInForce } from './secrets.ts'
 
 export interface ChosenConnection {
-  /** Stored with the attempt; null where it goes through several at a time. */
+  /** The id stored with the attempt. Null if the attempt uses several provider connections at once. */
   id: number | null
   provider: Provider
   settings: ConnectionSettings
 }
 
-/** `rows`: a lane's connections in their order. Returns undefined when secrets cannot be opened. */
+/** Chooses from a lane's provider connections, in their order. Returns undefined if secrets cannot be decrypted. */
 export function chooseConnection(
   seal: Seal,
   rows: readonly [SealedPart, ...SealedPart[]],

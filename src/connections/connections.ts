@@ -1,4 +1,4 @@
-// Connections: settings checked against the channel's schema, secrets sealed and never shown again.
+// Reads, saves and checks connections. Settings are validated against the channel's schema, and secrets stay hidden.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -62,9 +62,9 @@ export async function connectionOf(
 }
 
 /**
- * Connects or reconnects; a secret that is left out, or given as it is shown, stays, and null removes one. A changed
- * destination requires the secrets again (decision 67). What the channel makes itself is added. Ends a pause. With
- * `version` (0: not connected) only if nobody changed the connection since it was read. Throws validation_failed and conflict.
+ * Connects a channel or changes its settings, and ends a pause. A secret that is left out or repeated as shown is kept,
+ * and null removes it. A changed destination requires the secrets again (decision 67). Throws validation_failed, and
+ * conflict if the current version is not `version` (0: not connected).
  */
 export async function connect(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -76,11 +76,12 @@ export async function connect(
   const provider = firstProvider(channel, await findConnection(db, place, channel))
   const completion = await provider.completion?.()
   return transaction(db, async (tx) => {
-    // The workspace's row is the lock under which connected channels are counted.
+    // The lock on the workspace's row serializes the count of connected channels.
     const workspace = await requireWorkspace(tx, place.workspaceId, true)
     await requireSource(tx, place.workspaceId, place.sourceId)
     const before = await findConnection(tx, place, channel)
-    if (version !== undefined && version !== (before ? meantBy(before).version : 0)) refuseOutdated(channel, before)
+    if (version !== undefined && version !== (before ? addressedRow(before).version : 0))
+      refuseOutdated(channel, before)
     if (firstProvider(channel, before) !== provider) refuseOutdated(channel, before)
     if (!before) await refuseChannelOverPlan(tx, place.workspaceId, workspace.plan, channel)
     const stored = before && readFirst(seal, before)
@@ -91,7 +92,7 @@ export async function connect(
   })
 }
 
-/** Returns given settings together with those kept before. Throws validation_failed. */
+/** Merges the given settings with the stored ones. Throws validation_failed. */
 export function settingsToStore(
   provider: Provider,
   { input, stored }: { input: ConnectionSettings; stored: ConnectionSettings | undefined },
@@ -107,7 +108,7 @@ export function settingsToStore(
   return settings
 }
 
-/** Returns the hosts that the connection's settings lead to, before and after a change; without `given` it is removed. */
+/** Returns the hosts in the settings before and after a change. Without `input` the connection is removed. */
 export async function destinationChange(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -126,18 +127,18 @@ export async function destinationChange(
 
 function refuseOutdated(channel: ChannelName, row: ConnectionRecord | undefined): never {
   const existing = row
-    ? `The ${channel} settings in force since ${instant(meantBy(row).updated_at)} are not those that were read`
+    ? `The ${channel} settings were changed after they were read, at ${instant(addressedRow(row).updated_at)}`
     : `The ${channel} connection was removed after it was read`
-  throw new Refused({ code: 'conflict', message: `${existing}. Nothing was changed.` })
+  throw new Refused({ code: 'conflict', message: `${existing}. Nothing was saved.` })
 }
 
-/** Ends a pause by hand: what waited is sent. */
+/** Ends a pause, so that the connection's pending deliveries are sent. */
 export async function resume(c: Connection, place: SourceRef, channel: ChannelName): Promise<void> {
   if (!(await endPause(c, place.workspaceId, place.sourceId, channel)))
     refuse('not_found', `The source has no ${channel} connection.`)
 }
 
-/** Checks the kept settings as a new PUT would be, asks the provider where that is possible, and says whether the connection is paused and why. Sends nothing. */
+/** Validates the stored settings, asks the provider if it supports that, and reports a pause. Sends no message. */
 export async function checkConnection(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -152,7 +153,7 @@ export async function checkConnection(
   )
 }
 
-/** The same for settings that were read; undefined ones could not be opened. */
+/** Checks settings as `checkConnection` does. Undefined settings are those whose secrets cannot be decrypted. */
 export async function checkSettings(
   { provider, settings, row }: { provider: Provider; settings: ConnectionSettings | undefined; row: ConnectionRecord },
   allowPrivateNetwork: boolean,
@@ -184,7 +185,7 @@ export async function refuseChannelOverPlan(
   if (most === null || connected.includes(channel) || connected.length < most) return
   refuseInvalid({
     channel: [
-      `the ${name} plan connects ${most} channels and ${connected.sort().join(', ')} are connected; disconnect one or change the plan`,
+      `the ${name} plan allows ${most} channels, and ${connected.sort().join(', ')} are connected: disconnect one or change the plan`,
     ],
   })
 }
@@ -216,12 +217,12 @@ export async function lockConnection(
   return requireConnection(tx, place, channel)
 }
 
-/** Whose version and times the channel's are: the first connection's, or the lane's where providers serve side by side. */
-function meantBy(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
+/** Returns the row with the channel's version: the first connection, or the lane if providers serve side by side. */
+function addressedRow(row: ConnectionRecord): Pick<ConnectionRecord, 'id' | 'version' | 'created_at' | 'updated_at'> {
   return channelOf(row.channel).sideBySide ? row : row.parts[0]
 }
 
-/** pg reads `infinity` as the number. */
+/** The PostgreSQL client reads `infinity` as a number. */
 function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
   return paused_until !== null && (typeof paused_until === 'number' || paused_until > now)
 }
@@ -229,15 +230,15 @@ function isPaused({ paused_until }: ConnectionRecord, now: Date): boolean {
 function connectionBody(row: ConnectionRecord, seal: Seal, now: Date) {
   const { paused_until } = row
   const channel = row.channel
-  const first = meantBy(row)
+  const first = addressedRow(row)
   return {
     id: first.id,
     channel: row.channel,
-    /** Not for the answer: it tells whether the connection has an address that its provider calls. */
+    /** Removed from the answer. It decides whether the connection has an inbound URL. */
     provider: row.parts[0].provider,
     settings: shownSettings(firstProvider(channel, row).settings, readFirst(seal, row) ?? openFirst(row)),
     paused: isPaused(row, now),
-    /** Null while paused: until new settings or a person's word end it. */
+    /** Null without a pause, and during a pause that lasts until a person saves or resumes the connection. */
     paused_until: paused_until instanceof Date ? paused_until.toISOString() : null,
     paused_since: isPaused(row, now) ? (row.paused_at?.toISOString() ?? null) : null,
     pause_reason: row.pause_reason,

@@ -1,4 +1,4 @@
-// Where a connection's secrets are sent: a change requires the secrets again, and the audit log records the hosts.
+// Finds where a connection's secrets are sent: a change requires them again, and the audit log records the hosts.
 
 import type { TSchema } from 'typebox'
 import type { Details } from '../errors.ts'
@@ -6,8 +6,8 @@ import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
 import { type ConnectionSettings, isReplaced, type SettingPlace, settingsIn, valueAt } from './secret-settings.ts'
 
 /**
- * Returns a message for each stored secret that the request has to repeat because a destination changed (decision 67); empty
- * when it may be saved. `before` and `after` are whole settings with their secrets, `given` is what the request holds.
+ * Returns a message for each stored secret that the request has to repeat because a destination changed (decision 67).
+ * `before` and `after` are complete settings with their secrets. `input` holds the settings of the request.
  */
 export function secretsToRepeat(
   schema: TSchema,
@@ -27,7 +27,7 @@ export function secretsToRepeat(
   return Object.fromEntries(stored.map(({ path }) => [`settings.${path.join('.')}`, [problem]]))
 }
 
-/** Returns the hosts that these settings lead to, such as `api_base api.telegram.org`, without anything secret. */
+/** Returns the hosts in these settings without secrets, for example `api_base api.telegram.org`. */
 export function destinationHosts(schema: TSchema, settings: ConnectionSettings): string[] {
   return destinationsIn(schema).flatMap(({ path, schema: { default: usual } }) => {
     const groupIsSet = path.length === 1 || valueAt(settings, path.slice(0, -1)) !== undefined
@@ -40,13 +40,13 @@ function destinationsIn(schema: TSchema): SettingPlace[] {
   return settingsIn(schema).filter(({ schema: { destination } }) => destination === true)
 }
 
-/** Two spellings of one address compare as equal: the case of the host, a default port, slashes at the end. */
+/** Normalizes a URL, so that the case of the host, a default port and trailing slashes make no difference. */
 function addressOf(value: unknown): unknown {
   if (typeof value !== 'string' || !URL.canParse(value)) return value
   return withoutTrailingSlashes(new URL(value).href)
 }
 
-/** Host and port; undefined for what is no URL. */
+/** Returns host and port, or undefined if the value is not a URL. */
 function hostOf(value: unknown): string | undefined {
   return typeof value === 'string' && URL.canParse(value) ? new URL(value).host || undefined : undefined
 }

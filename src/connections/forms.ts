@@ -1,9 +1,9 @@
-// Channels as forms: what a connection asks for, each setting under a title that a person reads.
+// Describes channels for settings forms: their traits, and the settings of a connection with a title each.
 import { channels } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 
-/** Every channel, what it can do, its help and the JSON Schema of its settings; `secret: true` marks what is never shown again. */
+/** Returns each channel with its traits, help and the JSON Schema of its settings. `secret: true` marks a secret. */
 export function channelForms() {
   return channels.map(({ name, title, addressField, providers, failover, ...traits }) => {
     const { help, approval, settings } = providerOf(name)
@@ -30,7 +30,7 @@ export function channelForms() {
   })
 }
 
-/** The schema with a title at every property, at any depth; one that has a title keeps it. */
+/** Returns the schema with a title for every property at any depth. An existing title is kept. */
 function titled(given: object): Record<string, unknown> {
   const schema = fieldsOf(given)
   const properties = Object.entries(fieldsOf(schema.properties)).map(([name, property]) => [

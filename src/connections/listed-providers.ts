@@ -1,4 +1,4 @@
-// The connections of a source's channel to its providers, as they are listed in their order.
+// Lists the provider connections of a source's channel in their order.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider } from '../channels/providers.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
@@ -10,10 +10,10 @@ import { requireConnection, type SourceRef, UNREADABLE } from './connections.ts'
 import { type ConnectionSettings, shownSettings } from './secret-settings.ts'
 import { readSettings } from './secrets.ts'
 
-/** A connection with its provider's name, which one that was not moved to a row of its own does not store. */
+/** A provider connection with its provider's name. A row from before the upgrade does not store the name. */
 type NamedPart = ProviderPart & {
   provider: string
-  /** The settings with their secrets; undefined when these cannot be opened. */
+  /** The settings with their secrets. Undefined if the secrets cannot be decrypted. */
   whole: ConnectionSettings | undefined
 }
 
@@ -22,15 +22,16 @@ export async function providersOf(c: Connection, seal: Seal, place: SourceRef, c
   return namedParts(seal, row).map((part, index) => partBody(channel, part, index))
 }
 
-/** Returns one connection as it is listed. Throws not_found. */
+/** Returns one provider connection as the list shows it. Throws not_found. */
 export async function providerOfId(c: Connection, seal: Seal, place: SourceRef, channel: ChannelName, id: number) {
   const found = (await providersOf(c, seal, place, channel)).find((body) => body.id === id)
   return found ?? refuseUnknown(channel, id)
 }
 
 /**
- * Returns the connections with the names of their providers, in their order. Those to providers that serve side by side have
- * the id 0 until they are moved: they share one row, and which of them keeps its number is not known before.
+ * Returns the provider connections with their providers' names, in their order. Providers that serve side by side share
+ * one row until the upgrade moves them. Until then their id is 0, because it is not known which of them keeps the id of
+ * the row.
  */
 export function namedParts(seal: Seal, { channel, workspace_id, parts }: ConnectionRecord): NamedPart[] {
   return parts.flatMap((part) => {
@@ -42,13 +43,15 @@ export function namedParts(seal: Seal, { channel, workspace_id, parts }: Connect
   })
 }
 
-/** Returns one of them. Throws not_found, and as `requireIds`. */
+/** Returns one provider connection. Throws not_found, and the errors of `requireIds`. */
 export function requirePart(seal: Seal, row: ConnectionRecord, id: number): NamedPart {
   requireIds(seal, row)
   return namedParts(seal, row).find((part) => part.id === id) ?? refuseUnknown(row.channel, id)
 }
 
-/** Throws conflict while the connections have no ids of their own, and validation_failed when their secrets keep them from it. */
+/**
+ * Throws conflict while the connections share one id, and validation_failed if unreadable secrets prevent their move.
+ */
 export function requireIds(seal: Seal, { channel, workspace_id, parts: [first] }: ConnectionRecord): void {
   if (first.provider !== null || !channelOf(channel).sideBySide) return
   if (!readSettings(seal, { ...first, workspace_id })) refuseInvalid(UNREADABLE)

@@ -1,4 +1,4 @@
-// A connection's pause in words: which connection, since when, why, and what ends it.
+// Describes the pause of a connection: which connection, since when, why, and how it ends.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { instant } from '../lib/text/date-time.ts'
 import type { PauseRow } from '../store/delivery/pauses.ts'
@@ -7,13 +7,13 @@ export interface Pause {
   channel: ChannelName
   sourceId: number
   sourceName: string
-  /** Null where it is not known: a process of 0.1.0 began the pause. */
+  /** Null if unknown, because a process of 0.1.0 began the pause. */
   since: Date | null
-  /** Null: until a person saves or resumes the connection. */
+  /** Null if the pause lasts until a person saves or resumes the connection. */
   until: Date | null
-  /** Why, without a period at the end; null where it is not known. */
+  /** The reason without a final period. Null if unknown. */
   reason: string | null
-  /** What to do; null for a pause that ends by itself. */
+  /** The remedy. Null for a pause that ends by itself. */
   fix: string | null
 }
 
@@ -32,13 +32,13 @@ export function pauseOf(row: PauseRow): Pause {
   }
 }
 
-/** The stored reason holds the remedy too, because processes of 0.1.0 show that column alone. */
+/** Removes the remedy from the stored reason, which contains it because processes of 0.1.0 show only that column. */
 function reasonOf({ pause_reason: reason, pause_remedy: remedy }: PauseRow): string | null {
   if (reason === null || remedy === null) return reason
   return reason.endsWith(`. ${remedy}`) ? reason.slice(0, -remedy.length - 2) : reason
 }
 
-/** `the Discord connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z: the webhook was deleted`. */
+/** Returns `the Slack connection of the source "Shop" has been paused since 2030-01-31T09:00:00Z: invalid token`. */
 export function pauseWords({ channel, sourceName, since, until, reason }: Pause): string {
   const connection = `the ${channelOf(channel).title} connection of the source "${sourceName}"`
   const began = since === null ? `${connection} is paused` : `${connection} has been paused since ${instant(since)}`

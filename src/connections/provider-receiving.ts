@@ -1,4 +1,4 @@
-// Connections to providers in both directions: announces the address for replies when one is added, changed or removed.
+// Adds, changes, orders, checks and removes provider connections, and registers their webhooks with the providers.
 import type { ChannelName } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { findConnection, type SourceRef } from './connections.ts'
@@ -23,7 +23,7 @@ import {
 import type { ConnectionSettings } from './secret-settings.ts'
 import { inSettings } from './settings-problems.ts'
 
-/** A connection of a source's channel. */
+/** One provider connection of a source's channel. */
 export interface ProviderPlace {
   channel: ChannelName
   id: number

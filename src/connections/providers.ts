@@ -1,4 +1,4 @@
-// The connections of a source's channel to its providers, in their order: added, changed, ordered and removed.
+// Adds, changes, orders, checks and removes the provider connections of a source's channel.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsOfFirst } from '../channels/providers.ts'
 import { type Details, Refused, refuse, refuseInvalid } from '../errors.ts'
@@ -31,14 +31,14 @@ import { addPart, moveToProviders, openLane, storeFirst, storePart } from './sto
 
 export interface ProviderInput {
   settings: ConnectionSettings
-  /** As it was read; refused with conflict if it is another one by now. */
+  /** The version that was read. Another current version is a conflict. */
   version?: number
 }
 
 /**
- * Adds a connection as the last in order, and connects the channel where it was not; without a provider it is to the channel's
- * first. Throws validation_failed where the channel or the plan does not take it. Until the upgrade is finished it throws conflict
- * for a second connection, and for a provider that 0.1.0 does not know.
+ * Adds a provider connection as the last in order, and connects the channel if it is not connected. The default
+ * provider is the channel's first. Throws validation_failed if the channel or the plan does not permit it. Until the
+ * upgrade is finished, throws conflict for a second connection and for a provider that 0.1.0 does not support.
  */
 export async function addProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
@@ -71,7 +71,7 @@ export async function addProvider(
   })
 }
 
-/** Connects a channel before the upgrade is finished: where processes of 0.1.0 read it, to a provider that they know. */
+/** Connects a channel before the upgrade is finished: stores the settings in the row and the form that 0.1.0 reads. */
 async function addAsFirst(
   tx: Transaction,
   seal: Seal,
@@ -85,7 +85,7 @@ async function addAsFirst(
   return added ?? refuse('not_found', `The source has no ${at.channel} connection.`)
 }
 
-/** Changes the settings of a connection, as `connect` does for the first one. */
+/** Changes the settings of a provider connection, as `connect` does for the first one. */
 export async function changeProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -108,7 +108,7 @@ export async function changeProvider(
   })
 }
 
-/** Removes a connection. Without the last one the channel is not connected any more. */
+/** Removes a provider connection. Removing the last one disconnects the channel. */
 export async function removeProvider(
   { db, seal }: ConnectionTools,
   now: Date,
@@ -121,7 +121,7 @@ export async function removeProvider(
   })
 }
 
-/** Gives the connections this order; throws validation_failed unless each id is given once. */
+/** Sets the order of the provider connections. Throws validation_failed unless each id is given once. */
 export async function orderProviders(
   { db, seal }: ConnectionTools,
   now: Date,
@@ -135,14 +135,14 @@ export async function orderProviders(
     const row = await moved(tx, seal, place, lane)
     const all = row.parts.map(({ id }) => id)
     if (ids.length !== all.length || !all.every((id) => ids.includes(id)))
-      refuseInvalid({ order: [`must hold each connection of the channel once: ${all.join(', ')}`] })
+      refuseInvalid({ order: [`must list each connection of the channel once: ${all.join(', ')}`] })
     await orderParts(tx, place.workspaceId, row.id, ids)
     await raise(tx, now, row)
     return providersOf(tx, seal, place, channel)
   })
 }
 
-/** Checks one connection as `checkConnection` does the first. */
+/** Checks a provider connection, as `checkConnection` does for the first one. */
 export async function checkProvider(
   { db, seal, allowPrivateNetwork }: ConnectionTools,
   now: Date,
@@ -154,7 +154,7 @@ export async function checkProvider(
   return checkSettings({ provider: providerOf(at.channel, provider), settings, row }, allowPrivateNetwork, now)
 }
 
-/** Returns the hosts that a connection's settings lead to; `given`: those of a change, without what stays. */
+/** Returns the hosts in the settings before and after a change. `input` holds only the changed settings. */
 export async function providerDestinations(
   { db, seal }: ConnectionTools,
   place: SourceRef,
@@ -177,7 +177,9 @@ export async function providerDestinations(
   }
 }
 
-/** The locked lane with its settings in rows of their own. Throws conflict before the upgrade's end. */
+/**
+ * Returns the locked lane after moving its settings to provider rows. Throws conflict until the upgrade is finished.
+ */
 async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: ConnectionRecord): Promise<ConnectionRecord> {
   if (!(await readSealForm(tx))) return refuseUnfinished()
   if (row.parts[0].provider !== null) return row
@@ -189,30 +191,30 @@ async function moved(tx: Transaction, seal: Seal, place: SourceRef, row: Connect
 function refuseUnfinished(): never {
   return refuse(
     'conflict',
-    'The upgrade of this installation is not finished, and processes of 0.1.0 know one connection of a channel and no providers. Run "carillon migrate --finish" once none of them runs.',
+    'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".',
   )
 }
 
 function refuseChanged(): never {
   throw new Refused({
     code: 'conflict',
-    message: 'The connections were changed after yours were read. Nothing was changed.',
+    message: 'The connection was changed after it was read. Nothing was saved.',
   })
 }
 
 function unknownProvider(channel: ChannelName): string {
-  return `is not a provider of ${channel}: there are ${Object.keys(channelOf(channel).providers).join(', ')}`
+  return `is not a provider of ${channel}; choose one of ${Object.keys(channelOf(channel).providers).join(', ')}`
 }
 
-/** Why a further connection to this provider is not taken, by field; undefined where it is. */
+/** Returns by field why the channel permits no further connection to this provider, or undefined if it does. */
 function additionProblems(channel: ChannelName, { parts }: ConnectionRecord, name: string): Details | undefined {
   const { failover, sideBySide, title } = channelOf(channel)
   if (parts.length >= records.providerConnections)
     return {
-      channel: [`the source has ${counted(parts.length, `${title} connection`)}, which is the most; remove one`],
+      channel: [`the source has ${counted(parts.length, `${title} connection`)}, the maximum: remove one first`],
     }
   if (failover === 'any' || (sideBySide && !parts.some(({ provider }) => provider === name))) return undefined
-  return { provider: [`the source has a ${title} connection of this kind already; ${failover.refused}`] }
+  return { provider: [`the source already has a ${title} connection of this kind; ${failover.refused}`] }
 }
 
 async function raise(tx: Transaction, now: Date, row: ConnectionRecord): Promise<void> {

@@ -1,12 +1,12 @@
-// Connections as providers reach them: where, with which secret of ours, and with their own secrets opened.
+// The inbound URL of a connection, the secret that its provider repeats, and its decrypted settings.
 import { brand } from '../brand.ts'
 import type { ConnectionSettings, InboundPlace } from '../channels/inbound.ts'
 import type { Seal } from '../lib/seal.ts'
 import { readSettings, type SealedConnection, unreadableSecrets } from './secrets.ts'
 
 /**
- * The address ends in the connection's number, which is no secret: whatever comes there is the provider's only when its
- * signature or secret says so, and addresses end up in logs.
+ * Returns the inbound URL of a connection and our secret for it. The URL ends with the connection's id and is not
+ * secret, because URLs appear in logs. Only a valid signature or secret proves that a request comes from the provider.
  */
 export function inboundPlace(
   seal: Seal,
@@ -19,7 +19,7 @@ export function inboundPlace(
   }
 }
 
-/** Throws when the secrets can't be opened: what came is kept by the provider or by us, and tried again. */
+/** Returns the settings with their secrets. Throws if these cannot be decrypted, so that the request is retried. */
 export function openSettings(seal: Seal, row: SealedConnection): ConnectionSettings {
   const settings = readSettings(seal, row)
   if (!settings) throw new Error(`${unreadableSecrets.reason}. ${unreadableSecrets.remedy}`)

@@ -1,4 +1,4 @@
-// What a connection's provider is told about where replies go, whenever settings are kept, checked or removed.
+// Registers and removes a connection's webhook with its provider when the connection is saved, checked or removed.
 import type { ConnectionFindings } from '../channels/findings.ts'
 import type { ConnectionSettings, InboundCall, Receiver } from '../channels/inbound.ts'
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
@@ -45,11 +45,11 @@ interface SourceRef {
   sourceId: number
 }
 
-/** For one conversation with a provider; milliseconds. */
+/** Milliseconds for one registration or removal of a webhook with a provider. */
 const PATIENCE = 10 * SECOND
 const NOTHING: ConnectionFindings = { found: [], problems: {} }
 
-/** Connects, takes the old settings' provider leave, and tells the new one where to send; what fails there is said, not thrown. */
+/** Saves the connection, removes the old webhook and registers the new one. Returns problems of the webhook. */
 export async function connectBothWays(
   tools: ReceivingTools,
   now: Date,
@@ -65,13 +65,13 @@ export async function connectBothWays(
   return { ...withAddress(tools, body), found: inbound.found, problems: inSettings(inbound.problems) }
 }
 
-/** The check of a connection in both directions. */
+/** Checks a connection for sending and for receiving. */
 export async function checkBothWays(tools: ReceivingTools, now: Date, place: SourceRef, channel: ChannelName) {
   const body = await checkConnection(tools, now, place, channel)
   return withInboundCheck(tools, body, await findOpen(tools, place, channel))
 }
 
-/** Adds to the check of a connection whether its provider's requests arrive: by announcing the address, or by polling. */
+/** Adds to a check whether inbound events arrive: registers the webhook again, or reads the state of polling. */
 export async function withInboundCheck(
   tools: ReceivingTools,
   body: Awaited<ReturnType<typeof checkConnection>>,
@@ -102,7 +102,7 @@ export async function registerNewSecret(
   const row = await nextConnection(tools.db, channels, after)
   if (!row) return undefined
   const open = openPart(tools.seal, row, row.parts[0])
-  // Who is asked by us shows nothing, and is not to be disturbed.
+  // A polled provider repeats no secret of ours, so there is nothing to register again.
   if (!open || open.settings.mode === 'polling') return { id: row.id, problem: undefined }
   const { problems } = await registerWebhook(tools, open)
   return { id: row.id, problem: Object.values(problems)[0] }
@@ -119,7 +119,7 @@ export async function disconnectBothWays(
   if (before) await unregisterWebhook(tools, before, undefined)
 }
 
-/** The source with everything it was connected to. */
+/** Removes the source, and its webhooks at all its providers. */
 export async function removeSourceBothWays(tools: ReceivingTools, now: Date, place: SourceRef): Promise<void> {
   const rows = await listConnections(tools.db, place.workspaceId, place.sourceId)
   await removeSource(tools.db, now, place.workspaceId, place.sourceId)
@@ -147,8 +147,8 @@ export async function addressedConnectionOf(
 }
 
 /**
- * A link that opens a chat with us; the chat of the person who follows it becomes this recipient's address. Throws not_found,
- * and validation_failed when it is not clear whose connection is meant or the provider can't say where it leads.
+ * Returns a link that opens a chat with the bot or page. The chat of the person who follows it becomes the recipient's
+ * address. Throws not_found, and validation_failed if several sources match or the provider cannot build the link.
  */
 export async function inviteRecipient(
   tools: ReceivingTools,
@@ -158,33 +158,34 @@ export async function inviteRecipient(
 ): Promise<{ url: string; expires_at: string }> {
   const recipient = await recipientOf(tools.db, workspaceId, recipientId, 'full')
   if (recipient.mode !== 'live')
-    refuse('conflict', 'A test recipient has no chat: what test keys send goes to the sandbox.')
+    refuse('conflict', 'A test recipient has no chat: messages of test keys go to the sandbox.')
   const rows = (await findConnections(tools.db, workspaceId, channel)).filter(
     ({ source_id }) => sourceId === undefined || source_id === sourceId,
   )
   const [row, ...others] = rows
   if (!row || others.length > 0) refuseInvalid({ source: [whichSource(channel, rows)] })
   const open =
-    openPart(tools.seal, row, row.parts[0]) ?? refuse('conflict', `No link can be made: ${unreadableSecrets.reason}.`)
+    openPart(tools.seal, row, row.parts[0]) ??
+    refuse('conflict', `The link cannot be created: ${unreadableSecrets.reason}.`)
   const { field } = contactPlace(workspaceId, channel)
   const payload = linkPayload(tools.seal, now, workspaceId, { recipientId, address: recipient[field] })
   try {
     const from = inboundPlace(tools.seal, tools.publicUrl(), open)
-    if (!open.receiver?.invitation) throw new Error(`a link opens no chat on ${channel}`)
+    if (!open.receiver?.invitation) throw new Error(`${channel} has no links that open a chat`)
     const url = await open.receiver.invitation(callOf(tools, open.settings), payload, from)
     return { url, expires_at: linkExpiry(now).toISOString() }
   } catch (error) {
-    return refuseInvalid({ source: [`no link can be made: ${messageOf(error)}`] })
+    return refuseInvalid({ source: [`the link cannot be created: ${messageOf(error)}`] })
   }
 }
 
 function whichSource(channel: ChannelName, rows: ConnectionRecord[]): string {
   return rows.length === 0
-    ? `no ${channel} bot is connected here`
-    : `several sources have a ${channel} bot: say which (${rows.map(({ source_id }) => source_id).join(', ')})`
+    ? `this workspace has no ${channel} connection`
+    : `several sources have a ${channel} connection; choose one of them (${rows.map(({ source_id }) => source_id).join(', ')})`
 }
 
-/** A connection with its secrets opened. */
+/** A connection with its secrets decrypted. */
 export interface ReceivingConnection {
   id: number
   lane: number
@@ -202,7 +203,7 @@ async function findOpen(
   return row && openPart(seal, row, row.parts[0])
 }
 
-/** Undefined when its secrets can't be opened: nothing can be said to its provider, and the check says why. */
+/** Returns undefined if the secrets cannot be decrypted. The connection's check reports that problem. */
 export function openPart(seal: Seal, row: ConnectionRecord, part: ProviderPart): ReceivingConnection | undefined {
   const settings = readSettings(seal, { ...part, workspace_id: row.workspace_id })
   const channel = row.channel
@@ -220,12 +221,12 @@ export async function registerWebhook(
   } catch (error) {
     return {
       found: [],
-      problems: { mode: `the provider could not be told where to send: ${messageOf(error)}` },
+      problems: { mode: `the webhook could not be registered with the provider: ${messageOf(error)}` },
     }
   }
 }
 
-/** A provider that can't be told goes on sending for a while, and is refused. */
+/** Removes the webhook from the provider. Ignores failures: requests that the provider still sends are refused. */
 export async function unregisterWebhook(
   tools: ReceivingTools,
   { settings, receiver, ...connection }: ReceivingConnection,

@@ -1,4 +1,4 @@
-// Removes connections: the first one of a channel, or one by its id. Without any left the channel is not connected.
+// Removes provider connections: the first one of a channel, or one by its id.
 import type { ChannelName } from '../channels/index.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { type ConnectionRecord, deleteConnection } from '../store/workspaces/connections.ts'
@@ -7,7 +7,7 @@ import { raiseVersion } from '../store/workspaces/workspaces.ts'
 import { lockConnection, type SourceRef } from './connections.ts'
 import { addressedParts } from './stored.ts'
 
-/** Removes the first connection; the next one in order takes its place. Providers that serve side by side go together. */
+/** Removes the first provider connection, or all that serve side by side. The next one takes its place. */
 export async function disconnect(db: Database, now: Date, place: SourceRef, channel: ChannelName): Promise<void> {
   await transaction(db, async (tx) => {
     const row = await lockConnection(tx, place, channel)
@@ -15,7 +15,7 @@ export async function disconnect(db: Database, now: Date, place: SourceRef, chan
   })
 }
 
-/** Removes connections of a locked lane. Without any left the channel is not connected. */
+/** Removes provider connections of a locked lane. Removing the last one disconnects the channel. */
 export async function removeParts(
   tx: Transaction,
   now: Date,

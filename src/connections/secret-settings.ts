@@ -1,29 +1,29 @@
-// Which settings of a connection are secret: split off to be sealed, hidden when shown, kept when they are given as shown.
+// The secret settings of a connection: split off for sealing, hidden when shown, kept when a request repeats the mask.
 import type { TSchema } from 'typebox'
 
-/** Stands for a secret when settings are shown; given back, it means the secret that is kept. */
+/** Replaces a secret in shown settings. In a request, it means the stored secret. */
 const HIDDEN = '••••'
 
 export type ConnectionSettings = Record<string, unknown>
 /** The schema of a setting, with the marks that channels put on it. */
 type SettingSchema = TSchema & {
-  /** It is sealed and never shown again. */
+  /** The setting is sealed and never shown again. */
   secret?: boolean
-  /** True: it decides where secrets are sent, so a change requires them again (decision 67). False: it receives no secret. */
+  /** True if secrets are sent to this address: a change requires them again (decision 67). False if none are sent. */
   destination?: boolean
-  /** On a secret: it only signs here and is never sent, so it stays when a destination changes. */
+  /** For a secret that is only used here and never sent. It is kept when a destination changes. */
   local?: boolean
   default?: unknown
   properties?: Record<string, SettingSchema>
 }
 
-/** A setting at any depth: its names from the outside in. */
+/** A setting at any depth. The path has its names from the outermost to the innermost. */
 export interface SettingPlace {
   path: string[]
   schema: SettingSchema
 }
 
-/** Lists every setting of a channel, groups and the settings inside them included. */
+/** Returns every setting of a channel, including groups and the settings in them. */
 export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPlace[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = [...at, name]
@@ -31,12 +31,12 @@ export function settingsIn(schema: SettingSchema, at: string[] = []): SettingPla
   })
 }
 
-/** Reads the setting at a path; undefined where there is none. */
+/** Returns the setting at a path, or undefined if it is missing. */
 export function valueAt(settings: ConnectionSettings, path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), settings)
 }
 
-/** Whether the request replaces or removes the setting at this path. What is left out, or given as shown, stays as it is. */
+/** Whether the request replaces or removes the setting at this path, instead of omitting it or repeating its mask. */
 export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   let value: unknown = input
   for (const name of path) {
@@ -46,14 +46,14 @@ export function isReplaced(input: ConnectionSettings, path: string[]): boolean {
   return value !== undefined && value !== HIDDEN
 }
 
-/** What is given and not merely shown back. */
+/** Returns the settings without those that the request repeats as shown. */
 export function withoutHidden(input: ConnectionSettings): ConnectionSettings {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== HIDDEN))
 }
 
 /**
- * The settings to keep, from those given and those kept before: a secret that is left out (but for the `replaced` ones)
- * or given as shown stays, null removes.
+ * Returns the settings to store, merged from the request and the stored ones. A secret that is left out or repeated as
+ * shown is kept, and null removes it. A `replaced` secret that is left out is removed.
  */
 export function mergeSettings(
   schema: SettingSchema,
@@ -77,7 +77,7 @@ export function mergeSettings(
   return settings
 }
 
-/** The secrets apart from the rest, each at its own place. */
+/** Splits settings into secrets and the rest. Each keeps its path. */
 export function splitSecrets(
   schema: SettingSchema,
   settings: ConnectionSettings,
@@ -99,7 +99,7 @@ export function splitSecrets(
   return { open, secrets }
 }
 
-/** What splitSecrets took apart. */
+/** Joins the two parts that `splitSecrets` returned. */
 export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSettings): ConnectionSettings {
   const joined: ConnectionSettings = { ...open }
   for (const [name, value] of Object.entries(secrets)) {
@@ -109,7 +109,7 @@ export function joinSecrets(open: ConnectionSettings, secrets: ConnectionSetting
   return joined
 }
 
-/** The settings as anybody may see them. */
+/** Returns the settings with their secrets hidden. */
 export function shownSettings(schema: SettingSchema, settings: ConnectionSettings): ConnectionSettings {
   const properties = schema.properties ?? {}
   return Object.fromEntries(

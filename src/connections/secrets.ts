@@ -1,4 +1,4 @@
-// The secrets of a connection as they are stored: sealed as one text, for the connection's row.
+// Seals and opens the secrets of a connection: one encrypted JSON text that is bound to the connection's row.
 import type { ChannelName } from '../channels/index.ts'
 import { settingsInForce } from '../channels/providers.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -8,7 +8,7 @@ import { type ConnectionSettings, joinSecrets } from './secret-settings.ts'
 export interface SealedConnection {
   id: number
   workspace_id: number
-  /** Null: the settings are in the lane's own row. */
+  /** Null if the settings are in the row of the lane. */
   provider: string | null
   settings: ConnectionSettings
   secrets: Buffer
@@ -16,7 +16,7 @@ export interface SealedConnection {
 
 const columnOf = (provider: string | null) => (provider === null ? sealedSettings : sealedProviderSettings)
 
-/** `bound`: as `readSealForm` answers. `provider`: null for the lane's own row. */
+/** Encrypts the secrets. `bound` is the result of `readSealForm`. `provider` is null for the row of the lane. */
 export function closeSecrets(
   seal: Seal,
   { workspaceId, id, provider, bound }: { workspaceId: number; id: number; provider: string | null; bound: boolean },
@@ -25,7 +25,7 @@ export function closeSecrets(
   return seal.closeAt(JSON.stringify(secrets), columnOf(provider).at({ workspaceId, id }), bound)
 }
 
-/** Undefined when they were sealed under another master key or for another row, or damaged. */
+/** Returns undefined if the secrets are damaged, or were sealed with another master key or for another row. */
 function openSecrets(
   seal: Seal,
   { workspace_id: workspaceId, id, provider, secrets }: SealedConnection,
@@ -37,13 +37,15 @@ function openSecrets(
   }
 }
 
-/** A connection's settings whole, or undefined as openSecrets. */
+/** Returns the settings with their secrets, or undefined if these cannot be decrypted. */
 export function readSettings(seal: Seal, row: SealedConnection): ConnectionSettings | undefined {
   const secrets = openSecrets(seal, row)
   return secrets && joinSecrets(row.settings, secrets)
 }
 
-/** The settings of a channel that are in force, from its connections in their order; undefined as openSecrets. */
+/**
+ * Returns the settings in force of a channel, from its ordered connections. Undefined if secrets cannot be decrypted.
+ */
 export function readSettingsInForce(
   seal: Seal,
   channel: ChannelName,
@@ -59,6 +61,6 @@ export function readSettingsInForce(
 }
 
 export const unreadableSecrets = {
-  reason: "the connection's secrets can't be opened with this master key",
-  remedy: 'Start with the MASTER_KEY they were saved under, or save the connection with all its secrets again.',
+  reason: "the connection's secrets can't be decrypted with this master key",
+  remedy: 'Start with the MASTER_KEY that encrypted them, or save the connection with all its secrets again.',
 }

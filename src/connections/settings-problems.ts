@@ -1,4 +1,4 @@
-// What is wrong with a connection's settings, by field of the request that gives them.
+// Validates a connection's settings, and reports the problems by field of the request.
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject } from 'typebox'
 import type { Provider } from '../channels/contract.ts'
@@ -10,7 +10,7 @@ import { schemaWords } from '../schema-words.ts'
 
 const validators = new WeakMap<TObject, ValidateFunction>()
 
-/** What is wrong with the settings, by field; empty when they can be kept. Fills in the schema's defaults. */
+/** Returns the problems of the settings by field. Fills in the schema's defaults. */
 export function settingsProblems(
   provider: Provider,
   settings: Record<string, unknown>,
@@ -39,12 +39,12 @@ export function settingsProblems(
   return details
 }
 
-/** Puts each problem at its field of the request. */
+/** Puts each problem under its field of the request. */
 export function inSettings(problems: Record<string, string>): Details {
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`settings.${name}`, [problem]]))
 }
 
-/** Every setting that is an address by its schema, or holds an http one, is one the service will call. */
+/** Checks every setting that is a URL by its schema or by its value, because the service will call it. */
 function urlProblems(
   { settings: schema }: Provider,
   settings: Record<string, unknown>,

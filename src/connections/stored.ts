@@ -1,4 +1,4 @@
-// A source's channel as it is stored: which provider it is connected to, its settings, and how they are written.
+// Stores the connections of a source's channel: the provider of each, its settings and its sealed secrets.
 import type { Provider } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf, settingsByProvider, settingsInForce } from '../channels/providers.ts'
@@ -18,7 +18,7 @@ import {
 import { type ConnectionSettings, splitSecrets } from './secret-settings.ts'
 import { closeSecrets, readSettings, readSettingsInForce } from './secrets.ts'
 
-/** Where a source's channel is; `before`: as it is stored, where it is connected. */
+/** A source's channel. `before` is its stored connection, if it is connected. */
 export interface ChannelTarget {
   workspaceId: number
   sourceId: number
@@ -26,30 +26,32 @@ export interface ChannelTarget {
   before: ConnectionRecord | undefined
 }
 
-/** The connections that a request for the channel means: the first, or all where they serve side by side. */
+/**
+ * Returns the provider connections that a request for the channel addresses: the first, or all that serve side by side.
+ */
 export function addressedParts({ channel, parts }: ConnectionRecord): ProviderPart[] {
   return channelOf(channel).sideBySide ? parts : parts.slice(0, 1)
 }
 
-/** The provider of the channel's first connection; where providers serve side by side, all as one. */
+/** Returns the provider of the channel's first connection. Providers that serve side by side count as one. */
 export function firstProvider(channel: ChannelName, row: ConnectionRecord | undefined): Provider {
   return providerOf(channel, channelOf(channel).sideBySide ? undefined : row?.parts[0].provider)
 }
 
-/** The settings that a request for the channel means, whole; undefined when the secrets cannot be opened. */
+/** Returns the settings that a request for the channel addresses, or undefined if their secrets cannot be decrypted. */
 export function readFirst(seal: Seal, row: ConnectionRecord): ConnectionSettings | undefined {
   const parts = addressedParts(row).map((part) => ({ ...part, workspace_id: row.workspace_id }))
   return readSettingsInForce(seal, row.channel, parts)
 }
 
-/** The same without the secrets. */
+/** Returns the settings that a request for the channel addresses, without secrets. */
 export function openFirst(row: ConnectionRecord): ConnectionSettings {
   return settingsInForce(row.channel, addressedParts(row))
 }
 
 /**
- * Stores the settings of the channel's first connection, or of all where they serve side by side. Until the upgrade is
- * finished they are in the lane's own row, which processes of 0.1.0 read.
+ * Stores the settings of the channel's first connection, or of all connections that serve side by side. Until the
+ * upgrade is finished it writes the row of the lane, which processes of 0.1.0 read.
  */
 export async function storeFirst(
   tx: Transaction,
@@ -95,7 +97,7 @@ export async function storeFirst(
   for (const part of gone) await deletePart(tx, workspaceId, part.id)
 }
 
-/** Connects a channel without settings of its own: its connections are in their own rows. Returns undefined until the upgrade is finished. */
+/** Creates a lane without settings of its own and returns its id. Returns undefined until the upgrade is finished. */
 export async function openLane(
   tx: Transaction,
   seal: Seal,
@@ -108,7 +110,7 @@ export async function openLane(
   return id
 }
 
-/** Moves the settings from the lane's own row to rows of their providers. Returns false when its secrets cannot be opened. */
+/** Moves the settings from the row of the lane to provider rows. Returns false if the secrets cannot be decrypted. */
 export async function moveToProviders(tx: Transaction, seal: Seal, row: UnmovedRow): Promise<boolean> {
   const { id, workspace_id: workspaceId, source_id: sourceId, version, created_at: createdAt } = row
   const channel = row.channel
@@ -122,7 +124,7 @@ export async function moveToProviders(tx: Transaction, seal: Seal, row: UnmovedR
   return true
 }
 
-/** Stores other settings of one connection. */
+/** Replaces the settings of one provider connection. */
 export async function storePart(
   tx: Transaction,
   seal: Seal,
@@ -140,12 +142,12 @@ export async function storePart(
   await updatePart(tx, now, { id: part.id, workspaceId, settings: open, secrets: sealed })
 }
 
-/** Adds a connection as the last of a lane. The first one of all gets the lane's number. Returns its own. */
+/** Adds a provider connection as the last of a lane and returns its id. The first one gets the id of the lane. */
 export async function addPart(
   tx: Transaction,
   seal: Seal,
   place: {
-    /** Of the lane. */
+    /** The id of the lane. */
     id: number
     workspaceId: number
     sourceId: number

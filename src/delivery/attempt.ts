@@ -1,4 +1,4 @@
-// One attempt of one delivery: the provider is called within the attempt's budget, and whatever happens becomes an outcome.
+// Makes one attempt of a delivery: calls the provider within a time budget and returns an outcome, never an exception.
 import type { Outcome, SendCall } from '../channels/contract.ts'
 import { channelOf } from '../channels/index.ts'
 import { settingsFix, unknownOutcome } from '../channels/remedies.ts'
@@ -17,12 +17,12 @@ export interface AttemptResult {
   receipts?: SandboxReceipt[]
 }
 
-/** Milliseconds before the end of the budget at which a provider's call is stopped: it can still tell which steps are done. */
-const LAST_WORDS = SECOND
+/** Milliseconds before the end at which the call's signal aborts, so that the call can return its finished steps. */
+const ABORT_MARGIN = SECOND
 
 /**
- * Sends `call` within `budget` milliseconds through the connection, or the sandbox for test keys. Never throws: an exception in a provider's code is
- * an ambiguous outcome, because the request may have left.
+ * Sends `call` within `budget` milliseconds through the connection, or through the sandbox for test keys. Never throws:
+ * an exception in a provider's code is an ambiguous outcome, because the request may have been sent.
  */
 export async function makeAttempt(
   row: ClaimedRow,
@@ -52,26 +52,26 @@ function sendWithin(
   budget: number,
 ): Promise<AttemptResult> {
   return new Promise((resolve) => {
-    const spent = new AbortController()
+    const aborting = new AbortController()
     const end = (result: AttemptResult) => {
       clearTimeout(timer)
       resolve(result)
     }
-    const breakOff = (error: Error) =>
+    const endWithError = (error: Error) =>
       end({
         outcome: {
           class: 'ambiguous',
-          reason: `sending broke off: ${error.message}`,
+          reason: `the attempt ended with an error: ${error.message}`,
           remedies: unknownOutcome,
         },
       })
     let timer = setTimeout(() => {
       const error = new Error(`no answer within ${Math.round(budget / SECOND)} seconds`)
-      spent.abort(error)
-      // A call that ignores its signal must not hold a slot for ever.
-      timer = setTimeout(breakOff, LAST_WORDS, error)
-    }, budget - LAST_WORDS)
-    send(row, { ...call, signal: spent.signal }, connection).then(end, breakOff)
+      aborting.abort(error)
+      // A call that ignores its signal must not keep the slot forever.
+      timer = setTimeout(endWithError, ABORT_MARGIN, error)
+    }, budget - ABORT_MARGIN)
+    send(row, { ...call, signal: aborting.signal }, connection).then(end, endWithError)
   })
 }
 

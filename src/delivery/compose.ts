@@ -1,4 +1,4 @@
-// From a claimed row to the message that leaves: buttons get their tokens, attachments a way to their bytes.
+// Composes the outgoing message of a claimed row: adds the tokens of its buttons and readers for its attachments.
 import { actionUrl } from '../actions/address.ts'
 import { tokenOf } from '../actions/token.ts'
 import type { MailFrame, OutgoingMessage } from '../channels/contract.ts'
@@ -11,18 +11,18 @@ import { brandOf } from '../workspaces/brand.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
-/** A row with what was read for it. */
+/** A claimed row with the data that its message needs. */
 export interface RowWithContext {
   row: ClaimedRow
-  /** Of this delivery, in their order. */
+  /** The action tokens of the delivery, in the order of its buttons. */
   tokens: ActionTokenRow[]
-  /** What email needs besides. */
+  /** Workspace name and brand. Read only for emails. */
   mail: MailRow | undefined
-  /** Of the recipient, for push. */
+  /** The recipient's devices. Read only for push. */
   devices: OutgoingMessage['devices']
 }
 
-/** `publicUrl` is where links lead. */
+/** Returns the message to send. Its links start with `publicUrl`. */
 export function composeMessage(
   c: Connection,
   seal: Seal,
@@ -56,7 +56,7 @@ export function composeMessage(
 function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand }: MailRow): MailFrame {
   const { id, workspace_id: workspaceId, mode, address } = row
   return {
-    // The MAC tells this installation's deliveries from another's with the same sender.
+    // The MAC distinguishes this installation's ids from those of another installation with the same sender.
     messageId: `${id}.${seal.mac(String(id), 'message-id').toString('hex').slice(0, 20)}`,
     ...brandOf({ name: workspace_name, brand }),
     unsubscribeUrl: unsubscribeUrl(seal, publicUrl, { workspaceId, mode, deliveryId: id, address }),

@@ -1,4 +1,4 @@
-// Connections as workers use them: settings with their secrets opened, kept in memory until their version moves.
+// The workers' cache of connections with opened secrets. An entry is valid until the connection's version changes.
 
 import { type ChosenConnection, chooseConnection } from '../connections/chosen.ts'
 import { byKey } from '../lib/by-key.ts'
@@ -8,14 +8,14 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { readPartsOfLanes } from '../store/workspaces/provider-connections.ts'
 
 export interface OpenConnection {
-  /** Of the lane: it rises with every change of the connections below it. */
+  /** The version of the lane. It rises with every change of its provider connections. */
   version: number
-  /** Undefined when the secrets can't be opened. */
+  /** Undefined if the secrets cannot be decrypted. */
   chosen: ChosenConnection | undefined
 }
 
 export interface ConnectionCache {
-  /** The connections of these rows by lane; one that is gone is missing. */
+  /** Returns the connections of these rows by lane, without removed ones. */
   open(c: Connection, rows: ClaimedRow[]): Promise<Map<number, OpenConnection>>
 }
 

@@ -1,4 +1,4 @@
-// Consequences of a changed status, in the transaction of the change: counters, refunds, events, removal of attachments.
+// Records the consequences of a status change in its transaction: counters, refunds, events, removal of attachments.
 import type { DeliveryStatus } from '../delivery-states.ts'
 import { statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
@@ -16,16 +16,16 @@ import { readEventSubjects } from '../store/events/event-subjects.ts'
 import { addActivity } from '../store/installation/activity.ts'
 import { addWorkspaceActivity } from '../store/workspaces/workspace-activity.ts'
 
-/** The error code of a message that a person cancelled. */
+/** The error code of a message that a caller or a member cancelled. */
 export const CANCELLED = 'cancelled'
 
-/** A change to `row.status`. `before` distinguishes a first success from a later receipt. */
+/** A change to `row.status`. The status `before` distinguishes a first success from a later receipt. */
 export interface StatusChange {
   row: ChangedRow
   before: DeliveryStatus
 }
 
-/** `process`: the process whose row of the minute's activity is counted up. */
+/** Records the consequences of these changes. `process` names the row of the activity counters. */
 export async function recordStatusChanges(
   tx: Transaction,
   now: Date,
@@ -49,7 +49,10 @@ export async function recordStatusChanges(
 
 const SUCCESS: DeliveryStatus[] = ['sent', 'delivered', 'read']
 
-/** total_sent and by_channel show current states: a message that fails after it was sent moves over. A cancelled one is failed. */
+/**
+ * Updates `total_sent` and `by_channel`. They count current states: a message that fails after it was sent moves from
+ * sent to failed. A cancelled message counts as failed.
+ */
 function countChannels(tx: Transaction, changes: StatusChange[]): void {
   const counts = new Map<string, ChannelCount>()
   for (const { row, before } of changes) {
@@ -76,7 +79,7 @@ function countChannels(tx: Transaction, changes: StatusChange[]): void {
   if (counts.size > 0) addChannelCounts(tx, [...counts.values()])
 }
 
-/** A failed message is refunded once, to the account that paid (decision 17). */
+/** Refunds each failed message once, to the account that paid (decision 17). */
 async function refund(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const failed = changes.map(({ row }) => row).filter((row) => row.status === 'failed' && row.account !== null)
   const usage = new Map<string, UsageChange>()
@@ -105,7 +108,7 @@ async function refundCredits(tx: Transaction, now: Date, paid: ChangedRow[]): Pr
   await writeCreditEntries(tx, now, entries)
 }
 
-/** Emits events in the order of the changes: the rows are read in no order. */
+/** Emits the events in the order of the changes. The database returns the rows in no order. */
 async function emitChanges(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
   const rows = await readEventSubjects(
     tx,
@@ -127,15 +130,15 @@ function talliesByWorkspace(changes: StatusChange[]) {
   return [...groups].map(([workspace_id, group]) => ({ workspace_id, ...tallyOf(group) }))
 }
 
-/** A message is delivered once: one that is read without it becomes delivered first (decision 61). */
+/** Counts each message once: a message read without a delivery receipt becomes delivered first (decision 61). */
 const isDelivery = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'delivered'
 
-/** A person cancelled the message: its status is failed, and the figures of failures leave it out. */
+/** Whether the message was cancelled. Its status is failed, but the failure figures exclude it. */
 const isCancelled = ({ row }: Pick<StatusChange, 'row'>) => row.status === 'failed' && row.error_code === CANCELLED
 
 /**
- * The one definition of a failed message in tallies, on which every failure rate rests: its status is failed, and no person
- * cancelled it. An expired message counts, because no caller chooses when a message expires.
+ * Defines a failed message for the tallies, and so for every failure rate: its status is failed and it was not
+ * cancelled. An expired message counts, because no caller chooses when a message expires.
  */
 const isFailure = (change: StatusChange) => change.row.status === 'failed' && !isCancelled(change)
 

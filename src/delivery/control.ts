@@ -10,7 +10,9 @@ import { rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
-/** Ends a queued delivery as failed with the code `cancelled`, and refunds it. Throws not_found, or conflict in any other status. */
+/**
+ * Fails a queued delivery with the code `cancelled` and refunds it. Throws not_found, or conflict in another status.
+ */
 export async function cancelDelivery(db: Database, now: Date, workspaceId: number, id: number): Promise<void> {
   const done = await transaction(db, async (tx) => {
     const changed = await changeStatus(
@@ -26,8 +28,9 @@ export async function cancelDelivery(db: Database, now: Date, workspaceId: numbe
 }
 
 /**
- * Moves a delivery to another time before its first attempt; its action tokens move along. `maxAge`: milliseconds after which
- * it expires. Throws validation_failed more than a year ahead, not_found, or conflict after an attempt.
+ * Moves a delivery to another time before its first attempt. The expiry of its action tokens moves with it. The
+ * delivery expires `maxAge` milliseconds after the new time. Throws validation_failed for a time more than a year
+ * ahead, not_found, or conflict after an attempt.
  */
 export async function moveDelivery(
   db: Database,
@@ -57,6 +60,6 @@ async function explain(db: Database, workspaceId: number, id: number, action: st
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
   refuse(
     'conflict',
-    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can't be ${action} any more.`,
+    `Delivery ${id} is ${delivery.status}${delivery.attempts_made > 0 ? ` after ${counted(delivery.attempts_made, 'attempt')}` : ''} and can no longer be ${action}.`,
   )
 }

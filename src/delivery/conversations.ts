@@ -1,4 +1,4 @@
-// Free messages whose conversation ended while they waited: looked up once for what was claimed, and not sent.
+// Finds claimed free-form messages whose conversation window has closed since admission. They are not sent.
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'
@@ -8,7 +8,7 @@ import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { lastInboundAt } from '../store/inbound/conversations.ts'
 import type { AttemptResult } from './attempt.ts'
 
-/** What became of those that must not be sent, by delivery id. */
+/** Returns the outcomes of the deliveries that must not be sent, by delivery id. */
 export async function endedConversations(
   c: Connection,
   now: Date,
@@ -38,7 +38,7 @@ function ended(channel: ChannelName, lasts: number): AttemptResult {
     outcome: {
       class: 'permanent',
       code: 'conversation_over',
-      reason: `the recipient has not written on ${channel} for ${lasts / HOUR} hours, and ${title} takes no free message after that`,
+      reason: `the recipient has not written on ${title} for ${lasts / HOUR} hours, and ${title} permits no free-form message after that`,
       remedies: {
         final: providerOf(channel).approval
           ? 'Name an approved template in the template, or resend the message after the recipient has written again.'

@@ -1,4 +1,4 @@
-// Deliveries as a member reads them: lists, one delivery's whole story, and the test inbox.
+// Reads deliveries for members: lists, the details of one delivery, and the test inbox.
 import { refuse } from '../errors.ts'
 import { callbacksOfDelivery } from '../events/callback-list.ts'
 import { listEventsOfDelivery } from '../events/list.ts'
@@ -43,14 +43,14 @@ async function listBodies(c: Connection, workspaceId: number, rows: DeliveryList
   return rows.map((row) => listBody(row, maskOf(row.id)))
 }
 
-/** Deliveries as a page of the list shows them: which id had which status. */
+/** The deliveries that a page of the list shows: id to the shown status. */
 export type Watched = ReadonlyMap<number, string>
 
 const MOST_NEW = 50
 
 /**
- * What a page of the list lacks: those of its deliveries whose status is another now, and those that came since above its
- * oldest one and match the filter.
+ * Returns the updates of a page of the list: its deliveries whose status has changed, and deliveries newer than its
+ * oldest one that match the filter and are not on it.
  */
 export async function changesOf(
   c: Connection,
@@ -76,8 +76,8 @@ export async function changesOf(
 }
 
 /**
- * Content as sent, what to do now, every attempt with its decoded reason, the status history, who took which button and
- * the events emitted for it. Only the last attempt has a remedy: the others were followed by an attempt.
+ * Returns the content as sent, the remedy, every attempt with its decoded reason, the status history, the used buttons
+ * and the emitted events. Only the last attempt has a remedy: each earlier one was followed by another attempt.
  * `visibility` states whether the reader may see sensitive values.
  */
 export async function deliveryOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {

@@ -1,23 +1,23 @@
-// What a provider said is kept with the attempt, except for texts that repeat a sensitive variable of the message.
+// Keeps sensitive variables out of stored provider texts: a text that repeats one is replaced.
 import type { Content } from '../channels/contract.ts'
 import { createRepeatCheck } from '../lib/text/echo.ts'
 
-/** Stands in place of a text that repeats a sensitive variable. */
-const NOT_KEPT = "not kept, because the provider's words repeat a sensitive variable of the message"
+/** Replaces a text that repeats a sensitive variable. */
+const NOT_STORED = "not stored, because the provider's text repeats a sensitive variable of the message"
 
 const TEXTS = ['response', 'reason', 'remedy']
 
-/** The values that must not be kept outside of the message itself. */
+/** Returns the values that must not be stored outside of the message itself. */
 export function sensitiveValues({ sensitive = [], vars }: Pick<Content, 'sensitive' | 'vars'>): string[] {
   return sensitive.flatMap((name) => vars[name] ?? [])
 }
 
-/** An outcome or a receipt without the texts that repeat one of `values`. */
+/** Returns the outcome or receipt with each text that repeats one of `values` replaced. */
 export function withoutRepeatedValues<T extends object>(record: T, values: readonly string[]): T {
   if (values.length === 0) return record
   const repeats = createRepeatCheck(values)
   const repeated = Object.entries(record).filter(
     ([name, text]) => TEXTS.includes(name) && typeof text === 'string' && repeats(text),
   )
-  return { ...record, ...Object.fromEntries(repeated.map(([name]) => [name, NOT_KEPT])) }
+  return { ...record, ...Object.fromEntries(repeated.map(([name]) => [name, NOT_STORED])) }
 }

@@ -1,4 +1,4 @@
-// Large contents, read when their message is sent, one at a time: many at once would hold everything else up.
+// Reads large contents when their message is sent, one at a time: parsing many at once would block the event loop.
 import { nextTurn } from '../lib/scheduling/turns-of-work.ts'
 import type { Database } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
@@ -11,7 +11,7 @@ export function createContentReader(db: Database): (row: ClaimedRow) => Promise<
     const read = turn.then(async () => {
       row.content = await readContent(db, row.workspace_id, row.id)
     })
-    // What is made of one content has a turn of the event loop before the next is read.
+    // Gives the event loop a turn before the next read, so that the work on this content can begin.
     turn = read.then(nextTurn, nextTurn)
     return read
   }

@@ -1,4 +1,4 @@
-// Leases that ran out: whoever held them died or stands still, and their messages go back to the queue.
+// Ends leases that ran out because their worker died or is stuck, and returns their messages to the queue.
 import { unknownOutcome } from '../channels/remedies.ts'
 import { meters } from '../meters.ts'
 import { type Database, transaction } from '../store/database.ts'
@@ -9,7 +9,7 @@ import { planAfterLoss, planExpired, remedyColumns, WORKER_STOPPED } from './ret
 
 const LOST_BATCH = 500
 
-/** Messages whose worker died: the attempt counts, its outcome is ambiguous, and they go back. Returns how many. */
+/** Ends lost leases and returns their number. The attempt of each message counts, and its outcome is ambiguous. */
 export async function endLostLeases(
   db: Database,
   now: Date,

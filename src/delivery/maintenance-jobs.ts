@@ -1,4 +1,4 @@
-// The maintenance jobs of deliveries: promote due ones, end lost leases, exclude paused lanes from claims, delete old rows.
+// Maintenance jobs: promote due deliveries, end lost leases, exclude paused lanes from claims, delete old rows.
 import { type Clock, later } from '../lib/clock.ts'
 import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { HOUR, MINUTE, SECOND, windows } from '../limits.ts'
@@ -16,9 +16,9 @@ import { endLostLeases } from './lost-leases.ts'
 export interface DeliveryMaintenanceOptions {
   db: Database
   clock: Clock
-  /** Names this process in reports. */
+  /** The name of this process in reports. */
   process: string
-  /** Called when something was made ready. */
+  /** Called when deliveries became ready to claim. */
   onReady: () => void
   onError: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-// Effects of an outcome beyond its own message: pauses of connections and recipients, addresses that moved or became unusable.
+// Applies the effects of an outcome beyond its message: pauses connections and recipients, moves and marks addresses.
 import type { Outcome } from '../channels/contract.ts'
 import { contactPlace, moveContact } from '../recipients/contacts.ts'
 import type { Transaction } from '../store/database.ts'
@@ -10,8 +10,8 @@ import type { Settlement } from './settlement.ts'
 type SettlementWithEffects = Settlement & { outcome: Outcome }
 
 /**
- * Pauses connections and recipients, and moves or marks addresses, as these outcomes demand. Locks recipients in the order of
- * their ids and before the months, as admission does.
+ * Pauses connections and recipients, and moves or marks addresses, as these outcomes require. To avoid deadlocks with
+ * admission, it locks recipients in the order of their ids, and before the monthly counters.
  */
 export async function applyOutcomeEffects(tx: Transaction, now: Date, settlements: Settlement[]): Promise<void> {
   const reaching = settlements.filter(reachesBeyondMessage)

@@ -1,9 +1,9 @@
-// A delivery as its sender may read it back: record, status history, reason and remedy (decision 36).
+// Reads a delivery for the key holder that sent it: record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { findRemedy } from './read-remedies.ts'
 
-/** Own workspace and mode only; undefined for anybody else's. */
+/** Returns the delivery, or undefined if it belongs to another workspace or mode. */
 export async function publicDelivery(c: Connection, now: Date, workspaceId: number, mode: 'live' | 'test', id: number) {
   const row = await findDelivery(c, workspaceId, id)
   if (!row || row.mode !== mode) return undefined

@@ -1,4 +1,4 @@
-// Reads what the remedy of a delivery depends on: its attempts, its receipts, and the state of its connection.
+// Reads the remedy of a delivery from its attempts, its receipts and the state of its connection.
 import { pauseOf } from '../connections/pauses.ts'
 import { shownPauses } from '../redaction/masked-texts.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -11,13 +11,13 @@ import { findLostConnection } from '../store/workspaces/connections.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
 
 export interface DeliveryOutlook {
-  /** What to do about the delivery now; null where nothing is wrong. */
+  /** The remedy for the delivery's present state. Null if nothing is wrong. */
   remedy: string | null
-  /** When it is attempted next; null once it has ended, and where a person has to act first. */
+  /** Time of the next attempt. Null after the delivery has ended, and while a person has to act first. */
   nextAt: Date | null
 }
 
-/** What comes next for a delivery. `attempts` and `receipts` are its own, oldest first. */
+/** Returns the remedy and the next attempt of a delivery. `attempts` and `receipts` are its own, oldest first. */
 export async function readOutlook(
   c: Connection,
   now: Date,
@@ -46,7 +46,7 @@ export async function readOutlook(
   return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
 }
 
-/** What to do about a delivery of which nothing else has been read. */
+/** Returns the remedy of a delivery. Reads its attempts and receipts itself. */
 export async function findRemedy(c: Connection, now: Date, row: DeliveryRow): Promise<string | null> {
   if (!mayNeedRemedy(row)) return null
   const attempts = await readAttempts(c, row.workspace_id, row.id)
@@ -58,7 +58,7 @@ function mayNeedRemedy({ status }: DeliveryRow): boolean {
   return status === 'failed' || status === 'queued'
 }
 
-/** Undefined while the connection of the delivery exists. */
+/** Returns undefined while the delivery's connection exists. */
 async function lossOf(c: Connection, { mode, workspace_id, lane, source_id, channel }: DeliveryRow) {
   if (mode !== 'live') return undefined
   const row = await findLostConnection(c, workspace_id, { connectionId: lane, sourceId: source_id, channel })

@@ -1,4 +1,4 @@
-// What claimed rows need to be sent, read for the whole claim: tokens of their buttons, mail settings, connections, reasons not to.
+// Reads the data that claimed deliveries need, for a whole claim at once: tokens, mail settings, connections, opt-outs.
 import { channelOf } from '../channels/index.ts'
 import { pauseOf, pauseWords } from '../connections/pauses.ts'
 import type { Connection } from '../store/database.ts'
@@ -12,12 +12,12 @@ import type { RowWithContext } from './compose.ts'
 import type { ConnectionCache, OpenConnection } from './connections.ts'
 import { endedConversations } from './conversations.ts'
 
-/** A claimed row with all it needs to be sent. */
+/** A claimed delivery with all the data that its attempt needs. */
 export interface PreparedDelivery extends RowWithContext {
   connection: OpenConnection | undefined
-  /** It must not be sent any more. */
+  /** The result of a delivery that must no longer be sent. */
   withheld: AttemptResult | undefined
-  /** For a message that has expired: what kept it from being sent, where that is known. */
+  /** The known reason why an expired message was not sent in time. */
   delay: string | undefined
 }
 
@@ -53,7 +53,7 @@ export async function readyToSend(
   }))
 }
 
-/** Those whose address opted out; what is read for emails says it of them. */
+/** Returns the ids whose address opted out. Leaves out emails: their mail rows have that fact. */
 async function optedOutOf(db: Connection, rows: ClaimedRow[]): Promise<number[]> {
   const guarded = rows.filter((row) => {
     const { optOuts, content } = channelOf(row.channel)
@@ -86,8 +86,9 @@ async function delaysOfExpired(db: Connection, now: Date, rows: ClaimedRow[]): P
 }
 
 /**
- * The pause as the message keeps it. The reason is a provider's answer, often to another message: it is left out where it may
- * repeat a sensitive value of that one, which the masks of this message would not find.
+ * Describes the pause for the expired message. The reason of a pause is often a provider's answer to another message.
+ * It is left out if it may repeat a sensitive value of that message, because this message's masks would not cover the
+ * value.
  */
 function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   const pause = pauseOf(delay)
@@ -95,12 +96,12 @@ function wordsOf(delay: PauseRow & { id: number }, isMarked: boolean): string {
   return pauseWords(mayRepeat ? { ...pause, reason: null } : pause)
 }
 
-/** Accepted before the address opted out, due after. */
+/** For a message that was accepted before the opt-out and is due after it. */
 const OPTED_OUT: AttemptResult = {
   outcome: {
     class: 'permanent',
     code: 'opted_out',
-    reason: 'the recipient opted out since this message was accepted',
+    reason: 'the recipient opted out after this message was accepted',
     remedies: { final: 'Respect the opt-out: only essential templates are sent to this address.' },
   },
 }

@@ -1,4 +1,4 @@
-// Receipts: later reports of a provider about a message that it accepted. A status only moves forward (delivery-states.ts).
+// Applies receipts, a provider's later reports about a message. A status only moves forward (delivery-states.ts).
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
@@ -27,14 +27,14 @@ export interface Receipt {
   status: StatusAfter<'receipt'>
   code?: string | null
   reason?: string | null
-  /** The address does not exist any more. */
+  /** Set if the provider reported that the address no longer exists. */
   gone?: { channel: ChannelName; recipientId: number; address: string }
 }
 
 /** The connection whose provider sent the receipt, and the process that applies it. */
 export interface ReceiptContext {
   workspaceId: number
-  /** Below its lane, which has the number of the first connection that there was. */
+  /** The provider connection. Its lane has the id of the first provider connection. */
   connectionId: number
   lane: number
   channel: ChannelName
@@ -55,12 +55,12 @@ export interface SettledMessage {
   watermarks: boolean
 }
 
-/** Applies a receipt. Returns false for a late or repeated one, which changes nothing. */
+/** Applies a receipt. Returns false if it is late or repeated: such a receipt changes nothing. */
 export async function applyReceipt(db: Database, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
 
-/** A receipt by the provider's id of the message: applied, or kept until the message with this id is settled. */
+/** Stores and applies a receipt that names an external id. Without a settled message, it is applied after settling. */
 export async function takeReceipt(
   tx: Transaction,
   now: Date,
@@ -73,7 +73,7 @@ export async function takeReceipt(
   const find = () => findByExternalId(tx, context, externalId)
   let target = await find()
   if (!target && deliveryId !== undefined) {
-    // The provider accepted a message that it reports about.
+    // A provider that sends a receipt has accepted the message.
     await settleAsTaken(tx, now, context, { externalId, deliveryId })
     target = await find()
   }
@@ -95,7 +95,7 @@ export async function takeReceipt(
   if (moved) await markReceiptApplied(tx, id)
 }
 
-/** Only failures carry texts of the provider. They are few, so the message is read for them. */
+/** Replaces provider texts that repeat a sensitive variable. Failures are few, so it reads the whole message. */
 async function withoutSensitive<T extends object>(
   tx: Transaction,
   workspaceId: number,
@@ -106,7 +106,7 @@ async function withoutSensitive<T extends object>(
   return delivery ? withoutRepeatedValues(details, sensitiveValues(delivery.content)) : details
 }
 
-/** The provider accepted a message whose answer is pending or was lost: it becomes sent, and is not sent again. */
+/** Sets a message to sent because the provider confirmed it. The answer to its attempt is pending or was lost. */
 export async function applyAcceptance(
   tx: Transaction,
   now: Date,
@@ -117,7 +117,7 @@ export async function applyAcceptance(
   await settleAsTaken(tx, now, context, taken)
 }
 
-/** Requires the lock of the id's place. */
+/** Requires that the caller holds the lock of the external id. */
 async function settleAsTaken(
   tx: Transaction,
   now: Date,
@@ -132,7 +132,10 @@ async function settleAsTaken(
   await applyEarlyReceipts(tx, now, process, [{ ...message, watermarks: false }])
 }
 
-/** Applies a receipt for all messages to an address up to a time. Messages that are being settled find the stored watermark. */
+/**
+ * Applies a receipt for all messages to an address up to a time. Stores it as a watermark for messages that are being
+ * settled meanwhile.
+ */
 export async function takeWatermark(
   tx: Transaction,
   now: Date,
@@ -150,7 +153,7 @@ export async function takeWatermark(
   }
 }
 
-/** Locks the messages' ids before they are settled, so that no receipt is missed. */
+/** Locks the external ids before their messages are settled, so that no concurrent receipt is missed. */
 export async function holdReceipts(tx: Transaction, messages: SettledMessage[]): Promise<void> {
   if (messages.length === 0) return
   const places = messages.flatMap(({ connectionId, externalId, address, watermarks }) => [
@@ -205,15 +208,16 @@ export async function applyEarlyReceipts(
 }
 
 /**
- * Moves a delivery to the status of a receipt. Returns false if it has that status, a later one, or has failed. A read message
- * without a receipt of its delivery becomes delivered first, with its events and figures (decision 61).
+ * Moves a delivery to the status of a receipt. Returns false if it already has that status or a later one, or has
+ * failed. A read message without a delivery receipt becomes delivered first, with the events and counters of a delivery
+ * (decision 61).
  */
 async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })
   return takeStep(tx, now, process, receipt)
 }
 
-/** One step with its consequences. */
+/** Changes the status once and records the consequences. */
 async function takeStep(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   const failed = receipt.status === 'failed'
   const changed = await changeStatus(
@@ -228,9 +232,9 @@ async function takeStep(tx: Transaction, now: Date, process: string, receipt: Re
   )
   if (!changed) return false
   const { gone, workspaceId } = receipt
-  // Recipients are locked before the months that consequences count in, as admission does.
+  // Locks recipients before the monthly counters, in the same order as admission.
   if (gone) {
-    const reason = receipt.reason ?? 'the provider reported that nobody is reached here'
+    const reason = receipt.reason ?? 'the provider reported that this address no longer reaches the recipient'
     await markUnusable(tx, { ...gone, workspaceId, reason, at: now })
   }
   await recordStatusChanges(tx, now, process, [{ row: changed, before: changed.before }])

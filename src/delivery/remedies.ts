@@ -1,4 +1,4 @@
-// What to do about a delivery, true for the state that it is in now (decision 64). Pure rules.
+// Chooses the remedy for the present state of a delivery (decision 64). Pure functions.
 import type { Outcome } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
 import { outage, unknownOutcome } from '../channels/remedies.ts'
@@ -12,24 +12,24 @@ export interface RemedyState {
   now: Date
   status: DeliveryStatus
   channel: ChannelName
-  /** Why it failed or is pending, as `reason` in the API; null: nothing has gone wrong. */
+  /** The error code that the API shows as `reason`. Null if nothing has gone wrong. */
   reason: string | null
-  /** The same in words, which a remedy does not repeat. */
+  /** The error message. A remedy does not repeat it. */
   message: string | null
-  /** Attempts used so far; throttled ones do not count. */
+  /** Attempts used so far, without throttled ones. */
   attemptsMade: number
   nextAt: Date
   /** The last attempt, or undefined before the first. */
   last: LastAttempt | undefined
-  /** Of the provider's later report of a failure, where that ended the message. */
+  /** The remedy of the receipt that ended the message as failed, if there is one. */
   reported: string | null
-  /** Of the delivery's connection, while it is in force. */
+  /** The pause of the delivery's connection that is in force now. */
   pause: Pause | undefined
   /** Undefined while the delivery's connection exists. */
   loss: LostConnection | undefined
 }
 
-/** The connection that the message was accepted for was removed. */
+/** States how the delivery lost the connection that it was accepted for. */
 export interface LostConnection {
   sourceName: string
   isSourceRemoved: boolean
@@ -41,7 +41,7 @@ export interface LastAttempt {
   outcome: Outcome['class']
   code: string | null
   remedy: string | null
-  /** Null in rows that a process of 0.1.0 wrote: their remedy belongs to the error, not to the state. */
+  /** Null in rows that version 0.1.0 wrote. Their `remedy` fits the error and not the state of the delivery. */
   final_remedy: string | null
 }
 
@@ -49,7 +49,7 @@ const NO_ACTION = 'No action is needed.'
 const ATTEMPTS = retryDelays.length + 1
 const CORRECT = 'Correct the cause that the reason names, and resend the message.'
 
-/** What to do now; null where nothing is wrong. */
+/** Returns the remedy for the state, or null if nothing is wrong. */
 export function remedyOf(state: RemedyState): string | null {
   if (state.status === 'failed') return finalRemedy(state)
   return state.status === 'queued' ? pendingRemedy(state) : null
@@ -67,7 +67,7 @@ function pendingRemedy(state: RemedyState): string | null {
   return sentences(advice === null && NO_ACTION, `Attempt ${attemptsMade + 1} of ${ATTEMPTS} is due ${when}.`, advice)
 }
 
-/** The message is not attempted again: its attempt fails when it is due. */
+/** The next attempt fails without a call to the provider, because its connection is gone. */
 function lostRemedy(
   { now, channel, nextAt }: RemedyState,
   { sourceName, isSourceRemoved, isReplaced }: LostConnection,
@@ -98,12 +98,12 @@ function pausedRemedy({ now, message, attemptsMade, nextAt }: RemedyState, pause
     : sentences(NO_ACTION, cause, 'The message is sent after that.')
 }
 
-/** When a pending message is attempted next; null where it is due and a person has to act first. */
+/** Returns the time of a pending message's next attempt, or null if a person has to act first. */
 export function nextAttempt(now: Date, nextAt: Date, pause: Pause | undefined): Date | null {
   return !pause || isDueAfter(nextAt, now, pause) ? nextAt : pause.until
 }
 
-/** The pause does not delay the message yet: the message is due later than now, and than the end of the pause. */
+/** Whether the message is due only after the pause. For a pause without an end: whether it is due later than now. */
 function isDueAfter(nextAt: Date, now: Date, { until }: Pause): boolean {
   return nextAt > (until ?? now)
 }
@@ -143,7 +143,7 @@ function expiredRemedy(state: RemedyState): string {
   return lastRemedy(state) ?? CORRECT
 }
 
-/** Of the last attempt, for a message that has failed. */
+/** Returns the last attempt's remedy for a message that has failed. */
 function lastRemedy({ channel, last }: RemedyState): string | null {
   if (last === undefined) return null
   if (last.final_remedy !== null) return last.final_remedy

@@ -1,4 +1,4 @@
-// What follows an attempt: the next one, or the end (specification, What the service does, 7; decision 16). Pure rules.
+// Decides the next state of a delivery after an attempt (specification, What the service does, 7; decision 16).
 import type { Outcome } from '../channels/contract.ts'
 import type { FinalRemedies, RepeatedRemedies } from '../channels/remedies.ts'
 import type { StatusAfter } from '../delivery-states.ts'
@@ -8,7 +8,7 @@ import { retryDelays, SECOND } from '../limits.ts'
 
 export interface NextDeliveryState {
   status: StatusAfter<'settlement'>
-  /** Claimable at once, or null: from nextAt. */
+  /** Whether the delivery can be claimed at once. If not, it can be claimed from `nextAt` on. */
   ready: boolean
   nextAt: Date | null
   attemptsMade: number
@@ -18,16 +18,16 @@ export interface NextDeliveryState {
 
 export interface AttemptState {
   now: Date
-  /** Attempts that counted before this one. */
+  /** Counted attempts before this one. */
   attemptsMade: number
   expiresAt: Date
-  /** 0 to 1: spreads retries over a tenth of their delay, and messages that were lost together. */
+  /** A random number from 0 to 1. It spreads retries over a tenth of their delay, and messages lost together. */
   jitter: number
 }
 
 const MOST_ATTEMPTS = retryDelays.length + 1
 
-/** The plan after an outcome. */
+/** Returns the next state after an outcome. */
 export function planAfter(outcome: Outcome, state: AttemptState): NextDeliveryState {
   switch (outcome.class) {
     case 'sent':
@@ -51,7 +51,7 @@ export function planAfter(outcome: Outcome, state: AttemptState): NextDeliverySt
         outcome.reason,
       )
     case 'misconfigured':
-      // The connection is paused; the message waits for a person and has lost nothing.
+      // The connection is paused until a person fixes it. The attempt does not count.
       return rescheduled(state, state.attemptsMade, state.now, outcome.class, outcome.reason)
     case 'retryable':
     case 'ambiguous':
@@ -59,12 +59,13 @@ export function planAfter(outcome: Outcome, state: AttemptState): NextDeliverySt
   }
 }
 
-/** From the second loss on, within so many milliseconds. */
-const APART = 30 * SECOND
+/** From the second lost lease on, the next attempts are spread over this many milliseconds. */
+const SPREAD_AFTER_LOSS = 30 * SECOND
 
 /**
- * The plan after a lease ran out: the worker died in the attempt, which counts, and the lease was wait enough. A message that is
- * lost again may be the one that kills: each gets a different time for its next attempt, so that the others are not lost again.
+ * Returns the next state after a lease ran out. The attempt counts. The first retry is due at once, because the lease
+ * was already a delay. A message that is lost again may be the one that crashes the worker: retries at different times
+ * spare the others.
  */
 export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const attemptsMade = state.attemptsMade + 1
@@ -72,23 +73,23 @@ export function planAfterLoss(state: AttemptState): NextDeliveryState {
   const plan = rescheduled(
     state,
     attemptsMade,
-    later(state.now, attemptsMade === 1 ? 0 : APART * state.jitter),
+    later(state.now, attemptsMade === 1 ? 0 : SPREAD_AFTER_LOSS * state.jitter),
     'ambiguous',
     WORKER_STOPPED,
   )
   return { ...plan, ready: plan.status === 'queued' && attemptsMade === 1 }
 }
 
-/** The reason that such an attempt shows. */
-export const WORKER_STOPPED = 'the worker that was sending this message stopped before it could tell the outcome'
+/** The stored reason of an attempt whose lease ran out. */
+export const WORKER_STOPPED = 'the worker that was sending this message stopped before it recorded the outcome'
 
-/** The plan of a message that is too old to be sent. `cause`: what kept it from being sent, where that is known. */
+/** Returns the state of a message that expired. `cause` is the reason why it was not sent in time, if known. */
 export function planExpired(attemptsMade: number, cause?: string): NextDeliveryState {
   const expired = 'the message expired before it could be sent'
   return failed(attemptsMade, 'expired', cause === undefined ? expired : `${expired}: ${cause}`)
 }
 
-/** The remedies of an attempt as its row keeps them: what to do in the plan's state, and once the message has failed. */
+/** Returns the remedy columns of an attempt: the remedy for the planned state, and the one for a failed message. */
 export function remedyColumns(
   plan: NextDeliveryState,
   remedies: RepeatedRemedies | FinalRemedies,
@@ -97,7 +98,7 @@ export function remedyColumns(
   return { remedy: plan.status === 'failed' ? remedies.final : pending, final_remedy: remedies.final }
 }
 
-/** The delay before the next attempt, milliseconds: the list's, up to a tenth more, or the longer one the provider asked for. */
+/** Returns the milliseconds before the next attempt: the planned delay plus jitter, or the provider's longer one. */
 export function retryDelay(attemptsMade: number, jitter: number, retryAfter: number): number {
   return Math.max((retryDelays[attemptsMade] ?? 0) * (1 + jitter / 10), retryAfter)
 }

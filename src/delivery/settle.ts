@@ -1,4 +1,4 @@
-// Settling: writes the results of attempts in sets. Each transaction takes the attempts that ended while the last one committed.
+// Settles attempts in sets. Each transaction settles the attempts that ended while the previous one committed.
 import type { Outcome } from '../channels/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inSets } from '../lib/scheduling/in-sets.ts'
@@ -23,11 +23,11 @@ import type { Settlement } from './settlement.ts'
 
 export interface Settler {
   /**
-   * Resolves when the settlement is committed; waits while the database is away. Rejects for a settlement that can't be
-   * written, and for all that are pending when `stopRetrying` is called while the database is away.
+   * Resolves when the settlement is committed. Retries while the database is unavailable. Rejects if the settlement
+   * cannot be written, or if `stopRetrying` is called while the database is unavailable.
    */
   settle(settlement: Settlement): Promise<void>
-  /** Stops waiting for a database that is away: leases run out, and the messages are attempted again. */
+  /** Stops retrying while the database is unavailable. The leases run out, and the messages are attempted again. */
   stopRetrying(): void
 }
 
@@ -39,7 +39,7 @@ export function createSettler(db: Database, clock: Clock, process: string, onErr
   const sets = inSets<Settlement>({
     most: MOST,
     weight: { of: weightOf, most: bodyWork.inOneSet },
-    // The fence makes repeating safe: a settled attempt holds no lease any more.
+    // The claim version makes repeating safe: a settled attempt no longer holds its lease.
     work: (set) => settleSet({ db, process, subscribed }, clock.now(), set),
     mayPass: isPassing,
     onError,
@@ -66,7 +66,7 @@ function countSettled({ row, plan, outcome }: Settlement): void {
   if (plan.status !== 'queued') meters.ended.inc({ channel: row.channel, status: plan.status })
 }
 
-/** Characters of the message that the sandbox captured: it is written with the settlement. */
+/** Returns the characters of the message that the sandbox captured, because the settlement writes that message. */
 function weightOf({ captured }: Settlement): number {
   if (!captured) return 0
   return Object.values(captured).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
@@ -78,7 +78,7 @@ interface SettleTools {
   subscribed: Set<number>
 }
 
-/** Settles a set in one transaction: in one round trip if all of it is simple and nothing has changed since the claim. */
+/** Settles a set in one transaction. Takes one round trip if all of it is simple and unchanged since the claim. */
 async function settleSet({ db, process, subscribed }: SettleTools, now: Date, set: Settlement[]): Promise<void> {
   if (set.every((settlement) => isSimple(settlement) && !subscribed.has(settlement.row.workspace_id))) {
     try {
@@ -94,7 +94,7 @@ async function settleSet({ db, process, subscribed }: SettleTools, now: Date, se
   }
 }
 
-/** Whether its consequences are known before the database answers: no refund, no effect beyond the message, no receipts. */
+/** Whether no consequence depends on the database: no refund, no effect beyond the message, no receipts. */
 function isSimple(settlement: Settlement): boolean {
   return (
     settlement.plan.status !== 'failed' &&
@@ -114,7 +114,7 @@ async function settleInOneTrip(tx: Transaction, now: Date, process: string, set:
   await recordStatusChanges(tx, now, process, changes)
 }
 
-/** The row that `settleAsClaimed` changes, where nothing is refunded. */
+/** Returns the row that `settleAsClaimed` changes. Nothing is refunded, so account and cost are not needed. */
 function changedRowOf({
   id,
   workspace_id,
@@ -127,7 +127,7 @@ function changedRowOf({
   return { id, workspace_id, mode, period, channel, account: null, cost: 0, has_files, has_subscription: false }
 }
 
-/** Writes the rows, then the effects on recipients and connections, then the consequences; returns the changed rows. */
+/** Writes the rows, then the effects on recipients and connections, then the consequences. Returns the changed rows. */
 async function settleInSteps(tx: Transaction, now: Date, process: string, set: Settlement[]): Promise<ChangedRow[]> {
   const reported = set.flatMap(reportedMessageOf)
   await holdReceipts(tx, reported)
@@ -153,7 +153,7 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   return changed
 }
 
-/** A message for which the provider sends receipts, maybe already. */
+/** Returns the message if its provider sends receipts. Some may have arrived already. */
 function reportedMessageOf({ row, outcome, startedAt, chosen }: Settlement): SettledMessage[] {
   if (row.mode !== 'live' || outcome?.class !== 'sent' || outcome.externalId === null) return []
   const receipts = chosen?.provider.receiver?.receipts
@@ -191,7 +191,7 @@ function settleRowOf({ row, plan, outcome, startedAt, endedAt, captured, chosen 
   }
 }
 
-/** Drops an id that is longer than any known provider's. */
+/** Returns null for an id that is longer than the ids of all supported providers. */
 function keepable(externalId: string | null): string | null {
   return externalId !== null && externalId.length <= sizes.externalId ? externalId : null
 }

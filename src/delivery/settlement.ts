@@ -1,4 +1,4 @@
-// An attempt that ended, and what is to be written of it.
+// The type of a settlement: an ended attempt with the state to write.
 import type { Outcome } from '../channels/contract.ts'
 import type { ChosenConnection } from '../connections/chosen.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
@@ -12,6 +12,6 @@ export interface Settlement {
   startedAt: Date
   endedAt: Date
   captured?: Record<string, unknown>
-  /** What the attempt went through; undefined for the sandbox, and where the message was not given to a provider. */
+  /** The provider connection that the attempt used. Undefined for the sandbox, and if no provider was called. */
   chosen?: ChosenConnection | undefined
 }

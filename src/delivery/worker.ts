@@ -1,4 +1,4 @@
-// The worker: how deliveries are claimed, attempted, settled and given back.
+// The delivery worker: claims, attempts, settles and releases deliveries.
 import { rateLimited } from '../channels/remedies.ts'
 import type { SandboxReceipt } from '../channels/sandbox/sandbox.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -24,19 +24,19 @@ export interface WorkerOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** Names this process in counters. */
+  /** The name of this process in counters. */
   process: string
   slots: number
   publicUrl: () => string
   allowPrivateNetwork: boolean
-  /** Events may have been written. */
+  /** Called when events may have been written. */
   onEventsWritten: () => void
   onError: (error: unknown) => void
 }
 
-/** Milliseconds of lease below which an attempt is not begun. */
+/** The worker starts no attempt when fewer milliseconds of the lease are left. */
 const SHORTEST_ATTEMPT = 5 * SECOND
-/** Milliseconds after which a stopping worker no longer waits for a database that is away. */
+/** Milliseconds that a stopping worker waits for an unavailable database. */
 const PATIENCE = 5 * SECOND
 /** Milliseconds between two scans for expired messages of paused connections. */
 const SCAN_EXPIRED_EVERY = SECOND
@@ -46,9 +46,9 @@ interface Worker extends WorkerOptions {
   connections: ConnectionCache
   complete: (row: ClaimedRow) => Promise<void>
   claims: Claims
-  /** By lane, what its channel allows one connection at the same time. */
+  /** Lane to the number of simultaneous messages that its provider allows. */
   laneLimits: Map<number, number>
-  /** Free slots that are worth a claim: one of few rows costs as much as one of many. */
+  /** The number of free slots that justifies a claim: a claim costs the same for few rows as for many. */
   claimSize: number
   scanExpiredAt: number
 }
@@ -88,7 +88,7 @@ export function startWorker(options: WorkerOptions): Consumer {
 
 const leaseOf = ({ id, claim_version }: ClaimedRow) => ({ id, claim_version })
 
-/** One claim, as large as there is room; 'again' while there is more. */
+/** Claims as many deliveries as the buffer can take. Returns 'again' while more are ready. */
 async function claim(
   worker: Worker,
   queue: Queue<ClaimedRow>,
@@ -104,7 +104,7 @@ async function claim(
     await queue.take(await claimExpired(worker.db, now, leaseUntil, queue.claimCapacity()))
   }
   if (rows.length === 0 || queue.claimCapacity() === 0 || more === 'none') return undefined
-  return more === 'new lanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
+  return more === 'newLanes' || queue.claimCapacity() >= worker.claimSize ? 'again' : undefined
 }
 
 async function prepare(
@@ -120,7 +120,7 @@ async function prepare(
   return ready
 }
 
-/** One delivery from its slot to its settlement. If it throws, nothing was settled and the message is claimed again. */
+/** Attempts and settles one delivery. If it throws, nothing was settled and the message will be claimed again. */
 async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Promise<void> {
   const { db, clock, process, settler, onEventsWritten } = worker
   const { row } = claimed
@@ -136,7 +136,7 @@ async function carry(worker: Worker, claimed: PreparedDelivery, slot: Slot): Pro
   }
 }
 
-/** What to settle, and the receipts a provider gave at once. Nothing when the lease is lost. */
+/** Returns the settlement, and receipts that came with the answer. Returns no settlement if the lease is lost. */
 async function attemptDelivery(
   { db, clock, seal, publicUrl, complete, allowPrivateNetwork }: Worker,
   claimed: PreparedDelivery,
@@ -152,7 +152,7 @@ async function attemptDelivery(
     return { settlement: rescheduledWithoutAttempt(row, row.recipient_paused_until, startedAt) }
   if (row.is_partial) await complete(row)
   const message = composeMessage(db, seal, publicUrl(), claimed)
-  // Another worker claims the message when the lease is over: this process was stopped, or cannot renew it.
+  // Little may be left of the lease after a suspension or failed renewals. Another worker then claims the message.
   const budget = Math.min(delivery.attemptBudget, slot.leaseLeft())
   if (budget < SHORTEST_ATTEMPT) return {}
   const call = { message, now: startedAt, progress: row.progress ?? {}, allowPrivateNetwork }
@@ -164,26 +164,26 @@ async function attemptDelivery(
   return { settlement: { row, plan, outcome, startedAt, endedAt, captured, chosen }, receipts }
 }
 
-/** Other messages to a throttled recipient wait with the first one. This does not count as an attempt. */
+/** Reschedules a message to a throttled recipient. This does not count as an attempt. */
 function rescheduledWithoutAttempt(row: ClaimedRow, until: Date, at: Date): Settlement {
   const outcome = {
     class: 'throttled',
     until,
     scope: 'recipient',
-    reason: 'the provider wants fewer messages to this recipient',
+    reason: 'the provider limits messages to this recipient',
     remedies: rateLimited('the provider'),
   } as const
   const plan = planAfter(outcome, { now: at, attemptsMade: row.attempts_made, expiresAt: row.expires_at, jitter: 0 })
   return { row, plan, outcome: null, startedAt: at, endedAt: at }
 }
 
-/** What the channel allows one connection; undefined: as many as there are slots for. */
+/** Returns the number of simultaneous messages that the provider allows. Undefined means no limit but the slots. */
 function mostAtOnce({ connection }: PreparedDelivery): number | undefined {
   const { chosen } = connection ?? {}
   return chosen?.provider.atOnce?.(chosen.settings)
 }
 
-/** The whole connection is paused now, so its buffered deliveries need no attempt. */
+/** Whether the outcome pauses the whole connection, so that its buffered deliveries need no attempt. */
 function pausesLane({ row, outcome }: Settlement): boolean {
   if (row.connection_version === null) return false
   return outcome?.class === 'misconfigured' || (outcome?.class === 'throttled' && outcome.scope !== 'recipient')

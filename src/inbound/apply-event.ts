@@ -1,4 +1,4 @@
-// Applies one inbound event, in the transaction that marks it as applied.
+// Applies an inbound event in the transaction that marks it as applied.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { channelOf } from '../channels/index.ts'
 import { applyAcceptance, type ReceiptContext, takeReceipt, takeWatermark } from '../delivery/receipts.ts'
@@ -25,7 +25,7 @@ export interface InboundEventContext extends ReceiptContext {
   seal: Seal
 }
 
-/** An inbound event that can change something. An unreadable one is only recorded. */
+/** An inbound event that can change data. An unreadable event is only recorded. */
 export type ApplicableEvent = Exclude<InboundEvent, { kind: 'unreadable' }>
 
 /** Applies an inbound event. Repeated and late events change nothing. */
@@ -67,7 +67,9 @@ export async function applyInboundEvent(
   }
 }
 
-/** Stores the press as a message if the channel shows it as one. Otherwise notes the activity of a known contact. */
+/**
+ * Stores the press as a message if the channel shows it as a message. Otherwise notes the activity of a known contact.
+ */
 async function applyPress(
   tx: Transaction,
   now: Date,
@@ -82,7 +84,7 @@ async function applyPress(
   if (recipientId !== undefined) await noteActivity(tx, now, context, recipientId, press.at)
 }
 
-/** Stores a message of a person and emits its event, once. */
+/** Stores a contact's message and emits its event. Does nothing for a repeated message. */
 async function takeMessage(
   tx: Transaction,
   now: Date,
@@ -104,7 +106,7 @@ async function takeMessage(
     recipient: { id: contact.id, name: contact.name },
     conversation_id: String(stored.conversationId),
   }
-  // The channels over which people come to us know live recipients alone.
+  // Only live recipients have addresses on the channels that receive messages.
   const about = { workspaceId, mode: 'live' as const, subject: aboutContact(contact.id) }
   recordEvents(tx, now, [{ ...about, event: 'message.received', data }])
 }

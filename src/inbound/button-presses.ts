@@ -1,4 +1,4 @@
-// Button presses in a chat: use the action as a clicked link does, and send a reply with the result.
+// Button presses in a chat: uses the action as its link does, and replies with the result.
 import { type TakeOutcome, takeAction } from '../actions/take.ts'
 import type { InboundCall, InboundEvent, PressResult, Receiver } from '../channels/inbound.ts'
 import { pause } from '../lib/scheduling/pause.ts'
@@ -10,7 +10,7 @@ import { pressTexts } from './press-texts.ts'
 export type ButtonPress = Extract<InboundEvent, { kind: 'button_press' }>
 
 export interface PressReplies {
-  /** Sends a reply in the background. Makes at most three attempts; a reply that still fails is dropped. */
+  /** Sends a reply in the background. Drops it after three failed attempts. */
   send(reply: PressReply): void
   stop(): Promise<void>
 }
@@ -23,18 +23,18 @@ export interface PressReply {
   result: PressResult
 }
 
-/** Replies of one connection at a time: a provider that does not answer must not use all sockets. */
+/** The most simultaneous replies of one connection: a provider that does not answer must not use all sockets. */
 const MOST_AT_ONCE = 100
-/** Milliseconds before the second and the third attempt. A later reply is of no use to the person. */
-const AGAIN_AFTER = [SECOND, 4 * SECOND]
-/** The longest attempt, with all its calls to the provider, in milliseconds. */
-const PATIENCE = 10 * SECOND
-/** For a call that is under way when the service stops. */
-const WHEN_STOPPING = 2 * SECOND
+/** Milliseconds before the second and the third attempt. A later reply is useless to the person. */
+const RETRY_DELAYS = [SECOND, 4 * SECOND]
+/** Milliseconds that one attempt may take, with all its calls to the provider. */
+const ATTEMPT_TIMEOUT = 10 * SECOND
+/** Milliseconds that calls in progress may still take when the service stops. */
+const STOP_TIMEOUT = 2 * SECOND
 
 /**
- * Uses the action of the pressed button. A token that is unknown or forged changes nothing. `since`: the time of the
- * press, for a request that is processed again: the previous worker may have stopped after the use.
+ * Uses the action of the pressed button. An unknown or forged token changes nothing. `since` is the time of the press,
+ * for a request that is processed again: the previous worker may have stopped after it used the action.
  */
 export async function takePressedAction(
   db: Database,
@@ -62,10 +62,10 @@ export function createPressReplies(onError: (error: unknown) => void): PressRepl
   const atOnce = new Map<number, number>()
 
   const sendWithRetries = async ({ receiver, call, press, result }: PressReply) => {
-    for (const wait of [0, ...AGAIN_AFTER]) {
+    for (const wait of [0, ...RETRY_DELAYS]) {
       await pause(wait, stopping.signal)
       if (stopping.signal.aborted) return
-      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(PATIENCE)])
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT)])
       if (await receiver.replyToPress?.({ ...call, signal }, press, result)) return
     }
   }
@@ -92,7 +92,7 @@ export function createPressReplies(onError: (error: unknown) => void): PressRepl
     },
     async stop() {
       stopping.abort()
-      const timer = setTimeout(() => stopped.abort(), WHEN_STOPPING)
+      const timer = setTimeout(() => stopped.abort(), STOP_TIMEOUT)
       await Promise.all(pending)
       clearTimeout(timer)
     },

@@ -1,4 +1,4 @@
-// Conversations: what people wrote to us on a channel, kept as it comes and read beside what they were sent.
+// Conversations: stores the messages of recipients, and lists them together with the deliveries sent to them.
 import type { InboundEvent } from '../channels/inbound.ts'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
@@ -16,7 +16,7 @@ import {
 } from '../store/inbound/conversations.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** The connection over which a person wrote; a conversation is with its lane. */
+/** The connection that received a message. A conversation belongs to its lane. */
 export interface ConversationPlace {
   workspaceId: number
   channel: string
@@ -24,7 +24,7 @@ export interface ConversationPlace {
   lane: number
 }
 
-/** Keeps what a person wrote; undefined when it is kept already. */
+/** Stores a recipient's message. Returns undefined if it is already stored. */
 export async function storeMessage(
   tx: Transaction,
   now: Date,
@@ -49,7 +49,9 @@ export async function storeMessage(
   return id === undefined ? undefined : { id, conversationId }
 }
 
-/** The person did something at `at`: their window is open from then. Answers the conversation's id. */
+/**
+ * Records that the recipient was active at `at`, which opens the conversation window. Returns the conversation's id.
+ */
 export async function noteActivity(
   tx: Transaction,
   now: Date,
@@ -57,12 +59,12 @@ export async function noteActivity(
   recipientId: number,
   at: Date,
 ): Promise<number> {
-  // A provider's clock that is ahead must not keep a window open for longer.
+  // A provider's clock that is fast must not extend the window.
   const activeAt = at < now ? at : now
   return touchConversation(tx, now, { workspaceId, recipientId, channel, connectionId: lane, at: activeAt })
 }
 
-/** Whoever wrote last comes first; `cursor` is the page before's `next_cursor`. */
+/** Returns a page of conversations, latest message first. `cursor` is the `next_cursor` of the previous page. */
 export async function conversationsOf(
   c: Connection,
   workspaceId: number,
@@ -78,7 +80,7 @@ export async function conversationsOf(
   }
 }
 
-/** The conversation with a page of what was said and sent, newest first. */
+/** Returns a conversation with a page of its messages in both directions, newest first. */
 export async function conversationOf(
   c: Connection,
   workspaceId: number,
@@ -129,7 +131,7 @@ function conversationBody(row: ConversationRow) {
   }
 }
 
-/** How deliveries are shown; what the person wrote is shown as it is. */
+/** Returns the masking of each delivery in the page. Messages of the recipient are not masked. */
 async function entryMaskings(c: Connection, workspaceId: number, entries: EntryRow[], visibility: Visibility) {
   if (visibility === 'full') return new Map<EntryRow, Masking>()
   const sent = entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Polling: providers that can't call us are asked for what happened, each connection by one process at a time.
+// Polls providers that cannot call our webhook. One process at a time polls a connection, under a lease.
 import type { InboundCall, PollResult, Receiver } from '../channels/inbound.ts'
 import { providerOf } from '../channels/providers.ts'
 import { openSettings } from '../connections/reached.ts'
@@ -27,21 +27,21 @@ export interface PollingOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** Names this process as the holder of leases. */
+  /** The name of this process as the owner of leases. */
   process: string
   allowPrivateNetwork: boolean
-  /** Something was received. */
+  /** Called when requests were stored. */
   onReceived: () => void
   onError: (error: unknown) => void
 }
 
-/** Longer than the longest question and the longest pause after a problem. */
+/** Longer than the longest poll and the longest pause after a problem. */
 const LEASE = 75 * SECOND
-const LOOK_EVERY = 2 * SECOND
+const SCAN_EVERY = 2 * SECOND
 const MOST_PER_PROCESS = 1000
 const PAUSE_AFTER_ERROR = 2 * SECOND
-/** Whatever a provider answers, it is not asked in a tight loop; real milliseconds. */
-const SHORTEST = SECOND
+/** Real milliseconds between two polls at least, so that no answer of a provider leads to a tight loop. */
+const LEAST_INTERVAL = SECOND
 
 /** A connection that this process polls. */
 interface Poller {
@@ -56,7 +56,7 @@ interface PollingState extends PollingOptions {
   pollers: Map<number, Poller>
 }
 
-/** What one poller works with. */
+/** A connection to poll, with its lease and its opened settings. */
 interface PollingTask {
   lease: PollerRow & { owner: string }
   connection: SealedPart
@@ -65,10 +65,10 @@ interface PollingTask {
   call: InboundCall
 }
 
-/** Scans for connections to poll, and polls those it holds until they are taken away or it is stopped. */
+/** Scans for connections to poll, and polls each until its lease is lost. The result stops all polling. */
 export function startPolling(options: PollingOptions): { stop(): Promise<void> } {
   const state: PollingState = { ...options, stopping: new AbortController(), pollers: new Map() }
-  const loop = startLoop(options.clock, LOOK_EVERY, () => scan(state), options.onError)
+  const loop = startLoop(options.clock, SCAN_EVERY, () => scan(state), options.onError)
   return {
     async stop() {
       state.stopping.abort()
@@ -85,7 +85,7 @@ async function scan(state: PollingState): Promise<undefined> {
   const now = clock.now()
   const most = MOST_PER_PROCESS - pollers.size
   const rows = await leasePollers(db, now, { owner: process, until: later(now, LEASE), most })
-  // Skips connections this process is still polling.
+  // Skip connections that this process still polls: a second poll would deliver updates twice.
   const leased = rows.filter((row) => !pollers.has(row.connection_id))
   if (leased.length === 0) return
   const connections = await readPartsOfLanes(
@@ -101,7 +101,7 @@ async function scan(state: PollingState): Promise<undefined> {
   }
 }
 
-/** New settings, another mode or another holder end a question or a pause at once. */
+/** Stops polling connections whose settings, mode or lease owner changed, in the middle of a poll or a pause. */
 async function leaveLost({ db, process, pollers }: PollingState): Promise<void> {
   const ownVersions = new Map((await readOwnPollers(db, process)).map((row) => [row.connection_id, row.version]))
   const lost = [...pollers].filter(([id, { version }]) => ownVersions.get(id) !== version).map(([, poller]) => poller)
@@ -144,12 +144,12 @@ async function pollUntilLost(state: PollingState, task: PollingTask): Promise<vo
       if (signal.aborted) return
       if (polled.kind === 'problem') {
         await notePollerProblem(db, clock.now(), lease, polled.problem)
-        await pause(Math.max(polled.pause, SHORTEST), signal)
+        await pause(Math.max(polled.pause, LEAST_INTERVAL), signal)
       } else {
-        if (!(await keep(state, task, polled))) return
+        if (!(await storePolled(state, task, polled))) return
         position = polled.position
         if (polled.bodies.length > 0) state.onReceived()
-        else await pause(startedAt + SHORTEST - performance.now(), signal)
+        else await pause(startedAt + LEAST_INTERVAL - performance.now(), signal)
       }
     } catch (error) {
       onError(error)
@@ -158,8 +158,8 @@ async function pollUntilLost(state: PollingState, task: PollingTask): Promise<vo
   }
 }
 
-/** Keeps what was received, and the position to go on from, in one transaction; false if another process holds the poller. */
-function keep(
+/** Stores the received requests and the next position in one transaction. Returns false if the lease is lost. */
+function storePolled(
   { db, clock }: PollingState,
   { lease, connection, receiver, call }: PollingTask,
   polled: Extract<PollResult, { kind: 'received' }>,

@@ -1,4 +1,4 @@
-// The replies to a button press, in each supported language. They are short: a chat shows them for a moment.
+// The replies to a button press in each supported language. They are short, because a chat shows them only briefly.
 
 interface PressTexts {
   taken: (label: string) => string

@@ -1,4 +1,4 @@
-// Receiving: a provider's request is verified on its bytes, kept once and answered; what it says is worked on afterwards.
+// Receives inbound webhooks: verifies the bytes of a request, stores it once and answers. The worker applies it later.
 import type { ConnectionSettings, InboundBody, InboundPlace, InboundRequest, Receiver } from '../channels/inbound.ts'
 import { type RepeatKey, readRepeatKey } from '../channels/inbound-bodies.ts'
 import { type ChannelName, channelNames } from '../channels/index.ts'
@@ -17,23 +17,23 @@ export interface ReceiveTools {
   publicUrl: string
 }
 
-/** Which connection a request came for, as its address says. */
+/** The connection that the URL of a request names. */
 export interface Addressee {
   channel: string
   connectionId: number
 }
 
-/** A connection that a request came for, with what tells whether it is the provider's. */
+/** The connection that received a request, with the data to verify that the provider sent it. */
 export interface Addressed {
   row: SealedPart
   channel: ChannelName
   receiver: Receiver
   settings: ConnectionSettings
-  /** One for each master key that is in use. */
+  /** One place for each master key in use. */
   places: InboundPlace[]
 }
 
-/** Finds the connection that an address names. Throws not_found when there is none. */
+/** Returns the connection that a URL names. Throws not_found. */
 export async function findAddressed(
   { db, seal, publicUrl }: ReceiveTools,
   { channel: name, connectionId }: Addressee,
@@ -46,24 +46,25 @@ export async function findAddressed(
   return { row, channel, receiver, settings: openSettings(seal, row), places }
 }
 
-/** Throws forbidden when the headers alone show that a request is not the provider's. */
+/** Throws forbidden if the headers alone prove that the provider did not send the request. */
 export function checkHeaders({ receiver, settings, places }: Addressed, headers: InboundRequest['headers']): void {
   if (!places.some((place) => receiver.verifyHeaders(headers, settings, place))) refuse('forbidden', NOT_GENUINE)
 }
 
-/** The answer to a provider's verification handshake. Throws forbidden when it is refused. */
-export function shakeHands({ receiver, settings }: Addressed, query: Record<string, string>): string {
+/** Returns the answer to a provider's verification handshake. Throws forbidden if the connection refuses it. */
+export function answerHandshake({ receiver, settings }: Addressed, query: Record<string, string>): string {
   return (
-    receiver.handshake?.(query, settings) ?? refuse('forbidden', 'This is no handshake that the connection expects.')
+    receiver.handshake?.(query, settings) ??
+    refuse('forbidden', 'The connection does not accept this verification handshake.')
   )
 }
 
-/** Reads a body for what tells its repeats. */
+/** Reads the key of a body that identifies its repeats. */
 export type ReadRepeatKey = (body: InboundBody, from: ProviderName, settings: ConnectionSettings) => Promise<RepeatKey>
 
 /**
- * Keeps a request that is the provider's. `unreadable`: it is, and its body is not; repeating it would not help. Throws forbidden
- * for a request that is not the provider's. `readLarge` reads bodies that are too large for the main thread.
+ * Stores a request that the provider sent. Throws forbidden for any other request. Returns `unreadable` for a body that
+ * cannot be parsed: a repeat would not help. `readLarge` reads bodies that are too large for the main thread.
  */
 export async function receiveRequest(
   db: Connection,
@@ -89,11 +90,11 @@ export async function receiveRequest(
   return stored ? 'kept' : 'repeated'
 }
 
-/** Of a content type, characters: it is kept with the body. */
+/** Characters of the content type that are stored with the body. */
 const LONGEST_TYPE = 255
 const NOT_GENUINE = "The request carries no valid signature or secret of this connection's provider."
 
-/** Under what a request is kept: the same for its repeats alone. */
+/** Returns the key under which a request is stored. Only its repeats have the same key. */
 export function repeatKeyOf(receiver: Receiver, settings: ConnectionSettings, body: unknown, bytes: Buffer): Buffer {
   return hashSecret(receiver.repeatKey?.(body, settings) ?? bytes)
 }

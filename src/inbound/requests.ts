@@ -1,4 +1,4 @@
-// What providers sent, as a member looks at it: where it stands, what was wrong with it, and applying it again.
+// Inbound requests for members: their status, their problems, and applying one again.
 import { refuse } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
@@ -24,20 +24,20 @@ export async function inboundRequestsOf(c: Connection, workspaceId: number, filt
   return (await listInbound(c, workspaceId, filter)).map(requestBody)
 }
 
-/** With the body as it came. A viewer does not see it: a button press repeats the text of the message it belongs to. */
+/** Returns a request with its body. The body is hidden from viewers, because a button press repeats its message. */
 export async function inboundRequestOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
   const row = await findInbound(c, workspaceId, id)
-  if (!row) return refuse('not_found', `No request ${id} of a provider is kept in this workspace.`)
+  if (!row) return refuse('not_found', `No inbound request ${id} in this workspace.`)
   const body = visibility === 'full' ? row.body.toString('utf8') : MASK
   return { ...requestBody(row), content_type: row.content_type, body }
 }
 
-/** Has a request that ended with a problem applied once more, from its first attempt on. */
+/** Queues a request that ended with a problem again, with all its attempts. */
 export async function applyAgain(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const again = await applyInboundAgain(c, now, workspaceId, id)
   const request = await inboundRequestOf(c, workspaceId, id, visibility)
   if (again) return request
-  return refuse('conflict', `Request ${id} is ${request.status}: there is nothing of it to apply again.`)
+  return refuse('conflict', `Request ${id} is ${request.status}: only a request with a problem can be applied again.`)
 }
 
 function requestBody(row: InboundRecord) {

@@ -29,7 +29,7 @@ export interface InboundOptions {
   db: Database
   clock: Clock
   seal: Seal
-  /** Names this process in counters. */
+  /** The name of this process in counters. */
   process: string
   log: Logger
   allowPrivateNetwork: boolean
@@ -40,29 +40,30 @@ export interface InboundOptions {
     settings: ConnectionSettings,
     receivedAt: Date,
   ) => Promise<InboundEvent[]>
-  /** Events may have been written. */
+  /** Called when events may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
 export interface InboundWorker {
-  /** A request was kept. */
+  /** Starts a claim at once, because a request was stored. */
   wake(): void
-  /** Finishes the request at hand, gives back the rest, and ends. */
+  /** Finishes the current request and releases the others. */
   stop(): Promise<void>
 }
 
 const CLAIM = 32
 const LEASE = 60 * SECOND
-/** Of the lease, real milliseconds: what has not begun by then is given back. */
+/**
+ * Real milliseconds after the claim. A request that has not begun by then is released, because its lease may run out.
+ */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
-/** Of what was wrong with a request, characters. */
-const MOST_KEPT = 2000
-/** Of a transaction that gets into another's way. */
+/** Characters of a request's problem that are stored. */
+const MOST_STORED = 2000
+/** The most runs of a transaction that conflicts with others. */
 const MOST_RUNS = 4
 
-/** What every step works with. */
 interface Worker extends InboundOptions {
   pressReplies: PressReplies
 }
@@ -82,7 +83,7 @@ export function startInbound(options: InboundOptions): InboundWorker {
   }
 }
 
-/** One claim. Requests of a connection are applied in the order they came, those of several side by side. */
+/** Processes one claim. Requests of one connection are applied in order, and connections in parallel. */
 async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'again' | undefined> {
   const { db, clock } = worker
   const now = clock.now()
@@ -105,22 +106,22 @@ async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'agai
 
 async function workOn(worker: Worker, row: InboundRow, connection: SealedPart | undefined): Promise<void> {
   const { db, log } = worker
-  // The connection was removed since the request came: there is nothing to apply it to.
+  // The connection was removed after the request arrived.
   if (!connection) return finishInbound(db, row, null)
   const problems: unknown[] = []
   const unreadable: string[] = []
   await guarded(problems, () => applyAll(worker, row, connection, problems, unreadable))
   if (problems.length > 0) return recordFailure(worker, row, problems)
   if (unreadable.length === 0) return finishInbound(db, row, null)
-  const summary = kept(unreadable)
+  const summary = problemText(unreadable)
   log.warn(
     { channel: row.channel, connectionId: row.connection_id, request: row.id, what: summary },
-    'a provider sent what can not be read',
+    'an inbound request has unreadable parts',
   )
   await finishInbound(db, row, summary)
 }
 
-/** What one part fails with is kept for later: the parts after it are applied. */
+/** Applies all events of a request. A failed event adds to `problems` and does not stop the later ones. */
 async function applyAll(
   worker: Worker,
   row: InboundRow,
@@ -128,7 +129,7 @@ async function applyAll(
   problems: unknown[],
   unreadable: string[],
 ): Promise<void> {
-  if (row.claim_version > inboundRetries.length + 1) throw new Error('no attempt at it came to an end')
+  if (row.claim_version > inboundRetries.length + 1) throw new Error('no attempt to apply this request finished')
   const settings = openSettings(worker.seal, connection)
   for (const [position, event] of (await inboundEventsOf(worker, row, connection, settings)).entries()) {
     if (row.applied.includes(position)) continue
@@ -181,7 +182,7 @@ async function apply(
     worker.pressReplies.send({ connectionId, receiver, call: { settings, allowPrivateNetwork }, press: event, result })
 }
 
-/** The mark and the change commit together, so that no repeat of the request applies it again. */
+/** Applies an event and marks it as applied in one transaction, so that a retry of the request skips it. */
 function applyOnce(
   { db, clock }: Worker,
   row: InboundRow,
@@ -189,7 +190,7 @@ function applyOnce(
   context: InboundEventContext,
   event: ApplicableEvent,
 ): Promise<boolean> {
-  // Repeats at once, because the person may be waiting for the reply to a press.
+  // Repeat at once, because a person may be waiting for the reply to a button press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
       const ours = await markApplied(tx, row, position)
@@ -204,18 +205,26 @@ async function recordFailure({ db, clock, log }: Worker, row: InboundRow, proble
   const nextAt = delay === undefined ? null : later(clock.now(), delay)
   const { id: request, channel, connection_id: connectionId, claim_version: attempt } = row
   for (const err of problems) {
-    if (nextAt) log.warn({ err, request, channel, connectionId, attempt }, 'what a provider sent is tried again')
-    else log.error({ err, request, channel, connectionId, attempt }, 'what a provider sent was set aside')
+    if (nextAt)
+      log.warn(
+        { err, request, channel, connectionId, attempt },
+        'applying an inbound request failed; it will be retried',
+      )
+    else
+      log.error(
+        { err, request, channel, connectionId, attempt },
+        'applying an inbound request failed; it was set aside',
+      )
   }
-  await recordInboundFailure(db, row, kept(problems.map(String)), nextAt)
+  await recordInboundFailure(db, row, problemText(problems.map(String)), nextAt)
 }
 
-/** Sentences as they stand with the request. */
-function kept(sentences: string[]): string {
-  return sentences.join('\n').slice(0, MOST_KEPT).toWellFormed().replaceAll('\0', '')
+/** Joins sentences into the problem that is stored with the request. */
+function problemText(sentences: string[]): string {
+  return sentences.join('\n').slice(0, MOST_STORED).toWellFormed().replaceAll('\0', '')
 }
 
-/** A database that is away is nobody's problem but its own: everything waits for it. */
+/** Collects errors in `problems`. An unavailable database is thrown, because it is no problem of the request. */
 async function guarded(problems: unknown[], work: () => Promise<void>): Promise<void> {
   try {
     await work()

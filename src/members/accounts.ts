@@ -1,4 +1,4 @@
-// Accounts: signing in and out, one's own name, and what operators do for others.
+// Accounts: sign-in and sign-out, the member's own name, and the accounts that operators manage.
 import { Refused, refuse } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
@@ -20,14 +20,14 @@ import type { NetworkLimits } from './network-limits.ts'
 import { isPassword } from './passwords.ts'
 import { type Actor, closeSession, endSessionsAfterLoss, openSession, type RequestOrigin } from './sessions.ts'
 
-/** What signing in works with. */
+/** The dependencies of sign-in. */
 export interface SignInTools {
   db: Database
   seal: Seal
   networkLimits: NetworkLimits
 }
 
-/** A password that was right, and the hash that it was checked against. */
+/** A correct password's account and attempt, with the hash that the password was checked against. */
 export interface Proof {
   member: MemberRow
   attempt: PasswordAttempt
@@ -35,8 +35,8 @@ export interface Proof {
 }
 
 /**
- * Returns the token of a new session; the one the browser had ends. Throws invalid_credentials, the same for an unknown
- * address after the same work, and rate_limited.
+ * Signs in and returns the token of a new session. The browser's previous session ends. Throws rate_limited, and
+ * invalid_credentials. An unknown address gets the same answer after the same work.
  */
 export async function logIn(
   tools: SignInTools,
@@ -58,7 +58,7 @@ export async function logIn(
   })
 }
 
-/** Checks the password of an account, within the limits. Throws invalid_credentials with `wrong` as its message, and rate_limited. */
+/** Checks the password of an account. Throws rate_limited, and invalid_credentials with the message `wrong`. */
 export async function provePassword(
   tools: SignInTools,
   now: Date,
@@ -79,7 +79,7 @@ export async function provePassword(
   return proof
 }
 
-/** Returns undefined for a wrong password, which stays counted on the account. */
+/** Returns undefined for a wrong password. The attempt then stays counted on the account. */
 async function checkPassword(
   { db, seal }: SignInTools,
   now: Date,
@@ -93,14 +93,14 @@ async function checkPassword(
   return isRight && member ? { member, attempt, hash: member.password } : undefined
 }
 
-/** Ends the attempt, in the transaction that opens the session. Throws invalid_credentials when the password changed meanwhile. */
+/** Settles the attempt when the session opens. Throws invalid_credentials if the password has changed. */
 export async function settleProof(tx: Transaction, now: Date, { member, attempt, hash }: Proof): Promise<void> {
   if ((await findPassword(tx, member.id, true)) !== hash)
     refuse('invalid_credentials', 'The password was changed a moment ago; sign in with the new one.')
   await settleAttempt(tx, now, attempt)
 }
 
-/** Ends the session of this token, if there is one. The audit line names its member, whatever else the request carries. */
+/** Ends the session of this token, if there is one. The audit line names the member of the session. */
 export async function logOut(db: Database, now: Date, token: string, client: RequestOrigin): Promise<void> {
   await transaction(db, async (tx) => {
     const member = await closeSession(tx, now, token)
@@ -108,7 +108,7 @@ export async function logOut(db: Database, now: Date, token: string, client: Req
   })
 }
 
-/** What a line says of a member who acts on the own account. */
+/** Returns the fields of an audit line for a member who acts on the own account. */
 function ofAccount(member: { id: number; name: string; email: string }, { address }: RequestOrigin) {
   return {
     workspaceId: null,
@@ -136,7 +136,7 @@ export async function accountsOf(c: Connection, filter: { q?: string; before: nu
   }))
 }
 
-/** Ends the sessions of an operator who is none any more. Throws conflict for the last operator of the installation. */
+/** Grants or revokes operator rights. Revoking ends the member's sessions. Throws conflict for the last operator. */
 export async function changeOperator(db: Database, actor: Actor, id: number, operator: boolean) {
   return transaction(db, async (tx) => {
     const operators = await lockOperators(tx)
@@ -148,7 +148,7 @@ export async function changeOperator(db: Database, actor: Actor, id: number, ope
   })
 }
 
-/** Removes an account with its sessions and memberships. Throws conflict for the last operator and a workspace's last owner. */
+/** Removes an account with its sessions and memberships. Throws conflict for the last operator or a last owner. */
 export async function removeAccount(db: Database, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     const operators = await lockOperators(tx)
@@ -156,12 +156,12 @@ export async function removeAccount(db: Database, id: number): Promise<void> {
     refuseLastOperator(operators, id)
     const orphaned = await lockSoleOwnership(tx, id)
     if (orphaned.length > 0)
-      refuse('conflict', `Nobody else owns ${orphaned.join(', ')}; make another member an owner first.`)
+      refuse('conflict', `This member is the last owner of ${orphaned.join(', ')}; make another member an owner first.`)
     await deleteMember(tx, id)
   })
 }
 
 function refuseLastOperator(operators: number[], id: number): void {
   if (operators.length === 1 && operators[0] === id)
-    refuse('conflict', 'This is the last operator of the installation; make another member one first.')
+    refuse('conflict', 'This is the last operator of the installation; make another member an operator first.')
 }

@@ -1,4 +1,4 @@
-// The limit on guessing a password: by account and network, so that an attack from elsewhere does not lock the owner out.
+// Limits password guessing by account and network, so that an attack from another network does not lock the owner out.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import { networkOf } from '../lib/network.ts'
@@ -21,37 +21,37 @@ import { isKnownNetwork, rememberNetwork } from '../store/members/sign-in-networ
 import { correctLine, logFailures, logTakenFailures } from './failed-sign-ins.ts'
 
 const PURPOSE = 'limited-attempts'
-/** Of a transaction that gets into another's way. */
+/** The most runs of a transaction that conflicts with others. */
 const MOST_RUNS = 4
 
-/** What a password is tried for. Each has counters of its own: failed sign-ins do not block a signed-in member. */
+/** The purpose of a password check. Each has its own counters: failed sign-ins do not block a signed-in member. */
 export type PasswordCheckKind = 'sign-in' | 'change-password'
 
 export interface PasswordCheck {
   kind: PasswordCheckKind
-  /** As it was typed. */
+  /** The address as typed. */
   email: string
-  /** Undefined: no account has the address, which the answer must not show. */
+  /** Undefined if no account has the address. The answer must not reveal that. */
   memberId: number | undefined
-  /** The client's. */
+  /** The client's network address. */
   address: string
 }
 
-/** An attempt that is counted before the password is checked, to be settled when it was right. */
+/** An attempt, counted before the password is checked and settled if the password was right. */
 export interface PasswordAttempt {
   memberId: number | undefined
   network: Buffer
   pair: LimitedKey
-  /** Undefined from a network where the account signed in before. */
+  /** Undefined for a network from which the account has signed in before. */
   elsewhere: LimitedKey | undefined
 }
 
 type LimitedKey = AttemptKey & { most: number }
 
 /**
- * Counts an attempt, for all processes together. Throws rate_limited, without a write, when the account has too many failures
- * from this network, or too many a day from networks where it never signed in. An address without an account takes the
- * same statements and gets the same answers; all such addresses share a bounded number of counters.
+ * Counts an attempt across all processes. Throws rate_limited, without a write, if the account has too many failures
+ * from this network, or too many per day from networks without an earlier sign-in. An address without an account runs
+ * the same statements and gets the same answers. All such addresses share a bounded number of counters.
  */
 export async function beginAttempt(
   { db, seal }: { db: Database; seal: Seal },
@@ -73,13 +73,15 @@ export async function beginAttempt(
   return { ...attempt, pair, elsewhere: known ? undefined : countedIn(counts, elsewhere) }
 }
 
-/** With the end of the window that the attempt was counted in: another attempt at the same time may have begun it. */
+/** Sets the end of the window in which the attempt was counted: a concurrent attempt may have begun the window. */
 function countedIn(counts: AttemptCount[], limited: LimitedKey): LimitedKey {
   const endsAt = counts.find(({ key }) => key.equals(limited.key))?.ends_at
   return endsAt === undefined ? limited : { ...limited, endsAt }
 }
 
-/** The password was right: nothing is held against this network, and the account remembers it as its own. */
+/**
+ * Settles an attempt with the right password: clears the network's failures and remembers it as the account's network.
+ */
 export async function settleAttempt(tx: Transaction, now: Date, attempt: PasswordAttempt): Promise<void> {
   const { memberId, network, pair, elsewhere } = attempt
   const taken = await takeAttempts(tx, pair.key)
@@ -89,8 +91,8 @@ export async function settleAttempt(tx: Transaction, now: Date, attempt: Passwor
 }
 
 /**
- * Runs the check of a counted attempt's password. An error says nothing about the password, so the attempt is taken back
- * before the error is thrown on.
+ * Runs the password check of a counted attempt. An error proves nothing about the password, so the attempt is uncounted
+ * before the error is rethrown.
  */
 export async function checkCounted(
   db: Database,
@@ -100,10 +102,10 @@ export async function checkCounted(
   try {
     return await check()
   } catch (error) {
-    // Others who sign in to the account at this moment change the same rows.
+    // Concurrent sign-ins to the account change the same rows.
     await repeat(MOST_RUNS, isContention, () => takeBack(db, pair))
       .then(() => elsewhere && repeat(MOST_RUNS, isContention, () => uncountAttempt(db, elsewhere)))
-      // The first error says more than that of a database that is away.
+      // The first error is more useful than the error of an unavailable database.
       .catch(() => {})
     throw error
   }
@@ -116,7 +118,7 @@ async function takeBack(db: Database, pair: LimitedKey): Promise<void> {
   })
 }
 
-/** A new password was chosen by link: guesses at the old one count no more, and the network becomes one of the account's. */
+/** Resets the counters after a new password was chosen by link, and remembers the network as the account's. */
 export async function resetAttemptCounters(
   tx: Transaction,
   seal: Seal,
@@ -128,7 +130,7 @@ export async function resetAttemptCounters(
   await rememberNetwork(tx, now, memberId, networkKey(seal, memberId, networkOf(address)), guessing.knownNetworks)
 }
 
-/** Remembers where a new account comes from. */
+/** Remembers the network from which an account was created. */
 export async function rememberFirstNetwork(
   c: Connection,
   seal: Seal,

@@ -1,4 +1,4 @@
-// The audit log: a line is committed before the change it tells and confirmed after it, so that no change goes without one.
+// The audit log. A line is committed before its change and confirmed after it, so that every change has a line.
 
 import type { Connection } from '../store/database.ts'
 import { isUnavailable } from '../store/failures.ts'
@@ -18,7 +18,7 @@ import type { Actor } from './sessions.ts'
 
 export interface AuditObject {
   kind: string
-  /** Unknown until the object is made. */
+  /** Null until the object is created. */
   id: string | null
   name: string | null
 }
@@ -27,16 +27,16 @@ export interface AuditLine {
   workspaceId: number | null
   actor: { kind: ActorKind; id: number | null; name: string }
   address: string | null
-  /** The route's operation. */
+  /** The operation id of the route. */
   action: string
-  /** It as a verb phrase. */
+  /** The action as a verb phrase. */
   says: string
   object: AuditObject | null
   before?: object | null
   change?: object | null
 }
 
-/** Writes the line of a change that the caller's transaction makes. Returns its id. */
+/** Writes a line in the transaction of its change. Returns the line's id. */
 export async function writeAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
   return insertAuditRow(c, now, rowOf(line, true))
 }
@@ -44,12 +44,12 @@ export async function writeAuditLine(c: Connection, now: Date, line: AuditLine):
 /** The actor of a request without a session or link. */
 export const anonymous: AuditLine['actor'] = { kind: 'anonymous', id: null, name: 'Not signed in' }
 
-/** A change that is about to be made: answers the line, to be confirmed or taken back. */
+/** Writes the line of a change that follows. Returns its id. The caller then confirms it or takes it back. */
 export async function beginAuditLine(c: Connection, now: Date, line: AuditLine): Promise<number> {
   return insertAuditRow(c, now, rowOf(line, false))
 }
 
-/** The change was made. `workspaceId` and `objectId`: what came into being by it. */
+/** Confirms that the change was made. `workspaceId` and `objectId` are the created workspace and object. */
 export async function confirmAuditLine(
   c: Connection,
   id: number,
@@ -58,14 +58,14 @@ export async function confirmAuditLine(
   await confirmAuditRow(c, id, made)
 }
 
-/** The change was refused: nothing happened. A database that is away keeps the line, which then says "unknown". */
+/** Deletes the line of a refused change. If the database is unavailable, the line stays as "unknown". */
 export async function takeBackAuditLine(c: Connection, id: number): Promise<void> {
   await deleteAuditRow(c, id).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error
   })
 }
 
-/** What the object is called, and what the fields that are to change hold now. */
+/** Returns the object's name, and the present values of the fields that will change. */
 export async function auditedBefore(
   c: Connection,
   workspaceId: number | null,
@@ -87,7 +87,7 @@ export function auditActor(actor: Named): AuditLine['actor'] {
     : { kind: 'token', id: actor.id, name: `Management token ${actor.name} (…${actor.hint})` }
 }
 
-/** Newest first. */
+/** Returns audit lines, newest first. */
 export async function auditLogOf(c: Connection, filter: AuditFilter) {
   const { rows, reached } = await listAuditRows(c, filter)
   return { rows: rows.map(lineBody), reached }

@@ -1,4 +1,4 @@
-// Failed sign-ins in the audit log: one line for an account, a network and a window, with the number of failures.
+// Writes failed sign-ins to the audit log: one line per account, network and window, with the number of failures.
 
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { changeAuditRow, deleteAuditRow } from '../store/members/audit-log.ts'
@@ -8,28 +8,28 @@ import { anonymous, writeAuditLine } from './audit.ts'
 const BATCH = 200
 
 /**
- * Writes what was counted since the last call, for every member. A maintenance job does this, and not the request: an account
- * that exists would take longer to refuse than one that does not. Returns whether there may be more.
+ * Writes the failures of all members since the last call. A maintenance job does this instead of the request: otherwise
+ * a refusal would take longer for an existing account than for an unknown one. Returns 'again' if there may be more.
  */
 export async function logFailedSignIns(db: Database, now: Date): Promise<'again' | undefined> {
   const logged = await transaction(db, (tx) => logFailures(tx, now))
   return logged === BATCH ? 'again' : undefined
 }
 
-/** The same for one member, or every one, in the caller's transaction. Returns how many lines were written or changed. */
+/** Writes the failures of one member or of all in the caller's transaction. Returns the number of written lines. */
 export async function logFailures(tx: Transaction, now: Date, memberId?: number): Promise<number> {
   const failed = await lockUnlogged(tx, BATCH, memberId)
   for (const row of failed) await markLogged(tx, row.key, await writeLine(tx, now, row))
   return failed.length
 }
 
-/** Writes failures whose counter was removed; none left means that the line counted an attempt that succeeded. */
+/** Writes the failures of a removed counter. Deletes a line that counted only the successful attempt. */
 export async function logTakenFailures(tx: Transaction, now: Date, taken: FailedAttempts): Promise<void> {
   if (taken.count > 0) await writeLine(tx, now, taken)
   else if (taken.audit_line !== null) await deleteAuditRow(tx, taken.audit_line)
 }
 
-/** Corrects a line that counts an attempt which was taken back. `failures`: how many remain in it. */
+/** Sets a line to the remaining number of failures after an attempt was uncounted. Deletes the line if none remain. */
 export async function correctLine(tx: Transaction, auditLine: number, failures: number): Promise<void> {
   if (failures > 0) await changeAuditRow(tx, auditLine, { failures })
   else await deleteAuditRow(tx, auditLine)

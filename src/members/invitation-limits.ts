@@ -1,4 +1,4 @@
-// The limit on invitations: a day's number of a workspace, of an inviter and to an address, because each may send a mail.
+// Limits invitations per day by workspace, by inviter and by address, because each invitation may send a mail.
 import { refuseTooMany } from '../errors.ts'
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -10,7 +10,7 @@ import type { Actor } from './sessions.ts'
 
 const PURPOSE = 'invitations'
 
-/** Counts an invitation; a transaction that is rolled back counts nothing. Throws rate_limited. */
+/** Counts an invitation in the caller's transaction. Throws rate_limited. */
 export async function countInvitation(
   tx: Transaction,
   seal: Seal,

@@ -1,4 +1,4 @@
-// Invitations: a link for one address and one workspace, mailed where a mail server is set and else shown once to the inviter.
+// Invitations to a workspace: a link for one address that is mailed, or shown once to the inviter.
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -27,19 +27,19 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { type Actor, closeSession, openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
-  'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.'
+  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for another.'
 
 export interface InvitingTools {
   db: Database
   seal: Seal
   publicUrl: string
-  /** Whether the operator's mail server is set. */
+  /** Whether a mail server of the operator is configured. */
   mails: boolean
 }
 
 /**
- * Mails the link where there is a mail server, so that accepting proves the address; without one the answer holds the link,
- * once. Throws conflict for a member, and rate_limited.
+ * Creates an invitation. With a mail server, it mails the link, so that accepting proves the address. Without one, it
+ * returns the link once. Throws rate_limited, and conflict for a member of the workspace.
  */
 export async function invite(
   { db, seal, publicUrl, mails }: InvitingTools,
@@ -55,7 +55,7 @@ export async function invite(
     const workspace = await requireWorkspace(tx, workspaceId)
     const member = await findMemberByEmail(tx, email)
     if (member && (await findMembership(tx, workspaceId, member.id)))
-      refuse('conflict', `${email} is a member of this workspace already.`)
+      refuse('conflict', `${email} is already a member of this workspace.`)
     await countInvitation(tx, seal, now, { workspaceId, actor, email })
     const row = await putInvitation(tx, now, {
       workspaceId,
@@ -82,7 +82,7 @@ export async function revokeInvitation(c: Connection, workspaceId: number, id: n
   if (!(await deleteInvitation(c, workspaceId, id))) refuse('not_found', `No invitation ${id} in this workspace.`)
 }
 
-/** Returns what the holder of the link is invited to. Throws forbidden for a link that does not stand, and rate_limited. */
+/** Returns the invitation of a link. Throws rate_limited, and forbidden for a link that is not valid. */
 export async function readInvitation(tools: SignInTools, now: Date, token: string, address: string) {
   const found = await requireInvitation(tools, now, token, address)
   return {
@@ -104,8 +104,8 @@ async function requireInvitation({ db, networkLimits }: SignInTools, now: Date, 
 }
 
 /**
- * Joins the workspace: as the signed-in member, if the invitation is theirs; with the account's password; or with a new
- * account for the invited address. Returns the token of a new session, or undefined where the present session goes on.
+ * Accepts an invitation as the signed-in member, with the password of the invited account, or with a new account for
+ * the invited address. Returns the token of a new session, or undefined if the present session continues.
  */
 export async function acceptInvitation(
   tools: SignInTools,
@@ -126,7 +126,7 @@ export async function acceptInvitation(
     if (!taken) refuse('forbidden', STALE)
     const made = newcomer && (await insertMember(tx, now, { ...newcomer, email, operator: false }))
     const member = made ?? account
-    if (!member) refuse('conflict', `${email} has an account by now; sign in and open the link again.`)
+    if (!member) refuse('conflict', `${email} now has an account; sign in and open the link again.`)
     if (proof) await settleProof(tx, now, proof)
     if (made) await rememberFirstNetwork(tx, tools.seal, now, { memberId: made.id, address: client.address })
     await insertMembership(tx, now, { workspaceId: taken.workspace_id, memberId: member.id, role: taken.role })

@@ -1,4 +1,4 @@
-// Letters to members: invitations and new passwords, mailed through the operator's server where there is one.
+// Mails invitations and password links to members through the operator's mail server.
 import { brand } from '../brand.ts'
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
@@ -18,7 +18,7 @@ import { reserveSealedRow, sealedLetter } from '../store/sealed.ts'
 const BATCH = 20
 const MOST_ATTEMPTS = 5
 const RETRY = [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE]
-/** A letter that takes longer is tried again by whoever looks next. */
+/** The lease of a claimed letter. After it, the next claim retries the letter. */
 const LEASE = 5 * MINUTE
 
 export interface Letter {
@@ -26,7 +26,9 @@ export interface Letter {
   text: string
 }
 
-/** The subject holds no text of a caller, and names in the text are no links: anybody can be invited by anybody. */
+/**
+ * Returns the invitation mail. Inviters may be strangers, so the subject has no text of theirs and names are no links.
+ */
 export function invitationLetter({
   link,
   workspace,
@@ -42,24 +44,26 @@ Accept the invitation here:
 
 ${link}
 
-The link works once, within 7 days, for this address. If you do not expect an invitation, do nothing.
+The link works once, within 7 days, for this address. If you do not expect an invitation, ignore this message.
 `
   return { subject: `Invitation to ${brand.name}`, text }
 }
 
 export function passwordLetter(link: string): Letter {
-  const text = `Somebody, probably you, asked for a new password for ${brand.name}.
+  const text = `You, or another person, requested a new password for ${brand.name}.
 
 Choose one here:
 
 ${link}
 
-The link works once, within an hour. If you asked for nothing, do nothing: your password stays as it is.
+The link works once, within an hour. If you did not request it, ignore this message: your password does not change.
 `
   return { subject: `A new password for ${brand.name}`, text }
 }
 
-/** Seals the text for its row. `invitationId`: the invitation that learns what became of the mail; with it the mail is withdrawn. */
+/**
+ * Stores a letter with encrypted text. Its invitation shows the state of the mail; removing it withdraws the letter.
+ */
 export async function storeLetter(
   tx: Transaction,
   now: Date,
@@ -80,7 +84,7 @@ export interface LetterOptions {
   onError: (error: unknown) => void
 }
 
-/** Mails what waits; answers whether there may be more. */
+/** Mails pending letters. Returns 'again' if there may be more. */
 export async function mailLetters(options: LetterOptions): Promise<'again' | undefined> {
   const now = options.clock.now()
   const letters = await claimLetters(options.db, now, later(now, LEASE), BATCH)

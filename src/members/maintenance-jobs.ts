@@ -1,4 +1,4 @@
-// The maintenance jobs of members: mail letters, answer password requests, delete ended sessions, links and counters.
+// Maintenance jobs of members: mail letters, answer password requests, log failed sign-ins, delete expired rows.
 import type { Mailer } from '../events/notices.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
@@ -18,7 +18,7 @@ export interface MemberMaintenanceOptions {
   clock: Clock
   seal: Seal
   publicUrl: () => string
-  /** Undefined without an operator's mail server. */
+  /** Undefined if no mail server of the operator is configured. */
   mailer: Mailer | undefined
   onError: (error: unknown) => void
 }

@@ -22,20 +22,20 @@ import { credentialState } from '../workspaces/credential-state.ts'
 
 export type { TokenScope } from '../store/members/management-tokens.ts'
 
-/** From the narrowest to the widest. */
+/** The scopes from the narrowest to the widest. */
 export const tokenScopes = ['read', 'manage', 'operator'] as const satisfies TokenScope[]
 
 export interface TokenInput {
   name: string
   scope: TokenScope
-  /** Null: the token does not expire. */
+  /** Null if the token does not expire. */
   expiresAt: Date | null
 }
 
-/** The token that scripts and the command line of this machine find; 0.1 gave it no name, and the database this one. */
+/** The token in the file of the data directory. The migration from 0.1 gives this name to its unnamed token. */
 const FILE_TOKEN: TokenInput = { name: 'admin-token file', scope: 'operator', expiresAt: null }
 
-/** The file from which scripts and commands read the token. */
+/** Returns the file from which scripts and commands read the token. */
 export function tokenFile(dataDir: string): string {
   return path.join(dataDir, 'admin-token')
 }
@@ -48,15 +48,15 @@ export async function issueManagementToken(c: Connection, now: Date, dataDir: st
   })
 }
 
-/** Stores an operator token that is going to be written to the file; returns its id. */
+/** Stores the operator token that the caller writes to the file. Returns its id. */
 export async function storeFileToken(c: Connection, now: Date, token: string): Promise<number> {
   const { id } = await insertToken(c, now, FILE_TOKEN, token)
   return id
 }
 
 /**
- * Makes the text of a token, runs `store`, then puts the text into the file. A draft is written first, so that a full disk
- * or a folder without write permission refuses before anything is stored. Others can't read the file at any moment.
+ * Generates a token, runs `store`, then writes the token to the file. A draft file is written first, so that a full
+ * disk or a missing permission fails before anything is stored. The file is never readable for other users.
  */
 export async function withNewTokenFile<T>(dataDir: string, store: (token: string) => Promise<T>): Promise<T> {
   const token = randomToken()
@@ -74,7 +74,7 @@ export async function withNewTokenFile<T>(dataDir: string, store: (token: string
   }
 }
 
-/** Creates a token; its text is in this answer and nowhere else. Throws conflict at the limit of live tokens. */
+/** Creates a token. Only this result contains its text. Throws conflict at the limit of live tokens. */
 export function createManagementToken(db: Database, now: Date, input: TokenInput) {
   return transaction(db, async (tx) => {
     await refuseTooMany(tx, now)
@@ -83,30 +83,30 @@ export function createManagementToken(db: Database, now: Date, input: TokenInput
   })
 }
 
-/** Throws conflict when the limit of live tokens is reached. Other creations wait until the transaction ends. */
+/** Throws conflict if the limit of live tokens is reached. The lock serializes creations until the transaction ends. */
 export async function refuseTooMany(tx: Transaction, now: Date): Promise<void> {
   await lockInstallation(tx)
   const live = await countLiveManagementTokens(tx, now)
   if (live >= credentials.managementTokens)
-    refuse('conflict', `This installation has ${live} live management tokens, the most it may have. Revoke one first.`)
+    refuse('conflict', `This installation has ${live} live management tokens, the maximum. Revoke one first.`)
 }
 
-/** Every live token and the newest that ended, newest first. */
+/** Returns all live tokens and the latest ended ones, newest first. */
 export async function managementTokensOf(c: Connection, now: Date) {
   return (await listManagementTokens(c, now, credentials.endedListed)).map((row) => tokenBody(row, now))
 }
 
-/** Revokes every token but one; returns how many of them were live. */
+/** Revokes all tokens except one. Returns how many of them were live. */
 export async function endOtherTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   return revokeOtherManagementTokens(c, now, exceptId)
 }
 
-/** Every process refuses the token from its next request on. Throws not_found. */
+/** Revokes a token in all processes at once. Throws not_found. */
 export async function endManagementToken(c: Connection, now: Date, id: number): Promise<void> {
   if (!(await revokeManagementToken(c, now, id))) refuse('not_found', `No management token ${id}.`)
 }
 
-/** The unrevoked token with this text, which may have expired; undefined for a revoked or unknown one. */
+/** Returns the token with this text, which may have expired. Undefined for a revoked or unknown token. */
 export async function managementTokenOf(c: Connection, token: string): Promise<ManagementTokenRow | undefined> {
   return findManagementToken(c, hashSecret(token))
 }

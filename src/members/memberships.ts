@@ -1,4 +1,4 @@
-// Memberships: a workspace's people and their roles; it never stands without an owner once it has one.
+// Memberships: the members of a workspace and their roles. A workspace that has an owner always keeps one.
 import { refuse } from '../errors.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
@@ -17,7 +17,7 @@ import { createWorkspace } from '../workspaces/workspaces.ts'
 import { roleEverywhere } from './actor.ts'
 import { type Actor, endSessionsAfterLoss } from './sessions.ts'
 
-/** The workspaces that the actor may enter, with the role there: operators and management tokens enter every one. */
+/** Returns the workspaces that the actor may enter, with the role. Operators and management tokens may enter all. */
 export async function workspacesOf(c: Connection, actor: Actor, after: number, limit: number) {
   const role = roleEverywhere(actor)
   const rows = await (role === null
@@ -34,7 +34,7 @@ export async function membersOf(
   return (await listMemberships(c, workspaceId, page)).map(memberBody)
 }
 
-/** Whoever creates a workspace owns it; one made with a management token has no member yet. */
+/** Creates a workspace with the member as its owner. A workspace created with a management token has no members. */
 export async function createOwnWorkspace(
   db: Database,
   now: Date,
@@ -51,7 +51,7 @@ export async function createOwnWorkspace(
 
 const ranks: Record<Role, number> = { viewer: 1, admin: 2, owner: 3 }
 
-/** A lower role ends the member's sessions. Throws conflict for the last owner. */
+/** Changes a member's role. A lower role ends the member's sessions. Throws conflict for the last owner. */
 export async function changeRole(db: Database, actor: Actor, workspaceId: number, memberId: number, role: Role) {
   return transaction(db, async (tx) => {
     const before = await refuseLastOwner(tx, workspaceId, memberId, role)
@@ -61,7 +61,7 @@ export async function changeRole(db: Database, actor: Actor, workspaceId: number
   })
 }
 
-/** Ends a membership and the member's sessions; the account stays. Throws conflict for the last owner. */
+/** Removes a membership and ends the member's sessions. The account stays. Throws conflict for the last owner. */
 export async function removeMember(db: Database, actor: Actor, workspaceId: number, memberId: number): Promise<void> {
   await transaction(db, async (tx) => {
     await refuseLastOwner(tx, workspaceId, memberId, undefined)

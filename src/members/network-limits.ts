@@ -1,26 +1,26 @@
-// Limits on what one network may try without a session, counted by this process alone: a refused request writes nothing.
+// Limits attempts without a session per network. Each process counts in memory: a refused request writes nothing.
 import { refuseTooMany } from '../errors.ts'
 import { type AddressLimit, createAddressLimit } from '../lib/address-limit.ts'
 import { guessing, HOUR, mailLimits } from '../limits.ts'
 
 export interface NetworkLimit {
-  /** Throws rate_limited when the client's network used up its window. */
+  /** Throws rate_limited if the client's network has used up its window. */
   check(address: string, now: Date): void
   count(address: string, now: Date): void
-  /** Takes back what was counted at `countedAt`. */
+  /** Uncounts the attempt of the time `countedAt`. */
   giveBack(address: string, countedAt: Date): void
 }
 
 export interface NetworkLimits {
   /** Wrong passwords. */
   signIn: NetworkLimit
-  /** Links that are not valid: of invitations, of the first owner, for a new password. */
+  /** Uses of invalid links: invitations, setup links and password links. */
   links: NetworkLimit
   /** Requests for a link by mail, successful or not. */
   passwordMails: NetworkLimit
 }
 
-/** For one process; several processes together allow as many times as much. */
+/** Creates the limits of one process. Several processes together allow a multiple of each limit. */
 export function createNetworkLimits(): NetworkLimits {
   return {
     signIn: limitOf(guessing.ofNetwork, createAddressLimit(guessing.ofNetwork, guessing.window)),

@@ -1,4 +1,4 @@
-// New passwords: changed by a signed-in member, or chosen by a link that is mailed or handed over.
+// Changes passwords: by a signed-in member, or with a link that is mailed or that an operator hands over.
 import { randomBytes } from 'node:crypto'
 import { Refused, refuse, refuseInvalid } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -16,12 +16,12 @@ import { type Actor, openSession, type RequestOrigin } from './sessions.ts'
 
 type MemberActor = Actor & { kind: 'member' }
 
-const STALE =
-  'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.'
+const STALE = 'This link is not valid: it was used, is older than an hour, or is incomplete. Request another link.'
 
 /**
- * Ends every session and returns the token of a new one. Wrong passwords count for this purpose alone: failed sign-ins do
- * not keep a signed-in member from changing the password. Throws rate_limited, and validation_failed.
+ * Changes the password, ends every session and returns the token of a new one. Wrong passwords have their own counter
+ * here: failed sign-ins do not prevent a signed-in member from changing the password. Throws rate_limited and
+ * validation_failed.
  */
 export async function changePassword(
   { db, seal }: { db: Database; seal: Seal },
@@ -51,7 +51,7 @@ function refuseWrong(): never {
   return refuseInvalid({ current_password: ['is not your password'] })
 }
 
-/** Makes a link for a new password, in the caller's transaction. */
+/** Creates a link for a new password in the caller's transaction. */
 export async function createPasswordLink(c: Connection, now: Date, publicUrl: string, memberId: number) {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = later(now, validity.passwordLink)
@@ -59,7 +59,7 @@ export async function createPasswordLink(c: Connection, now: Date, publicUrl: st
   return { link: `${publicUrl}/reset-password?token=${token}`, expiresAt }
 }
 
-/** For a member who forgot the password where nothing is mailed: an operator hands over the link. */
+/** Returns a link for a new password that an operator hands to the member, for installations without a mail server. */
 export async function passwordLinkFor(db: Database, now: Date, publicUrl: string, memberId: number) {
   return transaction(db, async (tx) => {
     await accountOf(tx, memberId)
@@ -68,7 +68,7 @@ export async function passwordLinkFor(db: Database, now: Date, publicUrl: string
   })
 }
 
-/** Sets the password, ends every session and returns the token of a new one. Throws forbidden for a link that does not stand. */
+/** Sets a new password, ends every session and returns the token of a new one. Throws forbidden for an invalid link. */
 export async function resetPassword(
   { db, seal, networkLimits }: SignInTools,
   now: Date,

@@ -1,4 +1,4 @@
-// A forgotten password: the request is kept, and a maintenance job mails the link where the address has an account.
+// Requests for a new password: stores the request, and a maintenance job mails the link if the address has an account.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { emailKey } from '../lib/text/email-address.ts'
@@ -19,7 +19,7 @@ import { createPasswordLink } from './new-passwords.ts'
 const PURPOSE = 'password-requests'
 const BATCH = 50
 
-/** Keeps the request, with the same work whether or not the address has an account. Throws rate_limited for the network. */
+/** Stores the request with the same work for known and unknown addresses. Throws rate_limited for the network. */
 export async function requestPasswordLink(
   { db, seal, networkLimits }: SignInTools,
   now: Date,
@@ -37,7 +37,7 @@ export interface PasswordRequestTools {
   publicUrl: () => string
 }
 
-/** Writes the mails of requests that wait. An account gets a bounded number an hour. Returns whether there may be more. */
+/** Writes the mails of pending requests, up to an hourly limit per account. Returns 'again' if there may be more. */
 export async function answerPasswordRequests(tools: PasswordRequestTools, now: Date): Promise<'again' | undefined> {
   const taken = await transaction(tools.db, async (tx) => {
     const requests = await takePasswordRequests(tx, later(now, -HOUR), BATCH)

@@ -1,28 +1,28 @@
-// Passwords: argon2id, a few at a time, so that a flood of log-ins takes neither the memory nor the processor.
+// Hashes and checks passwords with argon2id, a few at a time, so that many sign-ins do not exhaust memory and CPU.
 import { Refused, refuseInvalid } from '../errors.ts'
 import { createTurns } from '../lib/scheduling/turns.ts'
 import { passwords } from '../limits.ts'
 import { refuseGuessedPassword } from './guessed-passwords.ts'
 
-/** 19 MiB, two passes, one lane: what OWASP asks for as a minimum of argon2id. */
+/** 19 MiB, two passes, one lane: the minimum that OWASP recommends for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Two at a time hold 38 MiB. */
+/** Two simultaneous hashes use 38 MiB. */
 const AT_ONCE = 2
 
-/** Of a text nobody knows, made with the costs above: what an address without an account is checked against. */
-const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$CuyRspu3IrVZo2FAxtevjQ$7Zm6YoVREp26HJ/diZqNR32swaIYXkfsBPp6LDzzHco'
+/** A hash of a random text with the costs above. Passwords for unknown addresses are checked against it. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$CuyRspu3IrVZo2FAxtevjQ$7Zm6YoVREp26HJ/diZqNR32swaIYXkfsBPp6LDzzHco'
 
 const { shortest: SHORTEST, longest: LONGEST } = passwords
 
 const turns = createTurns(AT_ONCE)
 let queued = 0
 
-/** Throws validation_failed for a password that is too easy, under the name of the field. */
+/** Throws validation_failed for a weak password, under the name of the field. */
 export function refuseWeakPassword(field: string, password: string, email: string, name = ''): void {
   if (password.length < SHORTEST) refuseInvalid({ [field]: [`must have ${SHORTEST} characters or more`] })
   if (password.length > LONGEST) refuseInvalid({ [field]: [`must have at most ${LONGEST} characters`] })
   if (normal(password).toLowerCase() === normal(email).toLowerCase())
-    refuseInvalid({ [field]: ['must be another than the email address'] })
+    refuseInvalid({ [field]: ['must not be the email address'] })
   if (new Set(password).size < 4) refuseInvalid({ [field]: ['must have at least four different characters'] })
   refuseGuessedPassword(field, password, [email, name])
 }
@@ -32,14 +32,14 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), COST))
 }
 
-/** Whether the password is the one the hash was made of. Without a hash the work is the same, and the answer no. */
+/** Whether the password matches the hash. Without a hash, it does the same work and returns false. */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2')
-  const right = await inTurn(() => verify(hash ?? NOBODYS, normal(password)))
+  const right = await inTurn(() => verify(hash ?? DUMMY_HASH, normal(password)))
   return right && hash !== undefined
 }
 
-/** The same letters however a keyboard writes them. */
+/** Normalizes the text, because keyboards encode the same letter in several ways. */
 function normal(text: string): string {
   return text.normalize('NFKC')
 }
@@ -65,7 +65,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 function busy(): Refused {
   return new Refused({
     code: 'unavailable',
-    message: 'Too many people sign in at this moment; try again in a few seconds.',
+    message: 'Too many people are signing in now. Try again in a few seconds.',
     retryAfter: 5,
   })
 }

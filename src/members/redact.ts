@@ -1,24 +1,24 @@
-// What the audit log keeps of a request: its values, without secrets and without whole documents.
+// Redacts request bodies for the audit log: removes secrets and personal data, and shortens long values.
 import { maskedUrl } from '../lib/text/mask.ts'
 
 const HIDDEN = '•••'
 const LONGEST = 200
-/** Characters of a text that are scanned for secrets. The rest is never shown, and a body may hold 40 MB. */
+/** Characters of a text that are scanned for secrets. The rest is never shown. A body may have 40 MB. */
 const MOST_READ = 20 * LONGEST
 const MOST_FIELDS = 50
 const MOST_ITEMS = 20
 const DEEPEST = 4
-/** Characters of one line's JSON: a page of a hundred lines stays well below a megabyte. */
+/** Characters of JSON in one line, so that a page of 100 lines is far below 1 MB. */
 const MOST_TEXT = 4000
 
-/** Fields that hold secrets wherever they stand; devices hold the keys that reach them. */
+/** Names of fields with secrets at any depth. `push` is included, because devices contain the keys that reach them. */
 const SECRET_FIELDS = /password|secret|token|private|credential|authorization|api_?key|^key$|^push$|^link$/i
-/** Fields that say something of a person who gets messages, or carry codes: people may ask to be forgotten, and the log is kept. */
+/** Names of fields with codes or personal data of recipients. The log is kept, even if a recipient requests erasure. */
 const PERSONAL_FIELDS = /^(?:recipient|vars|metadata|payload)$/
-/** What our own secrets look like inside a text. */
+/** Matches secrets of this service inside a text. */
 const SECRET_TEXT = /\b(?:svc_(?:live|test)_|svcwh_|svcadm_|whsec_)[A-Za-z0-9_+/=-]+/g
 
-/** The fields of a request, or of what there was before: as `redacted` has them while there is room, the others by name alone. */
+/** Redacts the fields of a request or of an object. Fields beyond the size limit are shown by name only. */
 export function redactedFields(fields: object): object {
   let textLeft = MOST_TEXT
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function redactedFields(fields: object): object {
   )
 }
 
-/** A copy that may be read by everybody in the workspace. Settings of connections: their names alone. */
+/** Returns a copy that every member of the workspace may read. It keeps only the names of connection settings. */
 export function redacted(value: unknown, field = '', depth = 0): unknown {
   if (value !== null && value !== undefined && (SECRET_FIELDS.test(field) || PERSONAL_FIELDS.test(field))) return HIDDEN
   if (typeof value === 'string') return redactedText(value)
@@ -48,7 +48,7 @@ function redactedEntries(value: object, depth: number): [string, unknown][] {
   return entries.map(([name, item]) => [redactedText(name), redacted(item, name, depth + 1)])
 }
 
-/** The query or fragment of an address, and what is before its host, is often a secret. */
+/** Redacts a text: masks known secrets, and the user, query and fragment of URLs, which are often secret. */
 export function redactedText(text: string): string {
   const read = text.length <= MOST_READ ? text : upToLastSpace(text.slice(0, MOST_READ))
   const plain = read
@@ -58,7 +58,7 @@ export function redactedText(text: string): string {
   return plain.length <= LONGEST && read === text ? plain : `${plain.slice(0, LONGEST)}…`
 }
 
-/** Drops the last word, which may hold the beginning of a secret that is not recognized without its end. */
+/** Drops the last word, which may be the beginning of a secret that cannot be recognized without its end. */
 function upToLastSpace(text: string): string {
   let end = text.length
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end--

@@ -1,4 +1,4 @@
-// Sessions: an opaque token in a cookie, its hash in a table; who holds it, what they may, and the end of it.
+// Sessions of members: an opaque token in a cookie, with its hash in a table.
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -17,33 +17,33 @@ import {
   touchSession,
 } from '../store/members/sessions.ts'
 
-/** A session ends when it was not used for `IDLE`, and `LONGEST` after it began in any case. */
+/** A session ends after `IDLE` without use, and at the latest `LONGEST` after its start. */
 const { sessionUnused: IDLE, session: LONGEST } = validity
 const TOUCH_EVERY = MINUTE
 
-/** Who asks: a member with a session, or the holder of a management token. */
+/** The actor of a request: a member with a session, or a management token. */
 export type Actor =
   | { kind: 'member'; id: number; name: string; email: string; operator: boolean; sessionId: number }
   | {
       kind: 'token'
       id: number
       name: string
-      /** The last four characters. */
+      /** The last four characters of the token. */
       hint: string
       scope: TokenScope
-      /** True for the scope `operator` alone. */
+      /** True only for the scope `operator`. */
       operator: boolean
-      /** Null: it does not expire. */
+      /** Null if the token does not expire. */
       expiresAt: Date | null
     }
 
-/** Where a request comes from, as a person recognises it. */
+/** The origin of a request, as a person can recognize it. */
 export interface RequestOrigin {
   address: string
   userAgent: string
 }
 
-/** Answers the token for the cookie: 256 random bits, always new, so that nobody can have fixed it before. */
+/** Opens a session and returns the token for the cookie: 256 new random bits, which prevents session fixation. */
 export async function openSession(c: Connection, now: Date, memberId: number, client: RequestOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertSession(c, now, {
@@ -56,7 +56,7 @@ export async function openSession(c: Connection, now: Date, memberId: number, cl
   return token
 }
 
-/** Whose session this is, and the role in the workspace asked about; undefined when it does not stand. */
+/** Returns the member of a session and the role in the workspace, or undefined if the session is not valid. */
 export async function memberOf(
   c: Connection,
   now: Date,
@@ -73,7 +73,7 @@ export async function memberOf(
   return { actor: { kind: 'member', id, name, email, operator, sessionId }, role }
 }
 
-/** Ends the session of this token, if there is one. Returns whose it was. */
+/** Ends the session of this token, if there is one. Returns its member. */
 export async function closeSession(c: Connection, now: Date, token: string) {
   return deleteSessionByHash(c, now, hashSecret(token))
 }
@@ -91,7 +91,7 @@ export async function sessionsOf(c: Connection, now: Date, actor: Actor & { kind
 }
 
 export async function endSession(c: Connection, memberId: number, id: number): Promise<void> {
-  if (!(await deleteSession(c, memberId, id))) refuse('not_found', `No session ${id} of yours.`)
+  if (!(await deleteSession(c, memberId, id))) refuse('not_found', `You have no session ${id}.`)
 }
 
 export async function endOtherSessions(c: Connection, actor: Actor & { kind: 'member' }): Promise<void> {
@@ -113,7 +113,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Linux", or the beginning of what the client calls itself. */
+/** Returns for example "Firefox on Linux", or the beginning of an unknown user agent. */
 function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)
@@ -123,8 +123,8 @@ function deviceOf(userAgent: string): string {
 }
 
 /**
- * Ends the sessions of a member who lost a role or the operator's rights, so that nothing that was opened with them goes on.
- * A member who gave a role up keeps the session that asks.
+ * Ends the sessions of a member who lost a role or the operator's rights, so that pages opened with these rights stop
+ * too. A member who gave up an own role keeps the session of the request.
  */
 export async function endSessionsAfterLoss(c: Connection, actor: Actor, memberId: number): Promise<void> {
   const own = actor.kind === 'member' && actor.id === memberId

@@ -1,4 +1,4 @@
-// The first owner: a link that the start prints, and the account that whoever opens it makes.
+// Sets up the first owner: the start prints a link, and the person who opens it creates the owner's account.
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../errors.ts'
 import { later } from '../lib/clock.ts'
@@ -17,13 +17,13 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { openSession, type RequestOrigin } from './sessions.ts'
 
 const STALE =
-  'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.'
+  'This link is not valid: it was used, is too old, or is incomplete. Restart the service, or run "carillon token --setup", to get a new one.'
 
 export async function isSetUp(c: Connection): Promise<boolean> {
   return anyOperator(c)
 }
 
-/** The link that makes its opener the owner; undefined once there is one. Links given out before stand for their day. */
+/** Returns a setup link, or undefined if the installation has an owner. Earlier links stay valid until they expire. */
 export async function setupLink(c: Connection, now: Date, publicUrl: string): Promise<string | undefined> {
   if (await anyOperator(c)) return undefined
   const token = randomBytes(32).toString('base64url')
@@ -37,18 +37,18 @@ export async function setupLink(c: Connection, now: Date, publicUrl: string): Pr
 }
 
 export interface NewOwner {
-  /** Of the setup link. */
+  /** The token of the setup link. */
   token: string
   name: string
   email: string
   password: string
-  /** The language of the person's portal, which the demo workspace takes over. */
+  /** The language of the person's portal. It becomes the language of the demo workspace. */
   locale?: string
 }
 
 /**
- * Makes the owner of this installation: operator, and owner of every workspace there is. Answers the session's token.
- * Throws forbidden for a link that does not stand, conflict once there is an owner, validation_failed for the password.
+ * Creates the owner of this installation as operator and as owner of all workspaces. Returns the token of a session.
+ * Throws forbidden for an invalid link, conflict if there is an owner, and validation_failed for a weak password.
  */
 export async function setUp(
   { db, seal, networkLimits }: SignInTools,
@@ -69,7 +69,7 @@ export async function setUp(
     if (await anyOperator(tx)) refuseSecond()
     if (!(await takeLink(tx, now, 'setup', hashSecret(token)))) refuse('forbidden', STALE)
     const member = await insertMember(tx, now, { name, email, password: hash, operator: true })
-    if (!member) refuse('conflict', `${email} has an account already; sign in with it.`)
+    if (!member) refuse('conflict', `${email} already has an account; sign in with it.`)
     await joinEveryWorkspace(tx, now, member.id)
     if (locale !== undefined) await setSeededLocale(tx, locale)
     await rememberFirstNetwork(tx, seal, now, { memberId: member.id, address: client.address })
@@ -87,5 +87,5 @@ export async function setUp(
 }
 
 function refuseSecond(): never {
-  return refuse('conflict', 'This installation has an owner already. Sign in, or ask the owner for an invitation.')
+  return refuse('conflict', 'This installation already has an owner. Sign in, or ask the owner for an invitation.')
 }

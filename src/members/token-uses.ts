@@ -1,22 +1,22 @@
-// The last use of management tokens: noted in memory, written for all tokens together, outside of every request.
+// Records the last use of management tokens: notes it in memory and writes all tokens together, outside of requests.
 import type { Clock } from '../lib/clock.ts'
 import { MINUTE, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import { type ManagementTokenRow, recordTokenUses } from '../store/members/management-tokens.ts'
 
-/** Uses of this long, milliseconds, are written in one statement. */
+/** Milliseconds for which uses are gathered for one statement. */
 const GATHER = 2 * SECOND
 
 export interface TokenUses {
-  /** Notes a use now. A token whose use of this minute is written or noted costs nothing more. */
+  /** Notes a use now. Does nothing if a use of this minute is already noted or written. */
   note(token: Pick<ManagementTokenRow, 'id' | 'last_used_at'>): void
-  /** Writes the noted uses at once: for the end of the process. */
+  /** Writes the noted uses at once. Called before the process ends. */
   flush(): Promise<void>
 }
 
-/** `onError` is called when a write failed: the uses of those tokens are noted again in their next minute. */
+/** Calls `onError` if a write fails. A use of these tokens in a later minute is noted again. */
 export function createTokenUses(db: Connection, clock: Clock, onError: (error: unknown) => void): TokenUses {
-  /** Token id to the last minute noted; small, because it holds known tokens alone. */
+  /** Token id to the last noted minute. It stays small, because it has only valid tokens. */
   const noted = new Map<number, number>()
   let pending = new Map<number, Date>()
   let cancelTimer: (() => void) | undefined

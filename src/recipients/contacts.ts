@@ -1,4 +1,4 @@
-// Contacts: people who come to us over a channel become recipients, are linked to one, move, block us and come back.
+// Contacts: creates recipients from inbound messages, links chats to them, and applies moves and blocks.
 import { addressOn } from '../channels/addresses.ts'
 import type { Person } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -28,7 +28,7 @@ export interface ContactSummary {
   locale: string
 }
 
-/** Throws for a channel whose address does not identify a person. */
+/** Returns where a channel stores its address. Throws if the address does not identify a person. */
 export function contactPlace(workspaceId: number, channel: ChannelName): ContactPlace {
   const address = addressOn(channel)
   if (!address || address.kind === 'stored' || address.kind === 'list')
@@ -36,7 +36,7 @@ export function contactPlace(workspaceId: number, channel: ChannelName): Contact
   return { workspaceId, channel, field: address.field }
 }
 
-/** Whoever shows up: the recipient at the address, who is reachable again, or a new one. */
+/** Returns the recipient at the address, who is reachable again, or creates one. */
 export async function contactOf(
   tx: Transaction,
   now: Date,
@@ -48,7 +48,7 @@ export async function contactOf(
   return createFromInbound(tx, now, place, person)
 }
 
-/** Gives a known recipient the address of the person who followed our link; undefined when the link is void. */
+/** Gives the recipient of a link the address of the person who followed it. Returns undefined if the link is void. */
 export async function linkContact(
   tx: Transaction,
   now: Date,
@@ -65,7 +65,7 @@ export async function linkContact(
   return refreshContact(tx, now, place, { ...target, address: person.address }, person)
 }
 
-/** The same chat has a new address: the recipient and what waits for them follow. */
+/** Moves a recipient and the queued deliveries to the new address of the same chat. */
 export async function moveContact(
   tx: Transaction,
   now: Date,
@@ -78,7 +78,7 @@ export async function moveContact(
   await readdressQueued(tx, place, { recipientId: target.id, from, to })
 }
 
-/** Nothing is sent there until they come back. */
+/** Marks the address as unusable. Nothing is sent to it until the recipient unblocks it. */
 export async function blockContact(
   tx: Transaction,
   place: ContactPlace,
@@ -109,13 +109,13 @@ async function createFromInbound(
   const contact = { address, name: nameOf(person) ?? address, locale, localeIsDefault }
   const created = await insertContact(tx, now, place, contact)
   if (created) await emitContactEvent(tx, now, created.id, (row) => contactCreated(row, 'onboarding'))
-  // Another transaction created this person meanwhile; the insert has waited for its commit.
+  // If nothing was inserted, another transaction created the recipient: the insert has waited for its commit.
   const found = created ?? (await findContact(tx, place, address))
-  if (!found) throw Object.assign(new Error('the contact was removed meanwhile'), { code: '40001' })
+  if (!found) throw Object.assign(new Error('the contact was removed at the same time'), { code: '40001' })
   return found
 }
 
-/** Whoever is heard of is reachable; a name that was only the address gives way to a real one. */
+/** Marks an active contact as reachable. Replaces a name that is only the address with the person's name. */
 async function refreshContact(
   tx: Transaction,
   now: Date,
@@ -131,7 +131,7 @@ async function refreshContact(
   return { ...contact, name }
 }
 
-/** The address becomes the target's; whoever held it loses it, and what they said there goes along. */
+/** Gives the address to the target. Its previous holder loses the address and its conversations to the target. */
 async function takeOver(
   tx: Transaction,
   now: Date,

@@ -1,10 +1,10 @@
-// What the fields of a recipient may hold, whoever sets them: the management API and files that are imported.
+// The schema of a recipient's fields, for the management API and for import files.
 import { Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { channelNames, channels } from '../channels/index.ts'
 import { bodies, lengths, records, sizes } from '../limits.ts'
 
-/** Every address for clients of the API, in the order of columns and forms. */
+/** Describes every address field for API clients, in the order of columns and forms. */
 export function describedAddresses() {
   return addressTable().all.map((address) => ({
     field: address.field,
@@ -33,7 +33,7 @@ export const recipientFields = {
     {},
     {
       additionalProperties: true,
-      description: `Whatever the application keeps. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
+      description: `Data of the application. The whole body has at most ${sizes.values} values and ${bodies.recipient} bytes.`,
     },
   ),
   preferred_channel: Type.Enum(channelNames, { type: 'string' }),

@@ -1,4 +1,4 @@
-// Files of recipients that are given out: everybody of a mode, and the rows that an import refused.
+// CSV files to download: an export of recipients, and the rows that an import refused.
 import type { Details } from '../errors.ts'
 import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { records } from '../limits.ts'
@@ -11,7 +11,7 @@ import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
 import { requireImport } from './imports.ts'
 
-/** Everybody of a mode, with a tag if one is given, as a file that an import takes. */
+/** Returns all recipients of a mode, or those with a tag, as a file that can be imported. */
 export async function exportOf(
   c: Connection,
   workspaceId: number,
@@ -22,7 +22,7 @@ export async function exportOf(
     header: importColumns,
     cellsOf: ({ tags, metadata, locale, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
-      // An import takes a locale in a cell as chosen, so that a default one is an empty cell.
+      // A default locale is an empty cell, because an import stores a locale in a cell as chosen.
       const chosen = row.locale_is_default ? '' : locale
       const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
       return importColumns.map((name) => cells[name])
@@ -32,7 +32,7 @@ export async function exportOf(
   })
 }
 
-/** A file that can be mended and sent as it is: its first two columns say line and reason. */
+/** Returns the refused rows as a file to correct and import. Its first two columns hold the line and the reason. */
 export async function refusedFileOf(c: Connection, workspaceId: number, id: number): Promise<AsyncIterable<string>> {
   const { header } = await requireImport(c, workspaceId, id)
   const own = header.flatMap((title, at) => (isOneOf(reportColumns, title) ? [] : [{ title, at }]))
@@ -40,7 +40,7 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
     header: [...reportColumns, ...own.map(({ title }) => title)],
     cellsOf: ({ line, problems, record }) => [
       line,
-      saidOf(problems ?? {}),
+      problemText(problems ?? {}),
       ...own.map(({ at }) => withoutApostrophe(record[at] ?? '')),
     ],
     read: (after) => listRefusedRows(c, id, after, records.page),
@@ -48,7 +48,7 @@ export async function refusedFileOf(c: Connection, workspaceId: number, id: numb
   })
 }
 
-function saidOf(problems: Details): string {
+function problemText(problems: Details): string {
   return Object.entries(problems)
     .map(([field, messages]) => `${field}: ${messages.join(', ')}`)
     .join('; ')
@@ -57,12 +57,14 @@ function saidOf(problems: Details): string {
 interface CsvSource<Row> {
   header: readonly string[]
   cellsOf(row: Row): (string | number | null)[]
-  /** The next rows behind a place. */
+  /** Returns the next rows after a position. */
   read(after: number): Promise<Page<Row>>
   placeOf(row: Row): number
 }
 
-/** Each page is read when the one before was taken. The mark at the head is for Excel. */
+/**
+ * Yields the file, reading each page after the previous one was consumed. Excel needs the byte order mark at the start.
+ */
 async function* fileOf<Row>({ header, cellsOf, read, placeOf }: CsvSource<Row>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(header)}`
   for (let after = 0; ; ) {

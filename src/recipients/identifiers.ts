@@ -1,23 +1,24 @@
-// Which stored person a set of identifiers means (decision 56). Sends and imports share this rule.
+// Finds the recipient that a set of identifiers refers to (decision 56). Send requests and imports share this rule.
 import type { Identifier } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { emailKey } from '../lib/text/email-address.ts'
 
 const { ignoringCase } = addressTable()
 
-/** The identifiers that a person stores: null where the field is empty. */
+/** The stored identifiers of a recipient. An empty field is null. */
 type StoredIdentifiers<I extends Identifier> = Record<I, string | null>
-/** The identifiers that a request or a row names. */
+/** The identifiers in a request or an import row. */
 type RequestIdentifiers<I extends Identifier> = { [field in I]?: string | undefined }
 
-/** The value by which two spellings of an identifier are compared. */
+/** Returns the form of an identifier in which two spellings are equal. */
 export function normalizeIdentifier(field: Identifier, value: string): string {
   return ignoringCase.has(field) ? emailKey(value) : value
 }
 
 /**
- * Returns the person whom the given identifiers mean, or undefined for a new person. `order` lists the fields from the
- * strongest to the weakest. A person found by a weaker identifier is passed over if a stronger one contradicts a stored value.
+ * Returns the recipient that the identifiers refer to, or undefined for a new one. `order` lists the fields from the
+ * strongest to the weakest. Skips a recipient found by a weaker identifier if a stronger one differs from its stored
+ * value.
  */
 export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   order: readonly I[],
@@ -32,7 +33,7 @@ export function findMatch<I extends Identifier, P extends StoredIdentifiers<I>>(
   return undefined
 }
 
-/** Returns the fields, of those named, in which the person stores another value than the one given. */
+/** Returns the fields in which the stored value differs from the requested one. */
 export function conflictingFields<I extends Identifier>(
   fields: readonly I[],
   requested: RequestIdentifiers<I>,
@@ -46,7 +47,7 @@ export function conflictingFields<I extends Identifier>(
   })
 }
 
-/** Returns the fields of the order that come before this one. */
+/** Returns the fields that are stronger than this one. */
 export function fieldsBefore<I extends Identifier>(order: readonly I[], field: I): I[] {
   return order.slice(0, order.indexOf(field))
 }

@@ -1,4 +1,4 @@
-// The columns of a file of recipients: what its first line names, and what the cells of a row say then.
+// The columns of an import file: reads the header line, and parses the cells of a row.
 import type { TextAddress } from '../channels/address.ts'
 import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
@@ -9,20 +9,20 @@ import { counted } from '../lib/text/plural.ts'
 
 const { identifiers, texts, textFields } = addressTable()
 
-/** A file's columns, in the order an export has them. `metadata.NAME` is a column too. */
+/** The columns of a file, in the order of an export. `metadata.NAME` is a column too. */
 export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
 
-/** The columns that identify a person: a file needs one of them, and every row a cell in one. */
+/** The columns that identify a person. A file needs at least one, and each row a value in one of them. */
 export const identifying = ['id', ...identifiers] as const
 
-/** What finds the person of a row: one identifying column, or all of them from the strongest to the weakest (decision 56). */
+/** How a row is matched: by one identifying column, or by all from the strongest to the weakest (decision 56). */
 export const matchBys = ['all', ...identifying] as const
 export type MatchBy = (typeof matchBys)[number]
 
-/** The first columns of the report of refused rows, passed over when it comes back corrected. */
+/** The first columns of the file of refused rows. An import of the corrected file ignores them. */
 export const reportColumns = ['import_line', 'import_problem'] as const
 
-/** What a row says; what its cells leave empty is missing. */
+/** The fields of a row. Empty cells are missing. */
 export interface ImportFields extends Partial<Record<TextAddress, string>> {
   id?: number
   name?: string
@@ -33,15 +33,17 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
 }
 
 type ColumnName = (typeof importColumns)[number]
-/** `key`: of the metadata. */
+/**
+ * A column of the header. `key` is the key in the metadata. `nothing` is ignored, and `nameless` has an empty title.
+ */
 export type ImportColumn = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
 
-/** Of each kind that a refusal lists. */
+/** The most problems of each kind that a refusal lists. */
 const MOST_PROBLEMS = 50
 
 /**
- * What the first line's cells name. Throws validation_failed naming the first cells that are no columns, or a missing
- * `matchBy`.
+ * Returns the columns that the header names. Throws validation_failed with its first unknown or repeated columns, or
+ * for a missing `matchBy` column.
  */
 export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportColumn[] {
   const problems: string[] = []
@@ -57,19 +59,19 @@ export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportCol
     return { name: 'nothing' }
   })
   if (!columns.some(knownName))
-    refuseInvalid({ header: [`the first line has to name the columns: ${importColumns.join(', ')}, metadata.NAME`] })
+    refuseInvalid({ header: [`the first line must name the columns: ${importColumns.join(', ')}, metadata.NAME`] })
   const titles = columns.flatMap((column) => ('key' in column ? `metadata.${column.key}` : (knownName(column) ?? [])))
   const repeated = repeatedIn(titles).slice(0, MOST_PROBLEMS)
-  problems.push(...repeated.map((title) => `${title} stands there more than once`))
+  problems.push(...repeated.map((title) => `${title} appears more than once`))
   if (problems.length === 0 && !columns.some(({ name }) => isOneOf(identifying, name)))
-    problems.push(`needs a column that tells people apart: ${identifying.join(', ')}`)
+    problems.push(`needs a column that identifies people: ${identifying.join(', ')}`)
   if (problems.length === 0 && matchBy !== 'all' && !columns.some(({ name }) => name === matchBy))
-    problems.push(`has no column ${matchBy}, by which this import finds people`)
+    problems.push(`has no column ${matchBy}, which this import matches people by`)
   if (problems.length > 0) refuseInvalid({ header: problems })
   return columns
 }
 
-/** Each text that occurs more than once, in one pass: a first line may name thousands of columns. */
+/** Returns each text that occurs more than once. Needs one pass, because a header may have thousands of columns. */
 function repeatedIn(texts: string[]): string[] {
   const seen = new Set<string>()
   const repeated = texts.filter((text) => seen.size === seen.add(text).size)
@@ -80,13 +82,13 @@ const knownName = ({ name }: ImportColumn) => (isOneOf(importColumns, name) ? na
 
 function unknownColumn(title: string, name: string): string {
   const suggestion = nearest(name, importColumns)
-  return `"${title.slice(0, 100)}" is no column${suggestion ? `; did you mean ${suggestion}?` : ': use metadata.NAME for what is your own'}`
+  return `"${title.slice(0, 100)}" is not a column${suggestion ? `; did you mean ${suggestion}?` : ': use metadata.NAME for your own fields'}`
 }
 
 export const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   names.some((one) => one === name)
 
-/** What a row's cells say, and by field what can't be read as anything. */
+/** Parses the cells of a row. Returns its fields, and the problems by field. */
 export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: ImportFields; problems: Details } {
   const { details, add } = collectDetails()
   if (cells.length !== columns.length)
@@ -98,7 +100,8 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
   columns.forEach((column, at) => {
     const cell = withoutApostrophe((cells[at] ?? '').trim())
     if (cell === '' || column.name === 'nothing') return
-    if (column.name === 'nameless') add('row', `has something in cell ${at + 1}, which the first line gives no name`)
+    if (column.name === 'nameless')
+      add('row', `has a value in cell ${at + 1}, but the first line names no column for it`)
     else if ('key' in column && column.key !== undefined) {
       fields.metadata = { ...fields.metadata, [column.key]: cell }
     } else {
@@ -109,16 +112,16 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
   return { fields, problems: details }
 }
 
-/** Sets the field, or answers what is wrong with the cell. */
+/** Sets the field, or returns the problem of the cell. */
 function readCell(fields: ImportFields, name: ColumnName, cell: string): string | undefined {
   switch (name) {
     case 'id':
-      if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the number of a recipient; leave it empty for a new one'
+      if (!/^[1-9]\d{0,14}$/.test(cell)) return 'must be the id of a recipient; leave it empty for a new one'
       fields.id = Number(cell)
       return
     case 'tags': {
       const tags = tagsOf(cell)
-      if (!tags) return 'is not a list of texts in JSON'
+      if (!tags) return 'is not a JSON list of texts'
       fields.tags = tags
       return
     }
@@ -127,7 +130,7 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       return
     case 'metadata': {
       const metadata = objectOf(jsonOf(cell))
-      if (!metadata) return 'is not an object in JSON'
+      if (!metadata) return 'is not a JSON object'
       fields.metadata = { ...metadata, ...fields.metadata }
       return
     }
@@ -140,10 +143,10 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
   }
 }
 
-/** How the cells of an address are read that people write in several ways. */
+/** Parsers for cells of addresses that people write in several ways. */
 const readers = new Map(texts.map(({ field, fromCell }) => [field, fromCell]))
 
-/** Parted by commas, semicolons or bars; a list in JSON where a tag holds one of them. */
+/** Parses tags separated by commas, semicolons or bars, or a JSON list for tags that contain one of these. */
 function tagsOf(cell: string): string[] | undefined {
   if (!cell.startsWith('[')) {
     const tags = cell.split(/[,;|]/).map((tag) => tag.trim())
@@ -156,7 +159,7 @@ function tagsOf(cell: string): string[] | undefined {
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** How an export writes tags: so that `tagsOf` reads them again. */
+/** Formats tags for an export, so that `tagsOf` can parse them. */
 export function tagsCell(tags: string[]): string {
   const plain = tags.every((tag) => tag === tag.trim() && !/[,;|]/.test(tag)) && !tags[0]?.startsWith('[')
   return plain ? tags.join(', ') : JSON.stringify(tags)

@@ -1,4 +1,4 @@
-// Matches the rows of an import with stored people: which are new, which change, and which rows are refused.
+// Matches the rows of an import with stored recipients: decides which rows create, change or are refused.
 import type { Identifier } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
@@ -15,11 +15,11 @@ export interface ImportedRow {
   fields: ImportFields
 }
 
-/** What a set of rows comes to; nothing is written yet. */
+/** The effects of a set of rows, before anything is written. */
 export interface ImportPlan {
-  /** Written one after the other. A set has one part, unless a row takes an identifier that an earlier row of it frees. */
+  /** Parts to write in order. There is one, unless a row uses an identifier that an earlier row of the set frees. */
   parts: PlanPart[]
-  /** The recipients that rows of the set mean, but for new ones. */
+  /** The existing recipients that rows of the set refer to. */
   met: { recipient: number; line: number }[]
   unchanged: number
   refused: { line: number; problems: Details }[]
@@ -36,21 +36,21 @@ export interface RecipientUpdate {
   tagged: string[]
 }
 
-/** Where the people are, and what finds them. */
+/** The workspace and mode of the import, and its matching. */
 export interface MatchScope {
   workspaceId: number
   mode: 'live' | 'test'
   matchBy: MatchBy
-  /** Of somebody new whose row names none. */
+  /** The locale of a new recipient whose row has none. */
   defaultLocale: string
 }
 
 const MOST_TAGS = records.tags
 
 /**
- * Plans the rows in their order: a row sees what the rows before it change, so the size of the sets makes no difference.
- * `people`: every recipient that an identifier of the rows names. `metBefore`: the line of an earlier set that means one of
- * them. The rules are in docs/recipients.md.
+ * Plans the rows in order. A row sees the changes of the rows before it, so the size of the sets makes no difference.
+ * The list `people` holds all recipients with an identifier of the rows. The map `metBefore` has the lines of earlier
+ * sets that refer to them. The rules are in docs/recipients.md.
  */
 export function planSet(
   place: MatchScope,
@@ -59,14 +59,14 @@ export function planSet(
   metBefore: ReadonlyMap<number, number>,
 ): ImportPlan {
   const known: KnownRecipients = new Map(people.flatMap((row) => keysOf(row).map((key) => [key, row] as const)))
-  /** The line that means a recipient. */
+  /** Recipient id to the line that refers to it. */
   const met = new Map(metBefore)
   /** Identifiers that the last part frees. Its statements cannot give them to another person. */
   const freed = new Set<string>()
   let part: PlanPart = { created: [], updated: [] }
   const plan: ImportPlan = { parts: [part], met: [], unchanged: 0, refused: [] }
   for (const { line, fields: cells } of rows) {
-    // Another column finds the person, so the number of a recipient says nothing.
+    // Ignores the id column if rows are matched by another column.
     const { id: _, ...withoutId } = cells
     const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
@@ -96,7 +96,7 @@ export function planSet(
   return plan
 }
 
-/** Puts a changed recipient in the place of the former one. Returns the keys that no recipient has any more. */
+/** Replaces a recipient with its changed version. Returns the keys that no recipient has now. */
 function replaceKnown(known: KnownRecipients, before: ImportedRecipient, after: ImportedRecipient): string[] {
   const afterKeys = new Set(keysOf(after))
   const freed = keysOf(before).filter((key) => !afterKeys.has(key))
@@ -119,7 +119,9 @@ export function addressKeys(row: { [name in Identifier]?: string | null | undefi
   })
 }
 
-/** The id wins, then the identifiers that `matchBy` names, from the strongest to the weakest (decision 56). */
+/**
+ * Finds a recipient by the id, else by the identifiers in `matchBy`, from the strongest to the weakest (decision 56).
+ */
 function matchOf(known: KnownRecipients, matchBy: MatchBy, fields: ImportFields): ImportedRecipient | undefined {
   if (fields.id !== undefined) return known.get(keyOfId(fields.id))
   const order = identifiers.filter((name) => matchBy === 'all' || matchBy === name)
@@ -134,10 +136,12 @@ function problemOf(
   recipient: ImportedRecipient | undefined,
 ): Details | undefined {
   if (fields.id !== undefined && !recipient)
-    return { id: [`no recipient ${fields.id} of this mode is in this workspace; leave the cell empty for a new one`] }
+    return { id: [`this workspace has no recipient ${fields.id} of this mode; leave the cell empty for a new one`] }
   const line = recipient && met.get(recipient.id)
   if (recipient && line !== undefined)
-    return { row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): a person has one row`] }
+    return {
+      row: [`duplicate of line ${line} (recipient ${recipient.id}, ${recipient.name}): each person may have one row`],
+    }
   const { details, add } = collectDetails()
   for (const name of identifiers) {
     const value = fields[name]
@@ -146,11 +150,11 @@ function problemOf(
   }
   if (Object.keys(details).length > 0) return details
   if (recipient && tagsOf(recipient, fields).length > MOST_TAGS)
-    return { tags: [`would be more than ${MOST_TAGS} with those that recipient ${recipient.id} has`] }
+    return { tags: [`would be more than ${MOST_TAGS} together with the tags of recipient ${recipient.id}`] }
   return undefined
 }
 
-/** Says which person holds the identifier, and which field of the row says that the row means another person. */
+/** Describes which recipient has the identifier, and the field that shows that the row refers to another person. */
 function ownerProblem(
   holder: ImportedRecipient,
   name: Identifier,
@@ -160,10 +164,10 @@ function ownerProblem(
   const problem = `belongs to recipient ${holder.id} (${holder.name})`
   const [field] = conflictingFields(fieldsBefore(identifiers, name), fields, holder)
   if (field === undefined || recipient) return problem
-  return `${problem}, whose ${field} differs; leave this cell empty for a new person, or find people by ${name} alone to change recipient ${holder.id}`
+  return `${problem}, whose ${field} differs; leave this cell empty for a new person, or match by ${name} alone to change recipient ${holder.id}`
 }
 
-/** A locale that was only the default, and that the row names, is no default from then on. */
+/** Whether the row turns a default locale into a chosen one. */
 function isLocaleChosen(before: ImportedRecipient, { fields }: RecipientUpdate): boolean {
   return before.locale_is_default && !fields.locale_is_default
 }
@@ -184,7 +188,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
   }
 }
 
-/** The file's word goes before what is there; its tags and metadata come to those that are there. */
+/** Returns the update: cells replace stored values, and tags and metadata are added to the stored ones. */
 function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,

@@ -1,4 +1,4 @@
-// The rows of a file of recipients, as far as they can be judged without the database: each is good or says why not.
+// Validates the rows of an import file without the database.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { Type } from 'typebox'
@@ -13,8 +13,8 @@ import { fieldsOf, type ImportColumn, type ImportFields, identifying, type Match
 
 const { identifiers, texts } = addressTable()
 
-/** Returns the judge of one file's rows, which takes them in their order: an identifier may appear in one row only. */
-export function createRowJudge(
+/** Returns a validator for the rows of one file, in order: an identifier may appear in only one row. */
+export function createRowValidator(
   columns: ImportColumn[],
   matchBy: MatchBy = 'all',
 ): (row: CsvRow) => Details | undefined {
@@ -27,12 +27,12 @@ export function createRowJudge(
     if (misfits) return misfits
     const { details, add } = collectDetails()
     const keys = keysOf(fields)
-    if (keys.length === 0) add('row', `needs something that tells the person from others: ${identifying.join(', ')}`)
+    if (keys.length === 0) add('row', `needs a cell that identifies the person: ${identifying.join(', ')}`)
     else if (matchBy !== 'all' && fields[matchBy] === undefined)
-      add(matchBy, 'is empty, and this import finds people by it')
+      add(matchBy, 'is empty, but this import matches people by it')
     for (const { name, key } of keys) {
       const other = taken.get(key)
-      if (other !== undefined) add(name, `is on line ${other} already; one person has it`)
+      if (other !== undefined) add(name, `is already on line ${other}: only one person can have it`)
     }
     if (Object.keys(details).length > 0) return details
     for (const { key } of keys) taken.set(key, line)
@@ -62,7 +62,7 @@ function misfitsOf(fields: ImportFields): Details | undefined {
 
 const fieldOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? 'row'
 
-/** What is wrong with a cell, for people who edit a spreadsheet. */
+/** Messages for invalid cells, for people who edit a spreadsheet. */
 const sentences: Record<string, string | undefined> = {
   ...Object.fromEntries(texts.map(({ field, misfit }) => [field, misfit])),
   locale: `must be a language such as it or en-GB, of ${lengths.locale} characters at most`,

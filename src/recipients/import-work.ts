@@ -1,4 +1,4 @@
-// The worker of imports: claims one, applies its next set of rows in one transaction with what it tells, and goes on with the next.
+// The import worker: claims an import and applies its next set of rows, with the events, in one transaction.
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { type Clock, later } from '../lib/clock.ts'
@@ -28,24 +28,24 @@ import { addressKeys, type ImportPlan, type PlanPart, planSet } from './import-m
 export interface ImportWorkOptions {
   db: Database
   clock: Clock
-  /** Rows that are applied in one transaction. */
+  /** Rows per transaction. */
   set?: number
-  /** Events and runs of automations may have been written. */
+  /** Called when events and automation runs may have been written. */
   onEventsRecorded: () => void
   onError: (error: unknown) => void
 }
 
 export interface ImportWork {
-  /** A file is whole. */
+  /** Starts a claim at once, because an upload is complete. */
   wake(): void
-  /** Finishes the set at hand, and ends. */
+  /** Finishes the current set and stops. */
   stop(): Promise<void>
 }
 
-/** Unforeseen errors in a row after which an import has failed. */
+/** Consecutive unexpected errors after which an import fails. */
 const MOST_FAILURES = 5
-/** Times in a row that a set may meet changes of others before that counts as such an error. */
-const MOST_IN_THE_WAY = 20
+/** Consecutive conflicts of a set with other transactions after which a conflict counts as an unexpected error. */
+const MOST_CONFLICTS = 20
 
 export function startImportWork({
   db,
@@ -54,25 +54,25 @@ export function startImportWork({
   onEventsRecorded,
   onError,
 }: ImportWorkOptions): ImportWork {
-  /** By import: how often in a row its set met changes of others in this process. */
-  const inTheWay = new Map<number, number>()
+  /** Import id to its consecutive conflicts in this process. */
+  const conflicts = new Map<number, number>()
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
     const claimed = await claimImport(db, now, later(now, imports.lease))
     if (!claimed) return undefined
     try {
       await transaction(db, (tx) => applySet(tx, clock.now(), claimed, set))
-      inTheWay.delete(claimed.id)
+      conflicts.delete(claimed.id)
       onEventsRecorded()
     } catch (error) {
-      const times = (inTheWay.get(claimed.id) ?? 0) + 1
-      if (isRetryableConflict(error) && times < MOST_IN_THE_WAY) {
-        // Another transaction took an address that a row of the set brings: the next attempt finds its recipient.
-        inTheWay.set(claimed.id, times)
+      const times = (conflicts.get(claimed.id) ?? 0) + 1
+      if (isRetryableConflict(error) && times < MOST_CONFLICTS) {
+        // Another transaction stored an address of the set meanwhile: the next attempt finds its recipient.
+        conflicts.set(claimed.id, times)
         await releaseImport(db, clock.now(), claimed)
         return 'again'
       }
-      inTheWay.delete(claimed.id)
+      conflicts.delete(claimed.id)
       if (isPassing(error) && !isRetryableConflict(error)) throw error
       await giveBack(claimed, error)
     }
@@ -107,7 +107,7 @@ export function startImportWork({
   }
 }
 
-/** One set: people found and locked, written, told, and the import moved on; or nothing of it. */
+/** Applies one set: locks and writes the recipients, emits the events and advances the import. */
 async function applySet(tx: Transaction, now: Date, claimed: ClaimedImport, most: number): Promise<void> {
   const from = await lockImport(tx, claimed)
   if (from === undefined) return
@@ -139,7 +139,7 @@ async function planRows(
   rows: { line: number; record: string[] }[],
 ): Promise<ImportPlan> {
   const columns = columnsOf(header, matchBy)
-  // They were found good when the file came.
+  // The rows were validated during the upload.
   const parsedRows = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
   const place = { workspaceId, mode, matchBy, defaultLocale }
@@ -160,7 +160,9 @@ async function planRows(
   return planSet(place, parsedRows, people, met)
 }
 
-/** Writes the parts in their order, because a later one takes what an earlier one frees. Returns the lines of new recipients. */
+/**
+ * Writes the parts in order: later parts use identifiers that earlier ones free. Returns the lines of new recipients.
+ */
 async function writePlan(
   tx: Transaction,
   now: Date,
@@ -176,7 +178,7 @@ async function writePart(tx: Transaction, now: Date, workspaceId: number, { crea
   const fieldsOfNew = created.map(({ fields }) => fields)
   const made = created.length > 0 ? await insertImported(tx, now, fieldsOfNew) : []
   if (made.length < created.length)
-    throw Object.assign(new Error('a recipient was created by somebody else meanwhile'), { code: '40001' })
+    throw Object.assign(new Error('another transaction created one of the recipients'), { code: '40001' })
   const replaced =
     updated.length > 0
       ? await replaceImported(

@@ -1,4 +1,4 @@
-// Imports: a file of recipients is taken whole or not at all, applied by workers, and its report kept for a month.
+// Imports of recipients: stores uploads for the workers, lists imports and refused rows, and cancels imports.
 import { refuse, refuseInvalid } from '../errors.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { countBytes } from '../lib/count-bytes.ts'
@@ -22,17 +22,18 @@ import { columnsOf, type MatchBy } from './import-columns.ts'
 
 export interface ImportOptions {
   mode: 'live' | 'test'
-  /** Say what would become of every row, and change nobody. */
+  /** Whether to report the effect of every row without changing recipients. */
   dryRun: boolean
-  /** What finds the person of a row (decision 56). */
+  /** The columns that match a row with a recipient (decision 56). */
   matchBy: MatchBy
-  /** What it is called in lists. */
+  /** The name in lists. */
   name?: string
 }
 
 /**
- * Keeps the file's rows, each judged; once it is whole a worker applies it. Throws validation_failed for a file that is no
- * table of recipients (`header`, `file`) and payload_too_large; nothing of it is kept then, nor when `source` breaks off.
+ * Validates and stores the file's rows. A worker applies them once the upload is complete. Throws payload_too_large,
+ * and validation_failed (`header`, `file`) if the file is not a table of recipients. After an error, or if `source`
+ * breaks off, nothing is kept.
  */
 export async function takeImport(
   db: Connection,
@@ -49,7 +50,7 @@ export async function takeImport(
     const first = await rows.next()
     if (first.done) refuseInvalid({ file: ['is empty'] })
     const header = first.value.cells
-    const judge = (await import('./import-rows.ts')).createRowJudge(columnsOf(header, matchBy), matchBy)
+    const validate = (await import('./import-rows.ts')).createRowValidator(columnsOf(header, matchBy), matchBy)
     const uploadDeadline = () => later(clock.now(), imports.uploadPause)
     const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
     id = await insertImport(db, clock.now(), { ...place, header, uploadDeadline: uploadDeadline() })
@@ -57,9 +58,9 @@ export async function takeImport(
     for await (const set of inSetsOf(rows)) {
       count += set.length
       if (count > imports.rows)
-        refuse('payload_too_large', `A file holds at most ${imports.rows} people; send it in several.`)
+        refuse('payload_too_large', `A file may have at most ${imports.rows} rows. Split it into several files.`)
       const kept = set.map(
-        (row): StoredImportRow => ({ line: row.line, record: row.cells, problems: judge(row) ?? null }),
+        (row): StoredImportRow => ({ line: row.line, record: row.cells, problems: validate(row) ?? null }),
       )
       if (!(await storeImportRows(db, id, kept, { bytes: counted.count(), uploadDeadline: uploadDeadline() })))
         refuse('conflict', GONE)
@@ -73,8 +74,8 @@ export async function takeImport(
   }
 }
 
-export const tooLong = `A file has at most ${imports.bytes / 1024 / 1024} MB; send it in several.`
-const GONE = 'The upload stood still for too long, or was cancelled; send the file again.'
+export const tooLong = `A file may have at most ${imports.bytes / 1024 / 1024} MB. Split it into several files.`
+const GONE = 'The upload paused for too long or was cancelled. Send the file again.'
 
 async function* inSetsOf(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow[]> {
   let set: CsvRow[] = []
@@ -100,14 +101,15 @@ export async function importOf(c: Connection, workspaceId: number, id: number) {
   return importBody(await requireImport(c, workspaceId, id))
 }
 
-/** What was applied stays; a file that had been dealt with is a conflict. */
+/** Cancels an import. Applied rows stay applied. Throws conflict if the import has ended. */
 export async function stopImport(c: Connection, now: Date, workspaceId: number, id: number) {
   const { state } = await requireImport(c, workspaceId, id)
-  if (!(await cancelImport(c, now, workspaceId, id))) refuse('conflict', `Import ${id} had ended: it is ${state}.`)
+  if (!(await cancelImport(c, now, workspaceId, id)))
+    refuse('conflict', `Import ${id} has already ended: it is ${state}.`)
   return importOf(c, workspaceId, id)
 }
 
-/** Rows that were not applied, in the file's order: lines above `after`. */
+/** Returns refused rows after the line `after`, in the order of the file. */
 export async function refusedRowsOf(c: Connection, workspaceId: number, id: number, after: number, limit: number) {
   const { header } = await requireImport(c, workspaceId, id)
   const { rows, more } = await listRefusedRows(c, id, after, limit)

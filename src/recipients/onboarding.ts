@@ -1,9 +1,9 @@
-// Onboarding: a link that opens a chat with the bot and says, sealed, which recipient follows it.
+// Onboarding links: a link opens a chat with the bot and names, encrypted, the recipient it was made for.
 import { later } from '../lib/clock.ts'
 import type { Seal } from '../lib/seal.ts'
 import { HOUR, windows } from '../limits.ts'
 
-/** Whom a link is for. It works once: `address` is what the recipient had when it was made. */
+/** The recipient of a link, with the address at its creation. The link is void once that address has changed. */
 export interface LinkSubject {
   recipientId: number
   address: string | null
@@ -19,27 +19,27 @@ export interface RecipientLink {
 const SEPARATOR = '.'
 
 /**
- * The payload of a link: letters, digits, _ and -, at most 64 of them (Telegram's limit). Three short words are sealed:
- * the recipient, the hour in which the link ends, and a mark of their address, so that a used link is void.
+ * Returns the payload of a link: at most 64 letters, digits, _ and - (Telegram's limit). It seals the recipient's id,
+ * the hour in which the link expires, and a MAC of the recipient's address, so that a used link is void.
  */
 export function linkPayload(seal: Seal, now: Date, workspaceId: number, { recipientId, address }: LinkSubject): string {
-  const words = [recipientId.toString(36), endOf(now).toString(36), markOf(seal, address)]
-  return seal.close(words.join(SEPARATOR), purposeOf(workspaceId)).toString('base64url')
+  const parts = [recipientId.toString(36), endOf(now).toString(36), addressMac(seal, address)]
+  return seal.close(parts.join(SEPARATOR), purposeOf(workspaceId)).toString('base64url')
 }
 
-/** When a link made now stops working. */
+/** Returns the expiry of a link that is created now. */
 export function linkExpiry(now: Date): Date {
   return new Date(endOf(now) * HOUR)
 }
 
-/** What a payload says; undefined when it is none of ours, of another workspace or too old. */
+/** Opens a payload. Returns undefined if it is forged, expired or of another workspace. */
 export function readLink(seal: Seal, now: Date, workspaceId: number, payload: string): RecipientLink | undefined {
   try {
     const text = seal.open(Buffer.from(payload, 'base64url'), purposeOf(workspaceId))
-    const [recipient, end, mark] = text.split(SEPARATOR)
+    const [recipient, end, mac] = text.split(SEPARATOR)
     if (recipient === undefined || end === undefined) return undefined
     if (Number.parseInt(end, 36) * HOUR <= now.getTime()) return undefined
-    return { recipientId: Number.parseInt(recipient, 36), madeFor: (address) => markOf(seal, address) === mark }
+    return { recipientId: Number.parseInt(recipient, 36), madeFor: (address) => addressMac(seal, address) === mac }
   } catch {
     return undefined
   }
@@ -49,7 +49,7 @@ function endOf(now: Date): number {
   return Math.ceil(later(now, windows.onboarding).getTime() / HOUR)
 }
 
-function markOf(seal: Seal, address: string | null): string {
+function addressMac(seal: Seal, address: string | null): string {
   return seal
     .mac(address ?? '', 'link-address')
     .toString('base64url')

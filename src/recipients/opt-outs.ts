@@ -1,4 +1,4 @@
-// Opting out of a channel's messages: the token behind every unsubscribe link, what providers report, and the list that members edit.
+// Opt-outs from a channel: unsubscribe links, opt-outs that providers report, and the list that members edit.
 import { Type } from 'typebox'
 import { brand } from '../brand.ts'
 import { addressTable } from '../channels/addresses.ts'
@@ -23,7 +23,7 @@ import { findWorkspace, raiseVersion } from '../store/workspaces/workspaces.ts'
 import { brandOf } from '../workspaces/brand.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 
-/** Whom a link speaks for. */
+/** The address that an unsubscribe link opts out, and the delivery that contains it. */
 export interface OptOutSubject {
   workspaceId: number
   mode: 'live' | 'test'
@@ -34,8 +34,8 @@ export interface OptOutSubject {
 const PURPOSE = 'unsubscribe'
 
 /**
- * Good for ever and stored nowhere: encrypted and authenticated, so it can be neither guessed nor changed, and a log
- * that holds it holds no address.
+ * Returns the unsubscribe link of a delivery. Its token never expires and is not stored. It is encrypted and
+ * authenticated, so that it cannot be guessed or changed, and a log that contains it does not reveal the address.
  */
 export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSubject): string {
   const { workspaceId, mode, deliveryId, address } = subject
@@ -43,7 +43,7 @@ export function unsubscribeUrl(seal: Seal, publicUrl: string, subject: OptOutSub
   return `${publicUrl}${brand.basePath}/${brand.segment}/unsubscribe/${token}`
 }
 
-/** What the link's page says: whose messages, for which address, and whether it was done already. */
+/** Returns the data of the unsubscribe page: the workspace, the address, and whether it is already opted out. */
 export async function unsubscribeSubject(db: Database, seal: Seal, token: string) {
   const subject = subjectOf(seal, token)
   const workspace = subject && (await findWorkspace(db, subject.workspaceId))
@@ -58,10 +58,10 @@ export async function unsubscribeSubject(db: Database, seal: Seal, token: string
 }
 
 export async function optOut(db: Database, now: Date, subject: OptOutSubject): Promise<void> {
-  await keepOptOut(db, now, holderOf(subject), subject.deliveryId)
+  await storeOptOut(db, now, holderOf(subject), subject.deliveryId)
 }
 
-/** Entered by a person, such as from another system's list. */
+/** Adds an opt-out that a member enters, for example from another system's list. */
 export async function addOptOut(
   db: Database,
   now: Date,
@@ -76,9 +76,9 @@ export async function addOptOut(
   refuseMalformed(channel, address)
   await requireWorkspace(db, workspaceId)
   const holder = { workspace_id: workspaceId, mode, channel, address }
-  await keepOptOut(db, now, holder, null)
+  await storeOptOut(db, now, holder, null)
   const row = await findOptOut(db, holder)
-  return optOutBody(row ?? refuse('conflict', 'The opt-out was lifted meanwhile. Send the request again.'))
+  return optOutBody(row ?? refuse('conflict', 'The opt-out was removed at the same time. Send the request again.'))
 }
 
 const addressChecks = new Map(
@@ -88,7 +88,7 @@ const addressChecks = new Map(
   }),
 )
 
-/** Throws validation_failed for a text that is no address on the channel. */
+/** Throws validation_failed if the text is not an address of the channel. */
 function refuseMalformed(channel: ChannelName, address: string): void {
   const known = addressChecks.get(channel)
   if (!known || known.check()(address)) return
@@ -96,7 +96,7 @@ function refuseMalformed(channel: ChannelName, address: string): void {
   refuseInvalid({ address: (errors ?? []).map((error) => schemaWords(error, known.schema)) })
 }
 
-/** `address`: all of the address, on any channel unless the filter has one. */
+/** Returns opt-outs that match the filter. `address` matches whole addresses, on all channels or on the filter's. */
 export async function optOutsOf(
   c: Connection,
   workspaceId: number,
@@ -110,14 +110,14 @@ export async function optOutsOf(
 
 const optOutChannels = channels.flatMap(({ name, optOuts }) => (optOuts === undefined ? [] : name))
 
-/** The address is written to again. */
+/** Removes an opt-out, so that messages to the address are sent again. */
 export async function liftOptOut(c: Connection, workspaceId: number, id: number): Promise<void> {
   if (!(await deleteOptOut(c, workspaceId, id))) refuse('not_found', `No opt-out ${id} in this workspace.`)
 }
 
 function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   try {
-    // The seal proves that this file wrote it.
+    // The seal proves that `unsubscribeUrl` created the token.
     const values: [number, 'live' | 'test', number, string] = JSON.parse(
       seal.open(Buffer.from(token, 'base64url'), PURPOSE),
     )
@@ -128,23 +128,25 @@ function subjectOf(seal: Seal, token: string): OptOutSubject | undefined {
   }
 }
 
-/** Links are in emails alone. */
+/** Only emails contain unsubscribe links. */
 function holderOf({ workspaceId, mode, address }: OptOutSubject): OptOutHolder {
   return { workspace_id: workspaceId, mode, channel: 'email', address }
 }
 
-/** Admission looks nobody up in a workspace without opt-outs: the first one has to make it look again. */
-async function keepOptOut(db: Database, now: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
-  await transaction(db, (tx) => keepHolder(tx, now, holder, deliveryId))
+async function storeOptOut(db: Database, now: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
+  await transaction(db, (tx) => storeHolder(tx, now, holder, deliveryId))
 }
 
-async function keepHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
+/** Stores an opt-out. The first one raises the workspace's version, because admission caches that there are none. */
+async function storeHolder(tx: Transaction, at: Date, holder: OptOutHolder, deliveryId: number | null): Promise<void> {
   const first = (await workspacesWithOptOuts(tx, [holder.workspace_id])).length === 0
   await insertOptOut(tx, at, { ...holder, delivery_id: deliveryId })
   if (first) await raiseVersion(tx, holder.workspace_id)
 }
 
-/** Applies a wish that a person told a provider. A wish that is older than the one that is kept changes nothing. */
+/**
+ * Applies an opt-in or opt-out that a provider reports. A report that is older than the stored opt-out changes nothing.
+ */
 export async function noteWish(
   tx: Transaction,
   { workspaceId, channel }: { workspaceId: number; channel: string },
@@ -152,10 +154,10 @@ export async function noteWish(
 ): Promise<void> {
   const holder = { workspace_id: workspaceId, mode: 'live', channel, address }
   if (optedIn) await deleteOptOutUpTo(tx, holder, at)
-  else await keepHolder(tx, at, holder, null)
+  else await storeHolder(tx, at, holder, null)
 }
 
-/** A row of a channel that this version does not know blocks nothing here; the version that wrote it reads it. */
+/** Returns the opt-out as the API shows it. The channel may be unknown here, if a newer version wrote the row. */
 function optOutBody({ at, channel, ...row }: OptOutRow) {
   const blocks = channels.find(({ name }) => name === channel)?.optOuts ?? 'all'
   return { ...row, channel, blocks, at: at.toISOString() }

@@ -1,4 +1,4 @@
-// Registering devices: a short-lived token speaks for one recipient, so that a browser needs no key and nobody can speak for another.
+// Registers push devices. A browser uses a short-lived token for one recipient, and needs no API key.
 
 import { settingsInForce } from '../channels/providers.ts'
 import {
@@ -18,18 +18,23 @@ import { type Connection, type Database, transaction } from '../store/database.t
 import { lockDeviceHolders, putDevices } from '../store/recipients/push-devices.ts'
 import { listConnections } from '../store/workspaces/connections.ts'
 
-/** What a token says. */
+/** The content of a registration token. */
 export interface Registration {
   workspaceId: number
   mode: 'live' | 'test'
   recipientId: number
-  /** The connection's public key, for browsers; null where a test key has no connection, or it is for apps alone. */
+  /**
+   * The connection's public key for browsers. Null for a test key without a connection, or a connection only for apps.
+   */
   vapidKey: string | null
 }
 
 const PURPOSE = 'push-registration'
 
-/** The public key that browsers subscribe with; refuses a live source without a push connection. */
+/**
+ * Returns the public key that browsers subscribe with. Throws validation_failed for a live source without a push
+ * connection.
+ */
 export async function pushKeyOf(
   c: Connection,
   { workspaceId, sourceId, mode }: { workspaceId: number; sourceId: number; mode: 'live' | 'test' },
@@ -41,7 +46,7 @@ export async function pushKeyOf(
   return textOf(fieldsOf(vapid).public_key) ?? null
 }
 
-/** Sealed and stored nowhere. */
+/** Returns a registration token. The token is encrypted and not stored. */
 export function issueRegistration(seal: Seal, now: Date, registration: Registration) {
   const { workspaceId, mode, recipientId, vapidKey } = registration
   const expiresAt = later(now, validity.pushRegistration)
@@ -49,7 +54,7 @@ export function issueRegistration(seal: Seal, now: Date, registration: Registrat
   return { token: seal.close(text, PURPOSE).toString('base64url'), expiresAt }
 }
 
-/** What a token says; refuses one that is not ours, or too old. */
+/** Returns the content of a token. Throws invalid_token for a forged or expired one. */
 export function readRegistration(seal: Seal, now: Date, token: string): Registration {
   const [workspaceId, mode, recipientId, vapidKey, expiresAt] = openToken(seal, token)
   if (now.getTime() >= expiresAt)
@@ -59,14 +64,14 @@ export function readRegistration(seal: Seal, now: Date, token: string): Registra
 
 function openToken(seal: Seal, token: string): [number, 'live' | 'test', number, string | null, number] {
   try {
-    // The seal proves that issueRegistration wrote it.
+    // The seal proves that `issueRegistration` created the token.
     return JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE))
   } catch {
-    return refuse('invalid_token', 'This is no registration token. Get one from your own server.')
+    return refuse('invalid_token', 'This is not a registration token. Get one from your own server.')
   }
 }
 
-/** Adds or refreshes a device; one that another recipient of the workspace holds changes hands. Throws validation_failed. */
+/** Adds or refreshes a device, and removes it from another recipient of the workspace. Throws validation_failed. */
 export async function registerDevice(
   db: Database,
   now: Date,
@@ -94,7 +99,7 @@ export async function registerDevice(
 
 const GONE = 'The recipient of this registration was removed.'
 
-/** Removes the recipient's device; one that is not there is no error. */
+/** Removes the recipient's device. An unknown device is no error. */
 export async function unregisterDevice(
   db: Database,
   now: Date,
@@ -103,7 +108,7 @@ export async function unregisterDevice(
 ): Promise<void> {
   const key = which.endpoint ?? which.token
   if (key === undefined || (which.endpoint !== undefined && which.token !== undefined))
-    return refuseInvalid({ endpoint: ['is what tells a browser, and token an app: give one of them'] })
+    return refuseInvalid({ endpoint: ['identifies a browser, and token identifies an app: give one of them'] })
   await transaction(db, async (tx) => {
     const holders = await lockDeviceHolders(tx, { workspaceId, mode, recipientId, part: which })
     const recipient = holders.find(({ id }) => id === recipientId) ?? refuse('not_found', GONE)

@@ -1,4 +1,4 @@
-// Recipients as a person manages them; addresses are unique within a workspace and mode.
+// Manages recipients. Their addresses are unique within a workspace and mode.
 import { isDeepStrictEqual } from 'node:util'
 import { addressOn, addressTable } from '../channels/addresses.ts'
 import { type Device, type DeviceInput, deviceOf, deviceProblems, withDevice } from '../channels/push/devices.ts'
@@ -28,7 +28,7 @@ export type RecipientInput = Partial<Omit<RecipientFields, 'unusable' | 'locale_
 
 const { identifiers, none, textFields } = addressTable()
 
-const NOBODY: RecipientFields = {
+const EMPTY_FIELDS: RecipientFields = {
   name: '',
   ...none,
   locale: 'it',
@@ -41,7 +41,7 @@ const NOBODY: RecipientFields = {
 
 const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
 
-/** The fields as they are kept; throws validation_failed naming what is wrong with a device. */
+/** Returns the fields to store, with normalized devices. Throws validation_failed with the problems of the devices. */
 export function withDevices<T extends { push?: DeviceInput[] }>(
   input: T,
   now: Date,
@@ -59,7 +59,7 @@ export function withDevices<T extends { push?: DeviceInput[] }>(
   return { ...rest, push: devices.reduce<Device[]>(withDevice, []) }
 }
 
-/** Creates a recipient. Throws conflict naming the person who has one of the addresses. */
+/** Creates a recipient. Throws conflict that names the recipient with one of the addresses. */
 export async function createRecipient(
   db: Database,
   now: Date,
@@ -67,7 +67,7 @@ export async function createRecipient(
   mode: 'live' | 'test',
   input: RecipientInput & { name: string },
 ) {
-  const fields = { ...NOBODY, ...input, locale_is_default: input.locale === undefined }
+  const fields = { ...EMPTY_FIELDS, ...input, locale_is_default: input.locale === undefined }
   try {
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
@@ -96,15 +96,15 @@ export async function recipientsOf(
   return { rows: rows.map((row) => shownRecipient(recipientBody(row), visibility)), reached }
 }
 
-/** The reason of an unusable address is a provider's answer to a message, which may repeat the message. */
+/** Masks the reason of an unusable address for viewers: it is a provider's answer, which may repeat the message. */
 function shownRecipient<T extends { unusable: RecipientFields['unusable'] }>(recipient: T, visibility: Visibility) {
   if (visibility === 'full') return recipient
   return { ...recipient, unusable: maskedFields(recipient.unusable, ['reason'], () => MASK) }
 }
 
 /**
- * Changes a recipient. Fields left out stay; null empties one. A changed address is usable again. Throws conflict naming the
- * person who has one of the addresses.
+ * Changes a recipient. Omitted fields stay, and null clears a field. A changed address is usable again. Throws conflict
+ * that names the recipient with one of the addresses.
  */
 export async function changeRecipient(db: Database, now: Date, workspaceId: number, id: number, input: RecipientInput) {
   try {
@@ -128,7 +128,7 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
   }
 }
 
-/** An address that was changed is one to write to. */
+/** Returns the unusable addresses without those that the input changes. */
 export function stillUnusable(before: RecipientFields, input: RecipientInput): RecipientFields['unusable'] {
   return Object.fromEntries(
     Object.entries(before.unusable).filter(([channel]) => {
@@ -140,7 +140,7 @@ export function stillUnusable(before: RecipientFields, input: RecipientInput): R
 
 type ContactFields = Pick<RecipientRecord, (typeof CONTACT_FIELDS)[number]>
 
-/** Returns the changed fields among those that events report. The order of keys in an object is no change. */
+/** Returns the changed fields that events report. Another order of keys in an object is no change. */
 export function changedFields(before: ContactFields, after: ContactFields): string[] {
   return CONTACT_FIELDS.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
@@ -149,7 +149,7 @@ export function newTags(before: { tags: string[] }, after: { tags: string[] }): 
   return after.tags.filter((tag) => !before.tags.includes(tag))
 }
 
-/** The person's data goes, what they wrote included; deliveries stay, with the name and address they were sent to. */
+/** Removes a recipient with its conversations. Deliveries stay, with the name and address that they were sent to. */
 export async function removeRecipient(db: Database, workspaceId: number, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await deleteRecipient(tx, workspaceId, id))) refuse('not_found', `No recipient ${id} in this workspace.`)
@@ -166,7 +166,7 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-/** Throws conflict with every address of `input` that another recipient has, and that person's id and name. */
+/** Throws conflict with every address of `input` that another recipient has, and that recipient's id and name. */
 async function refuseDuplicateAddresses(
   c: Connection,
   place: { workspaceId: number; mode: 'live' | 'test'; id: number | undefined },

@@ -53,7 +53,7 @@ describe('log of unreadable inbound requests', () => {
         level: 40,
         channel: 'telegram',
         what: expect.stringContaining('an update'),
-        msg: 'a provider sent what can not be read',
+        msg: 'an inbound request has unreadable parts',
       },
     ])
     expect(service.output()).not.toContain(bot.webhook()!.secret_token)

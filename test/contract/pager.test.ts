@@ -186,7 +186,7 @@ describe('a channel that is registered before the service starts', () => {
     })
     expect(moved.status).toBe(200)
     const failed = await test.settled(tenant, body.delivery_id, 'failed', 'sent')
-    expect(failed.error_message).toBe('the recipient opted out since this message was accepted')
+    expect(failed.error_message).toBe('the recipient opted out after this message was accepted')
     await report({ EventId: 'E4', Event: 'message', From: '4750', Text: 'start' })
     await test.until(async () => (await send('4750', { channel: 'pager' })).status === 202)
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readCsv, UnreadableCsv } from '../../src/lib/csv/csv-read.ts'
 import { csvLine, withoutApostrophe } from '../../src/lib/csv/csv-write.ts'
 import { columnsOf } from '../../src/recipients/import-columns.ts'
-import { createRowJudge } from '../../src/recipients/import-rows.ts'
+import { createRowValidator } from '../../src/recipients/import-rows.ts'
 import { runs } from '../harness/fuzz.ts'
 
 const marks = [
@@ -107,7 +107,7 @@ describe('fuzzed files of recipients', () => {
     const columns = columnsOf(names)
     fc.assert(
       fc.property(fc.array(fc.array(cell, { maxLength: 12 }), { maxLength: 4 }), (rows) => {
-        const judge = createRowJudge(columns)
+        const judge = createRowValidator(columns)
         for (const [index, cells] of rows.entries()) {
           const details = judge({ line: index + 2, cells })
           expect(

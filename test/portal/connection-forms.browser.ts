@@ -84,7 +84,7 @@ describe('the connections of a channel', () => {
     await fromField(page).fill('mine@shop.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Another change was saved after you opened this page.').waitFor()
-    await page.getByText('are not those that were read. Nothing was changed.').waitFor()
+    await page.getByText('settings were changed after they were read').waitFor()
     await page.getByText('The connection that you edited was replaced.').waitFor()
     await shows(page, 'mine')
     expect(await page.getByRole('button', { name: 'Overwrite saved version' }).count()).toBe(0)

@@ -89,7 +89,7 @@ describe('the inbound webhooks page', () => {
     await test.until(async () => (await requests('?status=done')).some((one: { id: number }) => one.id === id), 90)
     await dialog.getByRole('button', { name: 'Reprocess' }).focus()
     await page.keyboard.press('Enter')
-    await dialog.getByText(`Request ${id} is done: there is nothing of it to apply again.`).waitFor()
+    await dialog.getByText(`Request ${id} is done: only a request with a problem can be applied again.`).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await expectNoFaults(opened)

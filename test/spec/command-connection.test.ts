@@ -180,7 +180,7 @@ describe('carillon connection', () => {
     expect(await senders()).toEqual(['second@shop.example', 'first@shop.example'])
     expect(await run('connection', 'order', 'email', `${second.id}`, ...place)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('must hold each connection of the channel once'),
+      err: expect.stringContaining('must list each connection of the channel once'),
     })
     expect(await run('connection', 'order', 'email', 'first', ...place)).toMatchObject({
       code: 2,

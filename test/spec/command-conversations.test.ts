@@ -69,7 +69,10 @@ describe('carillon inbound', () => {
     expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('No provider sent such a request')
     expect((await run('inbound', 'show', String(request.id))).out).toContain('"update_id"')
     const refused = await run('inbound', 'apply', String(request.id))
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('there is nothing of it to apply again')])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('only a request with a problem can be applied again'),
+    ])
     await test.service.db.query({
       text: `update inbound_requests set problem = 'what was it' where id = $1`,
       values: [request.id],

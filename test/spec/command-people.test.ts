@@ -42,7 +42,7 @@ describe('carillon recipients import and export', () => {
     expect(dry).toEqual({
       code: 1,
       out: '1 created, 1 refused (a dry run: nobody was changed).\n',
-      err: 'line 3: email is no email address\n',
+      err: 'line 3: email is not an email address\n',
     })
     expect((await json('recipients', 'list')).data).toEqual([])
     const refused = inFolder('refused.csv')
@@ -65,7 +65,7 @@ describe('carillon recipients import and export', () => {
       err: expect.stringContaining("can't be read"),
     })
     const stdin = await runWithInput('name\nAda\n', 'recipients', 'import', '-')
-    expect(stdin.err).toContain('needs a column that tells people apart')
+    expect(stdin.err).toContain('needs a column that identifies people')
   })
 
   it('recipients import matches rows by the column of --match-by and names the recipient of a conflicting row [D56c]', async () => {

@@ -203,7 +203,7 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect((await run('imports', 'list')).out).toMatch(/^\d+\t\S+ \S+\t\tdone\t2 of 2\t1\t\n$/)
     expect((await run('imports', 'show', String(id))).out).toMatch(/^created {4}1$/m)
     expect((await run('imports', 'refused', String(id))).out).toBe(
-      '3\temail is no email address\t{"name":"Bad","email":"bad"}\n',
+      '3\temail is not an email address\t{"name":"Bad","email":"bad"}\n',
     )
     expect((await run('imports', 'refused', String(id), '--csv')).out).toContain('Bad,bad')
     expect(await run('imports', 'cancel', String(id))).toMatchObject({ code: 1 })

@@ -236,7 +236,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
       const { body } = await manage('POST', check)
       return body.ok === false && body.problems
     })
-    expect(problems.settings.join()).toContain("the connection's secrets can't be opened with this master key")
+    expect(problems.settings.join()).toContain("the connection's secrets can't be decrypted with this master key")
   })
 })
 

@@ -327,7 +327,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const title = 'Parameter 471182 is odd'
     await status(message.external_id, 'failed', { errors: [{ code: 999_999, title, message: title }] })
     const refused = await test.settled(tenant, accepted.delivery_id, 'failed')
-    expect(refused.error_message).toContain('repeat a sensitive variable')
+    expect(refused.error_message).toContain('repeats a sensitive variable')
     expect(JSON.stringify([refused.error_message, refused.receipts])).not.toContain('471182')
   })
 

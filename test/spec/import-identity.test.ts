@@ -30,7 +30,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
       const result = await importFile(test, tenant, daughterRow, query)
       expect(result).toMatchObject({ created: 0, updated: 0, refused: 1, match_by: 'all' })
       expect(result.problems).toEqual([
-        `2 whatsapp_phone: belongs to recipient ${id} (Mamma), whose email differs; leave this cell empty for a new person, or find people by whatsapp_phone alone to change recipient ${id}`,
+        `2 whatsapp_phone: belongs to recipient ${id} (Mamma), whose email differs; leave this cell empty for a new person, or match by whatsapp_phone alone to change recipient ${id}`,
       ])
       expect(await people()).toMatchObject([mother])
     },
@@ -50,7 +50,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(result).toMatchObject({ created: 0, updated: 1, refused: 2 })
     expect(result.problems).toEqual([
       expect.stringContaining(`3 whatsapp_phone: belongs to recipient ${id} (Mamma 2), whose email differs`),
-      '4 email: is empty, and this import finds people by it',
+      '4 email: is empty, but this import matches people by it',
     ])
     expect(await people()).toMatchObject([{ id, name: 'Mamma 2', whatsapp_phone: PHONE }])
   })
@@ -60,7 +60,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     const missing = await upload(test, tenant, daughterRow, 'match_by=telegram_chat_id')
     expect([missing.status, missing.body.details]).toEqual([
       422,
-      { header: ['has no column telegram_chat_id, by which this import finds people'] },
+      { header: ['has no column telegram_chat_id, which this import matches people by'] },
     ])
     const unknown = await upload(test, tenant, daughterRow, 'match_by=phone')
     expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['match_by']])
@@ -83,7 +83,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     const file = `name,email,whatsapp_phone\nMamma,mamma@example.com,${PHONE}\nFiglia,figlia@example.com,${PHONE}\n`
     const result = await importFile(test, tenant, file)
     expect(result).toMatchObject({ created: 1, refused: 1 })
-    expect(result.problems).toEqual(['3 whatsapp_phone: is on line 2 already; one person has it'])
+    expect(result.problems).toEqual(['3 whatsapp_phone: is already on line 2: only one person can have it'])
     expect(await people()).toMatchObject([mother])
   })
 

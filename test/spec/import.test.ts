@@ -153,17 +153,17 @@ lines",lines@example.com,,,,,,,
       '4 whatsapp_phone: must be a number with its country code, such as +393331234567',
       '4 locale: must be a language such as it or en-GB, of 10 characters at most',
       expect.stringMatching(/^4 preferred_channel: must be one of .*telegram/),
-      expect.stringMatching(/^5 row: needs something that tells the person from others: id, email/),
-      '6 email: is on line 2 already; one person has it',
+      expect.stringMatching(/^5 row: needs a cell that identifies the person: id, email/),
+      '6 email: is already on line 2: only one person can have it',
       `7 whatsapp_phone: belongs to recipient ${bo.id} (Bo)`,
-      expect.stringMatching(/^8 id: no recipient 999999999 of this mode/),
-      '9 id: must be the number of a recipient; leave it empty for a new one',
+      expect.stringMatching(/^8 id: this workspace has no recipient 999999999 of this mode/),
+      '9 id: must be the id of a recipient; leave it empty for a new one',
       '10 row: has 3 cells where the first line has 10: is a quotation mark missing?',
-      '11 tags: is not a list of texts in JSON',
-      '11 metadata: is not an object in JSON',
-      '12 row: has something in cell 10, which the first line gives no name',
+      '11 tags: is not a JSON list of texts',
+      '11 metadata: is not a JSON object',
+      '12 row: has a value in cell 10, but the first line names no column for it',
       expect.stringMatching(/^13 metadata\.k: contains a NUL character/),
-      `15 row: duplicate of line 14 (recipient ${bo.id}, Same): a person has one row`,
+      `15 row: duplicate of line 14 (recipient ${bo.id}, Same): each person may have one row`,
       expect.stringMatching(/^16 tags: must NOT have more than 100 characters/),
       '19 email: is not an email address',
     ])
@@ -181,21 +181,21 @@ lines",lines@example.com,,,,,,,
     ['name,email\n', { file: ['has no rows below its first line'] }],
     [
       'ada@example.com,Ada\n',
-      { header: [expect.stringMatching(/^the first line has to name the columns: id, name, email, whatsapp_phone/)] },
+      { header: [expect.stringMatching(/^the first line must name the columns: id, name, email, whatsapp_phone/)] },
     ],
     [
       'name,emial,phone\nAda,ada@example.com,1\n',
       {
         header: [
-          '"emial" is no column; did you mean email?',
-          '"phone" is no column: use metadata.NAME for what is your own',
+          '"emial" is not a column; did you mean email?',
+          '"phone" is not a column: use metadata.NAME for your own fields',
         ],
       },
     ],
-    ['email,E-Mail\na,b\n', { header: [expect.stringMatching(/"E-Mail" is no column; did you mean email\?/)] }],
-    ['email,name,EMAIL\na,b,c\n', { header: ['email stands there more than once'] }],
-    ['email,metadata.a,metadata.a\na,b,c\n', { header: ['metadata.a stands there more than once'] }],
-    ['name,tags\nAda,x\n', { header: [expect.stringMatching(/^needs a column that tells people apart: id, email/)] }],
+    ['email,E-Mail\na,b\n', { header: [expect.stringMatching(/"E-Mail" is not a column; did you mean email\?/)] }],
+    ['email,name,EMAIL\na,b,c\n', { header: ['email appears more than once'] }],
+    ['email,metadata.a,metadata.a\na,b,c\n', { header: ['metadata.a appears more than once'] }],
+    ['name,tags\nAda,x\n', { header: [expect.stringMatching(/^needs a column that identifies people: id, email/)] }],
     [
       'email\na@example.com\n"b@example.com\n',
       { file: [expect.stringMatching(/^line 3 begins a row with a quotation/)] },
@@ -224,7 +224,7 @@ lines",lines@example.com,,,,,,,
       expect([query, (await upload(test, tenant, small, query)).status]).toEqual([query, 422])
     expect((await upload(test, { ...tenant, workspace: 999_999 }, small)).status).toBe(404)
     const tooLarge = await upload(test, tenant, Buffer.alloc(50 * 1024 * 1024 + 1))
-    const message = 'A file has at most 50 MB; send it in several.'
+    const message = 'A file may have at most 50 MB. Split it into several files.'
     expect([tooLarge.status, tooLarge.body]).toEqual([413, { error: 'payload_too_large', message }])
     expect((await test.manage('GET', `${at}/imports`)).body.data).toEqual([])
   })

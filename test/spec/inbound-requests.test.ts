@@ -107,7 +107,7 @@ describe.each(databases)('stored inbound webhooks, %s', (kind) => {
     const refused = await apply(id)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `Request ${id} is done: there is nothing of it to apply again.`,
+      `Request ${id} is done: only a request with a problem can be applied again.`,
     ])
     const first = await list('?limit=2')
     const rest = await list(`?limit=2&cursor=${first.next_cursor}`)

@@ -238,7 +238,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
     const late = await put(0)
     expect([late.status, late.body.message]).toEqual([
       409,
-      expect.stringMatching(/^The discord settings in force since 20/),
+      expect.stringMatching(/^The discord settings were changed after they were read, at 20/),
     ])
     expect((await put(1)).body.version).toBe(2)
     expect((await put()).body.version).toBe(3)
@@ -281,7 +281,7 @@ describe.each(databases)('sources in the management API, %s', (kind) => {
       expect((await put(source, channel)).status).toBe(200)
     const fourth = await put(free.source, 'discord')
     expect(fourth.status).toBe(422)
-    expect(fourth.body.details.channel[0]).toMatch(/Free plan connects 3 channels and email, slack, telegram/)
+    expect(fourth.body.details.channel[0]).toMatch(/Free plan allows 3 channels, and email, slack, telegram/)
     await test.manage('DELETE', `${sources}/${free.source}/connections/slack`)
     expect((await put(free.source, 'discord')).status).toBe(200)
     await test.manage('PATCH', `/workspaces/${free.workspace}`, { plan: 'pro' })

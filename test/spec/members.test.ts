@@ -140,7 +140,7 @@ describe.each(databases)('members on %s', (kind) => {
         'frank is the last owner of this workspace; make another member an owner first.',
       ])
     }
-    expect((await owner.request('DELETE', `/members/${actor.id}`)).body.message).toContain('Nobody else owns Test')
+    expect((await owner.request('DELETE', `/members/${actor.id}`)).body.message).toContain('the last owner of Test')
     const { body: members } = await ownerOf.request('GET', `${at}/members`)
     const bob = members.data.find(({ name }: { name: string }) => name === 'Bob')
     expect((await ownerOf.request('PATCH', `${at}/members/${bob.id}`, { role: 'owner' })).body.role).toBe('owner')

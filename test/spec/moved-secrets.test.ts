@@ -90,7 +90,7 @@ describe.each(databases)('sealed values in another row, %s', (kind) => {
       const { body } = await test.manage('POST', `${at(tenant)}/connections/discord/check`)
       expect([body.ok, body.problems.settings.join()]).toEqual([
         false,
-        expect.stringContaining("the connection's secrets can't be opened with this master key"),
+        expect.stringContaining("the connection's secrets can't be decrypted with this master key"),
       ])
     }
     const message = {

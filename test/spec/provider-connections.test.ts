@@ -232,7 +232,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
       expect(answer).toMatchObject({
         status: 409,
         body: {
-          message: `The email settings in force since ${since} are not those that were read. Nothing was changed.`,
+          message: `The email settings were changed after they were read, at ${since}. Nothing was saved.`,
         },
       })
       expect(await read()).toEqual(now)
@@ -259,7 +259,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     await test.manage('DELETE', channel)
     expect(await test.manage('PUT', channel, { settings, version: version + 1 })).toMatchObject({
       status: 409,
-      body: { message: 'The email connection was removed after it was read. Nothing was changed.' },
+      body: { message: 'The email connection was removed after it was read. Nothing was saved.' },
     })
   })
 
@@ -275,7 +275,7 @@ describe.each(databases)('provider connections, %s', (kind) => {
     const { settings, version } = push
     expect(await test.manage('PUT', at(tenant, 'push'), { settings, version })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining(`in force since ${instant(new Date(now.updated_at))}`) },
+      body: { message: expect.stringContaining(`after they were read, at ${instant(new Date(now.updated_at))}`) },
     })
     expect((await test.manage('PUT', at(tenant, 'push'), { settings, version: now.version })).status).toBe(200)
   })

@@ -232,7 +232,7 @@ describe('connection settings that 0.1.0 stored', () => {
     for (const answer of [await request(url, 'POST', `${one}/check`), await request(url, 'DELETE', one)])
       expect(answer).toMatchObject({
         status: 422,
-        body: { details: { settings: [expect.stringContaining("can't be opened with this master key")] } },
+        body: { details: { settings: [expect.stringContaining("can't be decrypted with this master key")] } },
       })
   })
 

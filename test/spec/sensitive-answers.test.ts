@@ -60,7 +60,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
         values: [id],
       })
       expect(rows[0]!.text, echo).not.toMatch(/59|77/)
-      expect(rows[0]!.text).toContain('repeat a sensitive variable')
+      expect(rows[0]!.text).toContain('repeats a sensitive variable')
     }
     bot.setReply('sendMessage', undefined)
   })

@@ -161,7 +161,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     const wrong = await owner.request('POST', '/account/password', { ...passwords, current_password: 'not it at all' })
     expect([wrong.status, wrong.body.details]).toEqual([422, { current_password: ['is not your password'] }])
     const same = await owner.request('POST', '/account/password', { ...passwords, new_password: EMAIL })
-    expect(same.body.details).toEqual({ new_password: ['must be another than the email address'] })
+    expect(same.body.details).toEqual({ new_password: ['must not be the email address'] })
     const before = owner.cookie
     expect((await owner.request('POST', '/account/password', passwords)).status).toBe(200)
     expect(owner.cookie).not.toBe(before)

@@ -135,7 +135,7 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       const test_ = await create({ name: 'Test', mode: 'test' })
       expect((await link(test_)).status).toBe(409)
       expect((await link(999_999)).status).toBe(404)
-      expect((await link(id, { source: 999_999 })).body.details.source[0]).toContain('no telegram bot')
+      expect((await link(id, { source: 999_999 })).body.details.source[0]).toContain('no telegram connection')
       expect((await link(id, { source: tenant.source })).status).toBe(201)
       bot.setReply('getMe', () => ({ status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }))
       expect((await link(id)).body.details.source[0]).toContain('bot token is not valid')

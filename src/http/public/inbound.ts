@@ -7,10 +7,10 @@ import { Refused } from '../../errors.ts'
 import {
   type Addressed,
   type Addressee,
+  answerHandshake,
   checkHeaders,
   findAddressed,
   receiveRequest,
-  shakeHands,
 } from '../../inbound/receive.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
@@ -76,7 +76,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const challenge = shakeHands(requestValue(addressed, request), firstOf(request.query))
+      const challenge = answerHandshake(requestValue(addressed, request), firstOf(request.query))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     },
   )

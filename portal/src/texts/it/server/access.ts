@@ -5,51 +5,51 @@ export const access: Record<string, string> = {
   'The password was changed a moment ago; sign in with the new one.':
     'La password è appena cambiata; accedi con quella nuova.',
   'No member {id}.': 'Il membro {id} non esiste.',
-  'Nobody else owns {orphaned}; make another member an owner first.':
-    '{orphaned}: non c’è un altro proprietario. Prima rendi proprietario un altro membro.',
-  'This is the last operator of the installation; make another member one first.':
+  'This member is the last owner of {orphaned}; make another member an owner first.':
+    'Questo membro è l’ultimo proprietario di {orphaned}; prima rendi proprietario un altro membro.',
+  'This is the last operator of the installation; make another member an operator first.':
     'Questo è l’ultimo operatore dell’installazione; prima rendi operatore un altro membro.',
   'Too many attempts on this account': 'Troppi tentativi su questo account',
   'Management token {name} (…{hint})': 'Token di gestione {name} (…{hint})',
-  'is easy to guess: common words, your own name, repetitions and rows of keys count little. Use a longer phrase.':
-    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e file di tasti contano poco. Usa una frase più lunga.',
+  'is easy to guess: common words, your own name, repetitions and keyboard rows add little. Use a longer phrase.':
+    'è facile da indovinare: parole comuni, il tuo nome, ripetizioni e tasti vicini aggiungono poco. Usa una frase più lunga.',
   'from this workspace': 'da questo spazio di lavoro',
   'from you': 'da te',
   'to {email}': 'a {email}',
   'Too many invitations {what}': 'Troppi inviti {what}',
-  'This invitation does not stand: it was accepted, revoked, replaced by a newer one, or is older than 7 days. Ask whoever invited you for another.':
+  'This invitation is not valid: it was accepted, revoked or replaced by a newer one, or is older than 7 days. Ask the person who invited you for another.':
     'L’invito è già stato accettato, revocato o sostituito da uno più recente, oppure ha più di 7 giorni. Chiedine un altro a chi ti ha invitato.',
   'The operator': 'un operatore',
-  '{email} is a member of this workspace already.': '{email} è già membro di questo spazio di lavoro.',
+  '{email} is already a member of this workspace.': '{email} è già membro di questo spazio di lavoro.',
   'No invitation {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invito {id}.',
   'This invitation is for {email}, and you are signed in as {email2}. Sign out first.':
     'Questo invito è per {email}, e tu hai effettuato l’accesso come {email2}. Prima esci.',
-  '{email} has an account by now; sign in and open the link again.':
+  '{email} now has an account; sign in and open the link again.':
     '{email} ora ha un account: accedi e apri di nuovo il link.',
   'is required: this address has no account yet': 'è obbligatorio: questo indirizzo non ha ancora un account',
   'is required: {email} has an account; sign in with it': 'è obbligatorio: {email} ha un account; accedi con quello',
   'This is not the password of {email}.': 'Questa non è la password di {email}.',
-  'This installation has {live} live management tokens, the most it may have. Revoke one first.':
+  'This installation has {live} live management tokens, the maximum. Revoke one first.':
     'Questa installazione ha {live} token di gestione attivi, il massimo. Prima revocane uno.',
   'No management token {id}.': 'Il token di gestione {id} non esiste.',
   'No member {memberId} in this workspace.': 'In questo spazio di lavoro non c’è il membro {memberId}.',
   '{name} is the last owner of this workspace; make another member an owner first.':
     '{name} è l’ultimo proprietario di questo spazio di lavoro; prima rendi proprietario un altro membro.',
   'Too many attempts from your network': 'Troppi tentativi dalla tua rete',
-  'This link does not stand: it was used, it is older than an hour, or it is not whole. Ask for another one.':
-    'Questo link non è valido: è già stato usato, ha più di un’ora o non è intero. Chiedine un altro.',
+  'This link is not valid: it was used, is older than an hour, or is incomplete. Request another link.':
+    'Questo link non è valido: è già stato usato, ha più di un’ora o è incompleto. Chiedine un altro.',
   'is not your password': 'non è la tua password',
   'must have {shortest} characters or more': 'deve avere almeno {shortest} caratteri',
   'must have at most {longest} characters': 'deve avere al massimo {longest} caratteri',
-  'must be another than the email address': 'deve essere diversa dall’indirizzo email',
+  'must not be the email address': 'non può essere l’indirizzo email',
   'must have at least four different characters': 'deve avere almeno quattro caratteri diversi',
-  'Too many people sign in at this moment; try again in a few seconds.':
+  'Too many people are signing in now. Try again in a few seconds.':
     'Troppi accessi in questo momento. Riprova tra qualche secondo.',
-  'No session {id} of yours.': 'La sessione {id} non è tra le tue.',
-  'This link does not stand: it was used, it is too old, or it is not whole. Start the service again, or run "carillon token --setup", for a new one.':
-    'Questo link non è valido: è già stato usato, è troppo vecchio o non è intero. Avvia di nuovo il servizio, oppure esegui "carillon token --setup", per averne uno nuovo.',
-  '{email} has an account already; sign in with it.': '{email} ha già un account; accedi con quello.',
-  'This installation has an owner already. Sign in, or ask the owner for an invitation.':
+  'You have no session {id}.': 'Non hai una sessione {id}.',
+  'This link is not valid: it was used, is too old, or is incomplete. Restart the service, or run "carillon token --setup", to get a new one.':
+    'Questo link non è valido: è già stato usato, è troppo vecchio o è incompleto. Riavvia il servizio, oppure esegui "carillon token --setup", per averne uno nuovo.',
+  '{email} already has an account; sign in with it.': '{email} ha già un account; accedi con quello.',
+  'This installation already has an owner. Sign in, or ask the owner for an invitation.':
     'Questa installazione ha già un proprietario. Accedi, oppure chiedi un invito al proprietario.',
   'No source {sourceId} in this workspace.': 'In questo spazio di lavoro non c’è la sorgente {sourceId}.',
   'No {kind} key {id} on this source.': 'Questa sorgente non ha la chiave {kind} {id}.',

@@ -1,14 +1,14 @@
 // Refusals and pauses of connections, in Italian.
 
 export const connections: Record<string, string> = {
-  'The {channel} settings in force since {updated_at} are not those that were read':
-    'Le impostazioni {channel} in vigore dal {updated_at} non sono quelle che hai letto',
+  'The {channel} settings were changed after they were read, at {updated_at}':
+    'Le impostazioni {channel} sono cambiate dopo che le hai aperte, il {updated_at}',
   'The {channel} connection was removed after it was read':
     'Il collegamento {channel} è stato rimosso dopo che lo hai aperto',
-  '{existing}. Nothing was changed.': '{existing}. Nessuna modifica effettuata.',
+  '{existing}. Nothing was saved.': '{existing}. Nessuna modifica è stata salvata.',
   'The source has no {channel} connection.': 'La sorgente non ha un collegamento {channel}.',
-  'the {name} plan connects {most} channels and {connected} are connected; disconnect one or change the plan':
-    'il piano {name} collega {most} canali, e {connected} sono già collegati; scollegane uno o cambia piano',
+  'the {name} plan allows {most} channels, and {connected} are connected: disconnect one or change the plan':
+    'il piano {name} consente {most} canali e {connected} sono già collegati: scollegane uno o cambia piano',
   'is required again because {names} changed: a stored secret is never sent to a new destination':
     'è di nuovo obbligatorio, perché {names} è cambiato: un segreto salvato non viene mai inviato a una nuova destinazione',
   'The connections of this source on {channel} have no ids yet. Nothing was changed. Finish the upgrade ("carillon migrate --finish"), wait until a worker has moved them, and read the list again. Until then use PUT or DELETE …/connections/{channel2}.':
@@ -20,30 +20,29 @@ export const connections: Record<string, string> = {
   '{connection} is paused': '{connection} è in pausa',
   '{connection} has been paused since {since}': '{connection} è in pausa dal {since}',
   '{began} until {until}': '{began} fino al {until}',
-  'must hold each connection of the channel once: {all}':
-    'deve contenere ogni collegamento del canale una volta: {all}',
-  'The upgrade of this installation is not finished, and processes of 0.1.0 know one connection of a channel and no providers. Run "carillon migrate --finish" once none of them runs.':
-    'L’aggiornamento di questa installazione non è completo, e i processi di 0.1.0 conoscono un solo collegamento per canale e nessun provider. Esegui "carillon migrate --finish" quando nessuno di loro è più in esecuzione.',
-  'The connections were changed after yours were read. Nothing was changed.':
-    'I collegamenti sono cambiati dopo che li hai letti. Nessuna modifica effettuata.',
-  'is not a provider of {channel}: there are {providers}': 'non è un provider di {channel}: ci sono {providers}',
-  'the source has {length}, which is the most; remove one': 'la sorgente ha {length}, il massimo; rimuovine uno',
+  'must list each connection of the channel once: {all}': 'deve elencare ogni collegamento del canale una volta: {all}',
+  'The upgrade of this installation is not finished: processes of 0.1.0 support one connection per channel and no choice of a provider. Stop them, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è completo: i processi della versione 0.1.0 supportano un solo collegamento per canale e nessuna scelta del provider. Arrestali, poi esegui "carillon migrate --finish".',
+  'The connection was changed after it was read. Nothing was saved.':
+    'Il collegamento è cambiato dopo che lo hai aperto. Nessuna modifica è stata salvata.',
+  'is not a provider of {channel}; choose one of {providers}': 'non è un provider di {channel}; scegli tra {providers}',
+  'the source has {length}, the maximum: remove one first': 'la sorgente ha {length}, il massimo: prima rimuovine uno',
   '{n} {title} connection': '{n} collegamento {title}',
   '{n} {title} connections': '{n} collegamenti {title}',
-  'the source has a {title} connection of this kind already; {refused}':
+  'the source already has a {title} connection of this kind; {refused}':
     'la sorgente ha già un collegamento {title} di questo tipo; {refused}',
-  'A test recipient has no chat: what test keys send goes to the sandbox.':
+  'A test recipient has no chat: messages of test keys go to the sandbox.':
     'Un destinatario di test non ha chat: i messaggi delle chiavi di test vanno alla sandbox.',
-  'No link can be made: {reason}.': 'Il link non si può creare: {reason}.',
-  'no link can be made: {error}': 'il link non si può creare: {error}',
-  'no {channel} bot is connected here': 'qui non è collegato nessun bot {channel}',
-  'several sources have a {channel} bot: say which ({rows})':
-    'più sorgenti hanno un bot {channel}: indica quale ({rows})',
-  'the provider could not be told where to send: {error}':
-    'la registrazione dell’indirizzo presso il provider non è riuscita: {error}',
-  "the connection's secrets can't be opened with this master key":
-    'i segreti del collegamento non si aprono con questa chiave master',
-  'Start with the MASTER_KEY they were saved under, or save the connection with all its secrets again.':
-    'Avvia con la MASTER_KEY con cui sono stati salvati, oppure salva di nuovo il collegamento con tutti i suoi segreti.',
+  'The link cannot be created: {reason}.': 'Impossibile creare il link: {reason}.',
+  'the link cannot be created: {error}': 'impossibile creare il link: {error}',
+  'this workspace has no {channel} connection': 'questo spazio di lavoro non ha un collegamento {channel}',
+  'several sources have a {channel} connection; choose one of them ({rows})':
+    'più sorgenti hanno un collegamento {channel}; scegline una ({rows})',
+  'the webhook could not be registered with the provider: {error}':
+    'la registrazione del webhook presso il provider non è riuscita: {error}',
+  "the connection's secrets can't be decrypted with this master key":
+    'impossibile decifrare i segreti del collegamento con questa chiave master',
+  'Start with the MASTER_KEY that encrypted them, or save the connection with all its secrets again.':
+    'Avvia il servizio con la MASTER_KEY con cui sono stati cifrati, oppure salva di nuovo il collegamento con tutti i suoi segreti.',
   'is not a known setting': 'non è un’impostazione riconosciuta',
 }

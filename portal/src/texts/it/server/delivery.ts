@@ -1,31 +1,31 @@
 // Reasons and remedies of deliveries, events and callbacks, in Italian.
 
 export const delivery: Record<string, string> = {
-  'sending broke off: {message}': 'l’invio si è interrotto: {message}',
+  'the attempt ended with an error: {message}': 'il tentativo è terminato con un errore: {message}',
   "the source's {title} connection was removed": 'il collegamento {title} della sorgente è stato rimosso',
   'Connect {title} again, and resend the message.': 'Collega di nuovo {title} e invia di nuovo il messaggio.',
   'cancelled before it was sent': 'annullato prima dell’invio',
   'must be at most a year ahead': 'deve essere entro un anno da oggi',
   'No delivery {id} in this workspace.': 'In questo spazio di lavoro non c’è l’invio {id}.',
-  "Delivery {id} is {status}{value} and can't be {action} any more.":
+  'Delivery {id} is {status}{value} and can no longer be {action}.':
     'L’invio {id} non si può più modificare: il suo stato è {status}{value}.',
   'after {attempts_made}': 'dopo {attempts_made}',
   '{n} attempt': '{n} tentativo',
   '{n} attempts': '{n} tentativi',
-  'the recipient has not written on {channel} for {value} hours, and {title} takes no free message after that':
-    'il destinatario non scrive su {channel} da {value} ore, e dopo questo tempo {title} non accetta messaggi liberi',
+  'the recipient has not written on {title} for {value} hours, and {title2} permits no free-form message after that':
+    'il destinatario non scrive su {title} da {value} ore, e oltre questo tempo {title2} non consente messaggi liberi',
   'Name an approved template in the template, or resend the message after the recipient has written again.':
     'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
   'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di test {id}.',
-  "not kept, because the provider's words repeat a sensitive variable of the message":
+  "not stored, because the provider's text repeats a sensitive variable of the message":
     'non conservato, perché il testo del provider ripete una variabile riservata del messaggio',
-  'the recipient opted out since this message was accepted':
+  'the recipient opted out after this message was accepted':
     'il destinatario si è disiscritto dopo l’accettazione di questo messaggio',
   'Respect the opt-out: only essential templates are sent to this address.':
     'Rispetta la disiscrizione: a questo indirizzo vengono inviati solo i modelli essenziali.',
   'the provider reported a failure': 'il provider ha segnalato un errore',
-  'the provider reported that nobody is reached here':
-    'il provider ha segnalato che a questo indirizzo non si raggiunge nessuno',
+  'the provider reported that this address no longer reaches the recipient':
+    'il provider ha segnalato che il destinatario non è più raggiungibile a questo indirizzo',
   'No action is needed.': 'Nessun intervento necessario.',
   'Correct the cause that the reason names, and resend the message.':
     'Risolvi la causa indicata nel motivo e invia di nuovo il messaggio.',
@@ -60,11 +60,11 @@ export const delivery: Record<string, string> = {
     'Controlla che il collegamento non sia in pausa e che un worker sia in esecuzione. Poi invia di nuovo il messaggio.',
   'Resend the message: its connection is no longer paused.':
     'Invia di nuovo il messaggio: il suo collegamento non è più in pausa.',
-  'the worker that was sending this message stopped before it could tell the outcome':
-    'il worker che inviava questo messaggio si è fermato prima di poter registrare l’esito',
+  'the worker that was sending this message stopped before it recorded the outcome':
+    'il worker che inviava questo messaggio si è arrestato prima di registrare l’esito',
   'the message expired before it could be sent': 'il messaggio è scaduto prima dell’invio',
   '{reason} (after {attemptsMade})': '{reason} (dopo {attemptsMade})',
-  'the provider wants fewer messages to this recipient': 'il provider chiede meno messaggi a questo destinatario',
+  'the provider limits messages to this recipient': 'il provider limita i messaggi a questo destinatario',
   'the provider': 'il provider',
   'the address {message}': 'l’indirizzo {message}',
   'the endpoint {message}': 'l’endpoint {message}',
@@ -74,7 +74,7 @@ export const delivery: Record<string, string> = {
   'the endpoint returned {status} instead of 2xx': 'l’endpoint ha risposto {status} invece di 2xx',
   'No callback {id} in this workspace.': 'In questo spazio di lavoro non c’è il callback {id}.',
   'Callback {id} is {status}. It is retried automatically.':
-    'Il callback {id} è {status}. Viene ritentato automaticamente.',
+    'Il callback {id} (stato: {status}) viene ritentato automaticamente.',
   'the source has no active API key to sign the callback; create a key, then replay the callback':
     'la sorgente non ha una chiave API attiva per firmare il callback; creane una, poi invia di nuovo il callback',
   "the stored signing secret can't be opened with this master key; {value}":
@@ -101,13 +101,13 @@ export const delivery: Record<string, string> = {
   'the recipient blocked us on {title}': 'il destinatario ci ha bloccati su {title}',
   'No conversation {id} in this workspace.': 'In questo spazio di lavoro non c’è la conversazione {id}.',
   'There is no such connection.': 'Questo collegamento non esiste.',
-  'This is no handshake that the connection expects.': 'Questo non è l’handshake che il collegamento si aspetta.',
+  'The connection does not accept this verification handshake.':
+    'Il collegamento non accetta questo handshake di verifica.',
   "The request carries no valid signature or secret of this connection's provider.":
     'La richiesta non contiene una firma o un segreto valido del provider di questo collegamento.',
-  'No request {id} of a provider is kept in this workspace.':
-    'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
-  'Request {id} is {status}: there is nothing of it to apply again.':
-    'Il webhook {id} è {status}: non c’è niente da elaborare di nuovo.',
+  'No inbound request {id} in this workspace.': 'In questo spazio di lavoro non c’è il webhook in entrata {id}.',
+  'Request {id} is {status}: only a request with a problem can be applied again.':
+    'Il webhook in entrata {id} (stato: {status}) non si può elaborare di nuovo: si può solo dopo un problema.',
   now: 'adesso',
   queued: 'in coda',
   sending: 'in invio',
@@ -116,5 +116,5 @@ export const delivery: Record<string, string> = {
   read: 'letto',
   failed: 'non riuscito',
   waiting: 'in attesa',
-  applied: 'applicata',
+  applied: 'elaborato',
 }

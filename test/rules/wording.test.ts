@@ -1,0 +1,53 @@
+// The check of wording that `npm run check` runs (scripts/wording.mjs).
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from '../../scripts/wording/problems.mjs'
+import { passagesOf } from '../../scripts/wording/sources.mjs'
+
+const problemsIn = (path: string, text: string) =>
+  passagesOf(path, text).flatMap((passage) => problemsOf(passage).map((problem) => `${passage.line}: ${problem}`))
+
+describe('the check of wording', () => {
+  it.each([
+    ['a line comment', 'a.ts', '// Nobody reads this.\nconst a = 1\n'],
+    ['a block comment', 'a.tsx', '/**\n * Returns the sum.\n * Nobody reads this.\n */\nconst a = <b />\n'],
+    ['a comment in a migration', 'a.sql', '-- nobody reads this\nselect 1;\n'],
+    ['a comment in a shell script', 'a.sh', '# Nobody reads this.\necho\n'],
+    ['a page', 'a.md', 'Nobody reads this.\n'],
+    ['a cell of a table', 'a.md', '| a | nobody reads this |\n'],
+    ['a string', 'a.ts', "const text = 'It reaches nobody at all'\n"],
+    ['a template', 'a.ts', 'const text = `It reaches two people and nobody else`\n'],
+    ['the title of a test', 'a.test.ts', "it('returns an error that nobody reads', () => {})\n"],
+    ['the title of a test with rows', 'a.test.ts', "it.each(rows)('returns what nobody reads: %s', () => {})\n"],
+  ])('finds a refused word in %s and names the replacement', (_title, path, text) => {
+    expect(problemsIn(path, text)).toEqual([expect.stringMatching(/^\d: "[Nn]obody": write the actor/)])
+  })
+
+  it.each([
+    ['code in a comment', 'a.ts', '// Calls `tell()` once.\nconst a = 1\n'],
+    ['code in a page', 'a.md', 'Call it:\n\n```sh\ntell nobody\n```\n\nUse `tell`.\n'],
+    ['an identifier', 'a.ts', 'const nobody = tell(somebody)\n'],
+    ['SQL', 'a.ts', "const text = 'select told from outgoing where tries > 3'\n"],
+    ['a short string', 'a.ts', "const kind = 'tap'\n"],
+  ])('accepts a refused word in %s', (_title, path, text) => {
+    expect(problemsIn(path, text)).toEqual([])
+  })
+
+  it('limits a sentence of a comment to 35 words, over the lines that it fills', () => {
+    const words = (count: number) =>
+      `// ${'Adds one '.repeat(count / 2 / 2)}\n// ${'more word '.repeat(count / 2 / 2)}.\n`
+    expect(problemsIn('a.ts', words(32))).toEqual([])
+    expect(problemsIn('a.ts', words(36))).toEqual([expect.stringContaining('has 36 words: write at most 35')])
+  })
+
+  it('refuses the title of a test with fewer than four words', () => {
+    expect(problemsIn('a.test.ts', "it('takes a send', () => {})\n")).toHaveLength(1)
+    expect(problemsIn('a.test.ts', "it('accepts a send request', () => {})\n")).toEqual([])
+  })
+
+  it('refuses a sentence that begins with What or Who and is no question', () => {
+    expect(problemsIn('a.md', 'What a process counts of its work.\n')).toEqual([
+      expect.stringContaining('begin the sentence with the thing'),
+    ])
+    expect(problemsIn('a.md', 'What is a lane?\n')).toEqual([])
+  })
+})
