@@ -13,7 +13,7 @@ export const approved: typeof english.approved = {
   search: 'Cerca per nome',
   none: 'Nessun modello approvato',
   noneText:
-    'Per la sincronizzazione serve l’ID dell’account (waba_id) nelle impostazioni del collegamento. I nuovi modelli compaiono dopo la prossima sincronizzazione.',
+    'Per sincronizzare i modelli, inserisci il WABA ID nelle impostazioni del collegamento. I nuovi modelli compaiono dopo la prossima sincronizzazione.',
   noneMatch: 'Nessun modello trovato',
   noneMatchText: 'Cerca un testo più breve.',
   usable: 'Utilizzabile',
