@@ -12,7 +12,7 @@ export const plan = {
   of: (used: number, limit: string) => `${figure(used)} of ${limit}`,
   withoutLimit: (used: number) => `${figure(used)}, unlimited`,
   prices: 'Prices in credits',
-  pricesText: 'Price of one message over the quota. Failed messages are refunded.',
+  pricesText: 'The price of one message over the quota. Credits for failed messages are refunded.',
   cost: (n: number) => count(n, 'credit', 'credits'),
   ledger: 'Credit history',
   noEntries: 'No entries yet',

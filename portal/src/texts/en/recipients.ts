@@ -60,7 +60,7 @@ export const recipients = {
     'The provider reported that this address cannot be reached. Enter a new address to send on this channel again.',
   history: 'Deliveries',
   noHistory: 'No deliveries yet',
-  noHistoryText: 'All messages to this recipient appear here.',
+  noHistoryText: 'Messages sent to this recipient appear here.',
   remove: 'Remove recipient',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:

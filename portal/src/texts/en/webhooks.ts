@@ -52,7 +52,7 @@ export const webhooks = {
   sendAnother: 'Send another',
   rotate: 'Rotate secret',
   rotateQuestion: 'Create a new signing secret?',
-  rotateText: 'The old secret also signs requests for 24 hours, so that you can update your application.',
+  rotateText: 'Requests are signed with both secrets for 24 hours, so that you can update your application.',
   replay: 'Replay',
   replayFailed: 'Replay failed events',
   replayed: (n: number) =>

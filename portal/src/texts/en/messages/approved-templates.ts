@@ -3,7 +3,7 @@ import { count, figure } from '../numbers.ts'
 
 export const approved = {
   title: 'Approved templates',
-  text: 'More than 24 hours after a recipient’s last message, WhatsApp accepts only approved templates. Create templates in Meta’s WhatsApp Manager. The list is synced every hour.',
+  text: 'Without a message from the recipient in the last 24 hours, WhatsApp accepts only approved templates. Create templates in Meta’s WhatsApp Manager. The list is synced every hour.',
   sync: 'Sync now',
   read: (templates: number, usable: number) =>
     `${count(templates, 'template', 'templates')} synced, ${figure(usable)} usable`,
