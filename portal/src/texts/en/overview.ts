@@ -20,7 +20,7 @@ export const overview = {
   ofLimit: (limit: string) => `of ${limit}`,
   unlimited: 'unlimited',
   remaining: (n: number) => `${figure(n)} left`,
-  whatsapp: 'WhatsApp quota',
+  whatsapp: 'WhatsApp bundle',
   credits: 'Credits',
   creditsText: 'available for messages over the quota',
   lastHour: 'Last hour',

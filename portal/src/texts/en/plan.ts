@@ -6,7 +6,7 @@ export const plan = {
   text: 'The monthly quota of this workspace, and the credits for messages over the quota.',
   plan: 'Plan',
   thisMonth: 'This month',
-  whatsapp: 'WhatsApp quota',
+  whatsapp: 'WhatsApp bundle',
   credits: 'Credits',
   creditsText: 'Used for messages over the quota. Credits do not expire.',
   of: (used: number, limit: string) => `${figure(used)} of ${limit}`,

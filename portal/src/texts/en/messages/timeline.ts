@@ -46,7 +46,7 @@ export const timeline = {
     account === 'credits'
       ? count(credits, 'credit', 'credits')
       : account === 'whatsapp'
-        ? 'WhatsApp quota'
+        ? 'WhatsApp bundle'
         : 'Monthly quota',
   free: 'Free (test message)',
   refunded: ', refunded',
