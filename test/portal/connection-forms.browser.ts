@@ -99,7 +99,7 @@ describe('the connections of a channel', () => {
       locale: 'en-GB',
       words: { remove: 'Remove connection', cancel: 'Cancel', disconnect: 'Disconnect' },
       texts: {
-        alone: 'No other connection reaches its devices',
+        alone: 'Other connections cannot reach its devices',
         browsers: 'must subscribe again',
         apps: 'Apps receive',
       },

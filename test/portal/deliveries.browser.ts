@@ -88,8 +88,8 @@ describe('a delivery', () => {
     const opened = await portal.open(`deliveries/${id}`)
     const { page } = opened
     await page.getByText('Reason for the failure').waitFor()
-    await page.getByText('Remedy:').first().waitFor()
-    await page.getByText(/Attempt 1: address no longer exists/).waitFor()
+    await page.getByText('How to fix:').first().waitFor()
+    await page.getByText(/Attempt 1: address unreachable/).waitFor()
     expect(await opened.axe()).toEqual([])
     await page.getByRole('button', { name: 'Resend' }).click()
     const dialog = page.getByRole('dialog', { name: `Resend delivery ${id}?` })

@@ -63,12 +63,12 @@ describe('the first steps', () => {
 })
 
 describe('the settings of a workspace', () => {
-  it('the workspace settings change the name, the default language and the notice address', async () => {
+  it('the workspace settings change the name, the default language and the notification email', async () => {
     const opened = await portal.open('workspace')
     const { page } = opened
     await page.getByLabel('Name').fill('Trattoria')
     await page.getByLabel('Default language').fill('en')
-    await page.getByLabel('Notice address').fill('ops@shop.example')
+    await page.getByLabel('Notification email').fill('ops@shop.example')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     const { body } = await portal.test.manage('GET', at)

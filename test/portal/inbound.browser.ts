@@ -73,10 +73,10 @@ describe('the inbound webhooks page', () => {
     ])
     const opened = await portal.open('inbound', { viewport: sizes.phone, colorScheme: 'dark' })
     const { page, axe } = opened
-    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Pending' }).click()
     await page.getByText('No matching inbound webhooks').waitFor()
-    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     const details = page.getByRole('button', { name: `Details: ${id}` })
     await details.focus()

@@ -86,9 +86,9 @@ describe.each(Object.entries(forms))('the portal %s', (_form, display) => {
 
   step('sends the template to the test inbox', async () => {
     await page.getByLabel('order', { exact: true }).fill('A-1')
-    await page.getByRole('button', { name: 'Test send' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Test send' }).click()
+    await dialog.getByRole('button', { name: 'Send test' }).click()
     await dialog.getByText('Test message accepted').waitFor()
     await walk.expectSoundPage()
     await dialog.getByRole('link', { name: 'View in test inbox' }).click()

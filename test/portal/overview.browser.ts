@@ -50,7 +50,7 @@ describe('the first five minutes', () => {
       events: ['delivery.sent', 'message.sent'],
     })
     await sendLive()
-    await page.getByRole('heading', { name: 'Your first five minutes' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Getting started' }).waitFor({ state: 'detached' })
     await expectNoFaults(opened)
   })
 
@@ -77,7 +77,7 @@ describe('the figures', () => {
     provider.reply(() => ({ status: 401, body: { message: '401: Unauthorized', code: 0 } }))
     await sendLive()
     await page.getByText('Discord is paused').waitFor()
-    expect(await figures.getByText('due in this installation').count()).toBe(0)
+    expect(await figures.getByText('in this installation').count()).toBe(0)
     await expectNoFaults(opened)
   })
 

@@ -33,7 +33,7 @@ it('a failed delivery shows its reason, attempts and remedy in Italian', async (
   const { page } = opened
   await page.getByText('Motivo dell’errore').waitFor()
   const story = await page.locator('main').innerText()
-  expect(story).toContain('a richiesta è partita e nessuna risposta è arrivata')
+  expect(story).toContain('l provider non ha risposto alla richiesta')
   expect(story).toContain('(dopo 4 tentativi)')
   expect(story).toContain('Tutti i 4 tentativi sono esauriti.')
   expect(story).toContain('Controlla se il destinatario ha ricevuto il messaggio prima di inviarlo di nuovo.')
@@ -44,11 +44,11 @@ it('a failed delivery shows its reason, attempts and remedy in Italian', async (
 it('a connection form shows Italian labels, help and problems', async () => {
   const opened = await openInItalian(`sources/${portal.tenant.source}/connections/email`)
   const { page } = opened
-  await page.getByText('Qualsiasi server di posta che accetta messaggi').waitFor()
+  await page.getByText('Qualsiasi server di posta: host SMTP').waitFor()
   await page.getByRole('textbox', { name: /^Mittente/ }).fill('no-address')
   await page.getByLabel(/^URL/).fill('http://mail.shop.example')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()
-  await page.getByText('deve avere la forma di smtps://apikey:secret@smtp.example.com:465').waitFor()
+  await page.getByText('deve avere un formato come smtps://apikey:secret@smtp.example.com:465').waitFor()
   await page.getByLabel(/^URL/).fill('smtp://user:secret@127.0.0.1:9')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()
   await page.getByText('deve essere un solo indirizzo, per esempio hello@shop.example').waitFor()
@@ -56,7 +56,7 @@ it('a connection form shows Italian labels, help and problems', async () => {
 
   await page.getByRole('textbox', { name: /^Mittente/ }).fill('shop@shop.example')
   await page.getByRole('button', { name: 'Collega', exact: true }).click()
-  await page.getByText('il server di posta non è raggiungibile: rifiuta la connessione').waitFor()
+  await page.getByText('il server di posta non è raggiungibile: ha rifiutato la connessione').waitFor()
   await picture(page, 'check')
   await expectNoFaults(opened)
 })
@@ -77,9 +77,9 @@ it('the result of an import shows Italian refusals', async () => {
     buffer: Buffer.from(rows.join('\n')),
   })
   await page.getByRole('button', { name: 'Importa', exact: true }).click()
-  await page.getByText('email: è già nella riga 2; appartiene a una sola persona').waitFor()
+  await page.getByText('email: è già nella riga 2: può appartenere a una sola persona').waitFor()
   await page.getByText('email: non è un indirizzo email').waitFor()
-  await page.getByText(/^serve un dato che distingua la persona dalle altre/).waitFor()
+  await page.getByText(/^serve una cella che identifichi la persona/).waitFor()
   await picture(page, 'import')
   await expectNoFaults(opened)
 })
@@ -88,7 +88,7 @@ it('a refusal is shown in Italian before the page texts are loaded', async () =>
   const opened = await portal.browser.open({ locale: 'it-IT' })
   const { page } = opened
   await page.goto(`${portal.test.url}/invitation?token=none`)
-  await page.getByText(/Questo invito non è valido/).waitFor()
+  await page.getByText(/L’invito è già stato accettato/).waitFor()
   await expectNoFaults(opened)
 })
 

@@ -136,8 +136,8 @@ describe('the template editor', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved as version 2').waitFor()
 
-    await page.getByRole('button', { name: 'Test send' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Test send' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send test' }).click()
     await page.getByText('Test message accepted').waitFor()
     expect(await axe()).toEqual([])
     const inbox = await test.until(async () => {

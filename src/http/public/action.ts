@@ -60,14 +60,7 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     wrongRequests.links,
     'Too many invalid tokens came from this network. Try again in a minute.',
   )
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.code === 'internal_error') {
-      request.log.error({ err: error, requestId: request.id }, 'request failed')
-      reply.header('x-request-id', request.id)
-    }
-    return show(request, reply, 'unavailable', refusal)
-  })
+  app.setErrorHandler(showFailure)
   dropBodies(app, readBody)
 
   const route = { tags: ['Recipients'], security: [], params }
@@ -134,6 +127,15 @@ export function actionRoutes(app: FastifyInstance, { db, seal, clock, wakeWorker
     const answered = wrongTokens.refusalOf(request.ip, refusal)
     return show(request, reply, answered.code === 'rate_limited' ? 'busy' : state.kind, answered)
   }
+}
+
+function showFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'internal_error') {
+    request.log.error({ err: error, requestId: request.id }, 'request failed')
+    reply.header('x-request-id', request.id)
+  }
+  return show(request, reply, 'unavailable', refusal)
 }
 
 /** Refuses a prefetch. Browsers discard a 503 and repeat the request when the person clicks. */

@@ -3,7 +3,7 @@ import { figure } from './numbers.ts'
 
 export const automations = {
   title: 'Automations',
-  text: 'Rules that send a template when something happens to a contact.',
+  text: 'Rules that send a template when a contact is created, gets a tag or replies with a keyword.',
   automation: 'Automation',
   add: 'Add automation',
   edit: 'Edit automation',
@@ -27,17 +27,18 @@ export const automations = {
   noTemplate: 'Template not found',
   source: 'Source',
   channel: 'Channel',
-  channelText: 'If empty, a channel that reaches the contact is chosen.',
+  channelText: 'If empty, Carillon selects a channel that reaches the contact.',
   anyChannel: 'Automatic',
   vars: 'Variables',
-  varsText: 'One name=value per line. The name of the contact is already included.',
+  varsText:
+    'One name=value per line. The name, language, addresses and metadata of the contact are included automatically.',
   once: 'Each contact receives the message once.',
   removeQuestion: (name: string) => `Remove “${name}”?`,
   removeText: 'The automation sends no more messages. Its deliveries stay in the list. Its runs are deleted.',
   remove: 'Remove automation',
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${figure(sent)} sent, ${figure(refused)} refused, ${figure(waiting)} waiting`,
-  state: 'State',
+  state: 'Status',
   states: { waiting: 'Waiting', sent: 'Sent', refused: 'Refused' },
   contact: 'Contact',
   removedContact: 'Removed contact',

@@ -12,7 +12,7 @@ export const common = {
   copied: 'Copied',
   retry: 'Retry',
   more: 'Show more',
-  searchedBackTo: 'Searched back to',
+  searchedBackTo: 'Oldest entry searched:',
   loading: 'Loading…',
   remove: 'Remove',
   edit: 'Edit',
@@ -56,7 +56,7 @@ export const problems = {
   newVersionText: 'Reload the page to use it.',
   reload: 'Reload',
   notFound: 'Page not found',
-  notFoundText: 'The address may be outdated or mistyped.',
+  notFoundText: 'The URL may be outdated or contain a typing error.',
   toOverview: 'Go to overview',
 }
 

@@ -6,15 +6,15 @@ export const imports = {
   text: 'Add and update recipients from a CSV file.',
   file: 'File',
   fileHint:
-    'CSV in UTF-8, up to 50 MB and 200,000 rows, separated by commas, semicolons or tabs. The first line contains the column names.',
+    'A CSV file in UTF-8, up to 50 MB and 200,000 rows. Columns are separated by commas, semicolons or tabs. The first line contains the column names.',
   choose: 'Choose a file',
   otherFile: 'Choose another file',
   mode: 'Mode',
   dryRun: 'Dry run',
-  dryRunHint: 'Counts the changes without making them.',
+  dryRunHint: 'Shows how many recipients would change, and changes none.',
   matchBy: 'Match recipients by',
   matchByHint:
-    'A row that matches a recipient updates it. With all addresses, a row is refused if its phone number or chat belongs to a recipient with another email address.',
+    'A row that matches a recipient updates that recipient. If you match by all addresses, a row is refused when its phone number or chat ID belongs to a recipient with another email address.',
   matchByAll: 'All addresses and the recipient ID',
   matchById: 'Recipient ID only',
   matchBys: {
@@ -25,7 +25,7 @@ export const imports = {
   },
   onlyBy: (address: string) => `${address} only`,
   columnsHint: (addresses: string) =>
-    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell changes nothing.`,
+    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Empty cells keep the stored value.`,
   example: 'Example file',
   start: 'Import',
   startDryRun: 'Start dry run',

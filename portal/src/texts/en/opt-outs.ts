@@ -2,7 +2,7 @@
 
 export const optOuts = {
   title: 'Opt-outs',
-  text: 'Addresses that opted out of email, of WhatsApp marketing or of another channel. Essential templates are still sent.',
+  text: 'Addresses that opted out of a channel or of WhatsApp marketing. They still receive essential templates.',
   mode: 'Mode',
   search: 'Search by address',
   add: 'Add opt-out',
@@ -10,14 +10,14 @@ export const optOuts = {
   channel: 'Channel',
   emailAddress: 'Email address',
   addHint:
-    'For a recipient who asked you directly, or a list from another system. Applies to all sources of this workspace.',
+    'Add an opt-out if a recipient asked you directly, or if you move opt-outs from another system. It applies to all sources of this workspace.',
   added: (address: string) => `Opt-out of ${address} added`,
   none: 'No opt-outs yet',
   noneText:
     'Every email contains an opt-out link. An address appears here when its recipient uses the link, or when a provider such as WhatsApp reports an opt-out.',
   noneTest: 'Recipients who use the unsubscribe link of a message in the test inbox appear here.',
   noneMatch: 'No matching opt-outs',
-  noneMatchText: 'Search for a shorter part of the address, or switch the mode.',
+  noneMatchText: 'Enter a shorter part of the address, or switch between live and test.',
   address: 'Address',
   origin: 'Origin',
   byLink: (delivery: number) => `Link in delivery ${delivery}`,

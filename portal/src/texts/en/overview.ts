@@ -14,7 +14,7 @@ export interface ConditionParts {
 
 export const overview = {
   title: 'Overview',
-  text: (period: string) => `Live messages. Months and days are in UTC. This month started on ${period}.`,
+  text: (period: string) => `Only live messages are counted. Dates are in UTC. This month started on ${period}.`,
   figures: 'Summary',
   messages: 'Messages this month',
   ofLimit: (limit: string) => `of ${limit}`,
@@ -22,7 +22,7 @@ export const overview = {
   remaining: (n: number) => `${figure(n)} left`,
   whatsapp: 'WhatsApp bundle',
   credits: 'Credits',
-  creditsText: 'used for messages over the quota',
+  creditsText: 'available for messages over the quota',
   lastHour: 'Last hour',
   lastHourText: (delivered: number, failed: number) => `${figure(delivered)} delivered, ${figure(failed)} failed`,
   sentCount: (n: number) => `${figure(n)} sent`,
@@ -33,8 +33,8 @@ export const overview = {
   inLastHour: 'in the last hour',
   queue: (n: number) =>
     n === 0
-      ? 'no messages due in this installation'
-      : `${count(n, 'message is', 'messages are')} due in this installation`,
+      ? 'nothing to send now in this installation'
+      : `${count(n, 'message', 'messages')} to send now in this installation`,
   days: 'Last 30 days (UTC)',
   minutes: 'Last hour, minute by minute',
   sent: 'Sent',
@@ -53,13 +53,13 @@ export const overview = {
     worker_stale: {
       title: () => 'No worker is running',
       text: ({ count: due }: ConditionParts) =>
-        `No worker has reported for a minute, and ${count(due, 'message is', 'messages are')} due. Start the service or a worker, and check its log.`,
+        `No worker has reported for a minute, and ${count(due, 'message is', 'messages are')} ready to be sent. Start the service or a worker, and check its log.`,
       to: 'Open queued deliveries',
     },
     queue_deep: {
       title: () => 'The queue is long',
       text: ({ count: due }: ConditionParts) =>
-        `${count(due, 'message is', 'messages are')} due in this installation. If the number does not fall, start another worker.`,
+        `${count(due, 'message is', 'messages are')} ready to be sent in this installation. If the number does not fall, start another worker.`,
       to: 'Open queued deliveries',
     },
     messages_overdue: {
@@ -77,7 +77,7 @@ export const overview = {
     failure_rate: {
       title: () => 'High failure rate',
       text: ({ count: failed, total }: ConditionParts) =>
-        `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Each failed delivery shows the reason and the remedy.`,
+        `${figure(failed)} of ${count(total, 'message', 'messages')} failed in the last hour. Open a failed delivery to see the reason and how to fix it.`,
       to: 'Open failed deliveries',
     },
     attempts_failing: {

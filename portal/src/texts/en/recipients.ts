@@ -4,7 +4,7 @@ import { count } from './numbers.ts'
 export const recipients = {
   title: 'Recipients',
   one: 'Recipient',
-  text: 'People and devices that receive messages, with their addresses. A send request to a new recipient adds it here.',
+  text: 'People and devices that receive messages. A send request to a new recipient adds the recipient to this list.',
   list: 'Recipients, newest first',
   create: 'Add recipient',
   createTitle: (mode: string) => `Add a ${mode} recipient`,
@@ -57,10 +57,10 @@ export const recipients = {
   since: 'Added',
   unusable: (channels: string) => `Unreachable on ${channels}`,
   unusableText:
-    'The provider reported that this address no longer exists. Enter a new address to send on this channel again.',
+    'The provider reported that this address cannot be reached. Enter a new address to send on this channel again.',
   history: 'Deliveries',
   noHistory: 'No deliveries yet',
-  noHistoryText: 'All messages to this recipient appear here.',
+  noHistoryText: 'Messages sent to this recipient appear here.',
   remove: 'Remove recipient',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:

@@ -16,23 +16,23 @@ export const sources = {
   created: 'Created',
   perHour: (n: number) => `${figure(n)} per hour`,
   rateLimit: 'Rate limit',
-  rateLimitHint: 'Requests per hour for each key. Further requests are refused with 429.',
+  rateLimitHint: 'Requests per hour for each key. Requests over the limit are refused with status 429.',
   rateLimitRaised: (limit: number, usual: number) =>
     `The limit of this demo source is ${figure(limit)} for testing. New sources start with ${figure(usual)}.`,
   tabs: { connections: 'Connections', keys: 'Keys', clicks: 'Buttons', settings: 'Settings' },
   confirmRecommended: 'Confirmation recommended',
   confirmRecommendedText:
-    'Two buttons of one message were pressed within two seconds. A mail scanner probably opens every link. With a confirmation, a scanner cannot use an action.',
+    'Two buttons of one message were pressed within two seconds. A mail scanner probably opened the links. If you require a confirmation, a scanner cannot trigger an action.',
   confirmClick: 'Require confirmation for buttons',
   confirmClickText: 'The link of a button opens a page where the recipient confirms the action.',
   remove: 'Remove source',
   removeTitle: (name: string) => `Remove the source ${name}?`,
   removeText:
-    'Its API keys and trigger keys stop working immediately. Its connections and their secrets are deleted. Deliveries stay in the list. This can’t be undone.',
+    'The API keys and trigger keys of this source stop working immediately. Its connections and their secrets are deleted. Its deliveries stay in the list. This can’t be undone.',
   removed: (name: string) => `${name} removed`,
   brand: {
     title: 'Confirmation page',
-    text: 'Branding of the page that opens after a button press, and of the email header. It applies to all sources of the workspace.',
+    text: 'Branding of the confirmation page and of the email header. It applies to all sources of this workspace.',
     name: 'Display name',
     nameHint: 'If empty, the name of the workspace is used.',
     color: 'Button color',
@@ -48,7 +48,8 @@ export const sources = {
   keys: {
     key: 'Key',
     mode: 'Mode',
-    modeHint: 'Messages of test keys only appear in the test inbox. Messages of live keys are sent and charged.',
+    modeHint:
+      'Messages sent with a test key appear only in the test inbox. Messages sent with a live key reach recipients and are charged.',
     id: 'ID',
     nameHint: 'Shown in lists and in the audit log.',
     nameExample: 'Shop backend',
@@ -56,8 +57,8 @@ export const sources = {
     scopesHint: 'Scopes cannot be changed later.',
     scope: { send: 'Send', read: 'Read' },
     scopeTexts: {
-      send: 'Sends messages and creates push tokens.',
-      read: 'Reads usage and deliveries.',
+      send: 'Can send messages and create push tokens.',
+      read: 'Can read usage and deliveries.',
     },
     newKey: 'New key',
     newUrl: 'POST to this URL',
@@ -70,7 +71,7 @@ export const sources = {
     revoked: 'Key revoked',
     api: {
       title: 'API keys',
-      text: 'Your code sends messages with an API key in the header “Authorization: Bearer”. API keys also sign callbacks: X-Service-Key-Id contains the ID of the key. Keep keys on your server.',
+      text: 'Send an API key in the header “Authorization: Bearer” of each request. Keep API keys on your server. Callbacks are signed with an API key, and their header X-Service-Key-Id contains its ID.',
       create: 'Create API key',
       none: 'No API keys yet. Create one to send the first message.',
       revokeText: (source: string, mode: string) =>
@@ -78,7 +79,7 @@ export const sources = {
     },
     trigger: {
       title: 'Trigger keys',
-      text: 'For tools that can only POST to a URL, such as a form or a no-code platform. Anyone with the URL can send messages.',
+      text: 'For tools that can only POST to a URL, such as a form or a no-code platform. Keep the URL secret: anyone who has it can send messages.',
       create: 'Create trigger key',
       none: 'No trigger keys yet.',
       revokeText: (source: string, mode: string) =>
@@ -89,7 +90,7 @@ export const sources = {
     none: 'No connections yet. Connect a channel to send live messages. Test keys work without a connection.',
     connected: 'Connected',
     paused: 'Paused',
-    changed: 'Changed',
+    changed: 'Updated',
     connect: 'Connect',
     edit: 'Configure',
     view: 'View',
@@ -107,8 +108,9 @@ export const sources = {
     providers: {
       title: 'Connections in order',
       titleOfKinds: 'Connections',
-      text: 'The first connection is used.',
-      textBelowForm: 'The first connection is used. The settings above are those of the first one.',
+      text: 'Messages are sent through the first connection. To use another connection, move it to the top.',
+      textBelowForm:
+        'Messages are sent through the first connection. The settings above belong to it. To use another connection, move it to the top.',
       sideBySide: 'Each connection serves a different type of device.',
       used: 'In use',
       provider: 'Provider',
@@ -124,10 +126,10 @@ export const sources = {
       removeOf: (name: string, position: number) => `Remove connection ${position}: ${name}`,
       removeTitle: (name: string) => `Remove this connection to ${name}?`,
       removeText: 'Its credentials are deleted. Messages are sent through the remaining connections.',
-      removeSideBySide: 'Its credentials are deleted. No other connection reaches its devices.',
+      removeSideBySide: 'Its credentials are deleted. Other connections cannot reach its devices.',
       lost: {
         webpush:
-          'This deletes the VAPID key that browsers subscribed with. Without a copy of it, they must subscribe again.',
+          'This deletes the VAPID key of all browser subscriptions. If you have no copy of the key, the browsers must subscribe again.',
         fcm: 'Apps receive no messages until their Firebase project is connected again.',
       },
       removed: 'Connection removed',
@@ -168,11 +170,11 @@ export const sources = {
     savedValue: (setting: string, value: string) => `Saved version, ${setting}: ${value || 'empty'}`,
     inbound: 'Inbound webhook URL',
     inboundText:
-      'The provider sends replies and receipts to this URL. Carillon registers the URL where the provider supports it. Otherwise enter it in the settings of the provider.',
+      'The provider sends replies and receipts to this URL. If the provider supports it, Carillon registers the URL automatically. Otherwise, enter the URL in the provider’s settings.',
     disconnect: 'Disconnect',
     disconnectTitle: (channel: string) => `Disconnect ${channel}?`,
     disconnectText:
-      'Its settings and secrets are deleted. Messages of this source on this channel fail until you connect it again.',
+      'The settings and secrets of this channel are deleted. Messages of this source on this channel fail until you connect it again.',
     disconnected: 'Channel disconnected',
   },
 }

@@ -1,13 +1,13 @@
 // The English texts of the first steps of a workspace.
 
 export const start = {
-  title: 'Your first five minutes',
-  text: 'Each step is checked off automatically.',
+  title: 'Getting started',
+  text: 'Each step is marked as done automatically.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',
   open: 'To do',
-  hide: 'Hide first steps',
-  show: 'Show first steps',
+  hide: 'Hide getting started',
+  show: 'Show getting started',
   snippet: 'Language of the example',
   curl: 'curl',
   sdk: 'Node SDK',
@@ -17,7 +17,7 @@ export const start = {
   steps: {
     send_test_message: {
       title: 'Send a test message',
-      text: 'This request contains your test key. It reaches no recipient: the message appears in the test inbox.',
+      text: 'Copy and run this request. It contains your test key, so the message appears in the test inbox and reaches no recipient.',
       noSource:
         'This workspace has no source yet. A source is an application that sends messages. It has keys and connections.',
       noTemplate: 'A message needs a template. Create one to see a request that uses it.',

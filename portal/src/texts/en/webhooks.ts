@@ -52,7 +52,7 @@ export const webhooks = {
   sendAnother: 'Send another',
   rotate: 'Rotate secret',
   rotateQuestion: 'Create a new signing secret?',
-  rotateText: 'The old secret also signs requests for 24 hours, so that you can update your application.',
+  rotateText: 'Requests are signed with both secrets for 24 hours, so that you can update your application.',
   replay: 'Replay',
   replayFailed: 'Replay failed events',
   replayed: (n: number) =>
@@ -64,7 +64,7 @@ export const webhooks = {
   remove: 'Remove endpoint',
   removeQuestion: (url: string) => `Remove ${url}?`,
   removeText: 'The endpoint receives no more events, and its event log is deleted. This can’t be undone.',
-  state: 'State',
+  state: 'Status',
   statuses: {
     waiting: 'Pending',
     sending: 'Sending',
@@ -91,7 +91,7 @@ export const webhooks = {
   callback: 'Action callback',
   noCallbacks: 'No callbacks yet',
   noCallbacksText:
-    'A callback is a request to the callback_url of an action after a recipient pressed its button. Callbacks appear here with all attempts.',
+    'When a recipient presses a button, Carillon sends a callback to the callback_url of its action. Callbacks appear here with all attempts.',
   action: 'Action',
   delivery: 'Delivery',
   pressed: 'Pressed',

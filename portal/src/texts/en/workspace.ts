@@ -2,11 +2,11 @@
 
 export const workspaceSettings = {
   title: 'Workspace',
-  text: 'Name, default language and notice address of this workspace.',
-  nameHint: 'Members see it in the list of workspaces.',
+  text: 'Name, default language and notification email of this workspace.',
+  nameHint: 'Shown in the list of workspaces.',
   locale: 'Default language',
-  localeHint: 'Used when a template has no text in the recipient’s language. A code such as en, it or pt-BR.',
-  notice: 'Notice address',
-  noticeHint: 'Owners receive notices, such as a disabled endpoint, by email. This address receives them too.',
-  noMail: 'This installation has no mail server (SMTP_URL), so notices are kept in the test inbox.',
+  localeHint: 'A language code such as en, it or pt-BR. Used when a template has no text in the recipient’s language.',
+  notice: 'Notification email',
+  noticeHint: 'Receives a copy of the notices that Carillon emails to owners, for example about a disabled endpoint.',
+  noMail: 'This installation has no mail server (SMTP_URL), so notices appear only in the test inbox.',
 }

@@ -4,7 +4,8 @@ import { count, figure, plural } from './numbers.ts'
 
 export const overview: typeof english.overview = {
   title: 'Panoramica',
-  text: (period: string) => `Messaggi live. Mesi e giorni sono in UTC. Questo mese è iniziato il ${period}.`,
+  text: (period: string) =>
+    `Contano solo i messaggi live. Mesi e giorni sono in UTC. Questo mese è iniziato il ${period}.`,
   figures: 'Riepilogo',
   messages: 'Messaggi di questo mese',
   ofLimit: (limit: string) => `su ${limit}`,

@@ -17,7 +17,7 @@ export const plan: typeof english.plan = {
   cost: (n: number) => count(n, 'credito', 'crediti'),
   ledger: 'Movimenti',
   noEntries: 'Nessun movimento',
-  noEntriesText: 'Gli acquisti, i messaggi pagati con crediti e i rimborsi compaiono qui.',
+  noEntriesText: 'I crediti assegnati, i messaggi pagati con crediti e i rimborsi compaiono qui.',
   kind: 'Tipo',
   amount: 'Importo',
   amountText: 'Il numero di crediti da assegnare. Un numero negativo li sottrae.',

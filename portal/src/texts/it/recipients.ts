@@ -58,7 +58,7 @@ export const recipients: typeof english.recipients = {
   since: 'Aggiunto',
   unusable: (channels: string) => `Non raggiungibile su ${channels}`,
   unusableText:
-    'Il provider ha segnalato che questo indirizzo non esiste più. Inserisci un nuovo indirizzo per inviare di nuovo su questo canale.',
+    'Il provider ha segnalato che questo indirizzo non è raggiungibile. Inserisci un nuovo indirizzo per inviare di nuovo su questo canale.',
   history: 'Invii',
   noHistory: 'Nessun invio',
   noHistoryText: 'Tutti i messaggi a questo destinatario compaiono qui.',

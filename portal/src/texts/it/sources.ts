@@ -80,7 +80,7 @@ export const sources: typeof english.sources = {
     },
     trigger: {
       title: 'Chiavi trigger',
-      text: 'Per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Chiunque abbia l’URL può inviare messaggi.',
+      text: 'Per strumenti che possono solo inviare una POST a un URL, come un modulo o una piattaforma no-code. Tieni segreto l’URL: chiunque lo abbia può inviare messaggi.',
       create: 'Crea chiave trigger',
       none: 'Nessuna chiave trigger.',
       revokeText: (source: string, mode: string) =>
@@ -109,8 +109,9 @@ export const sources: typeof english.sources = {
     providers: {
       title: 'Collegamenti in ordine',
       titleOfKinds: 'Collegamenti',
-      text: 'Si usa il primo collegamento.',
-      textBelowForm: 'Si usa il primo collegamento. Le impostazioni qui sopra sono le sue.',
+      text: 'I messaggi passano dal primo collegamento. Per usarne un altro, spostalo in cima.',
+      textBelowForm:
+        'I messaggi passano dal primo collegamento. Le impostazioni qui sopra sono le sue. Per usarne un altro, spostalo in cima.',
       sideBySide: 'Ogni collegamento serve un tipo diverso di dispositivo.',
       used: 'In uso',
       provider: 'Provider',

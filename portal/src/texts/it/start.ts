@@ -2,7 +2,7 @@
 import type * as english from '../en/start.ts'
 
 export const start: typeof english.start = {
-  title: 'I tuoi primi cinque minuti',
+  title: 'Primi passi',
   text: 'Ogni passo viene spuntato automaticamente.',
   progress: (done: number, all: number) => `${done} di ${all} completati`,
   done: 'Completato',
@@ -18,7 +18,7 @@ export const start: typeof english.start = {
   steps: {
     send_test_message: {
       title: 'Invia un messaggio di test',
-      text: 'Questa richiesta contiene la tua chiave di test. Non raggiunge nessun destinatario: il messaggio compare nella casella di test.',
+      text: 'Copia ed esegui questa richiesta. Contiene la tua chiave di test: il messaggio compare nella casella di test e non raggiunge nessun destinatario.',
       noSource:
         'Questo spazio di lavoro non ha ancora una sorgente. Una sorgente è un’applicazione che invia messaggi: ha chiavi e collegamenti.',
       noTemplate: 'Per un messaggio serve un modello. Creane uno per vedere una richiesta che lo usa.',

@@ -9,16 +9,16 @@ export const accounts = {
   passwordLink: 'Create password link',
   passwordLinkOf: (name: string) => `Password link for ${name}`,
   passwordLinkText: (name: string) =>
-    `Send this link to ${name}. It can be used once, within an hour. Using it ends the other sessions of the account.`,
+    `Send this link to ${name}. The link works once, within one hour. A new password ends the other sessions of the account.`,
   promote: 'Make operator',
   promoteQuestion: (name: string) => `Make ${name} an operator?`,
   promoteText: 'Operators can see and change every workspace, set plans, grant credits and manage accounts.',
   demote: 'Remove operator role',
   demoteQuestion: (name: string) => `Remove the operator role from ${name}?`,
-  demoteText: 'The account keeps its workspace memberships.',
+  demoteText: 'The account can no longer manage the installation. It keeps its workspace memberships.',
   remove: 'Remove account',
   removeQuestion: (name: string) => `Remove the account of ${name}?`,
   removeText:
-    'All sessions and workspace memberships of the account end. Existing data stays, and the audit log keeps the name.',
+    'The account is signed out everywhere and loses access to all workspaces. Existing data stays, and the audit log keeps the name.',
   removed: (name: string) => `Account of ${name} removed`,
 }

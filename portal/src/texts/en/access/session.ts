@@ -22,7 +22,7 @@ export const session = {
     'This installation has no owner yet. Open the setup link in the log of the first start to create the owner.',
   setUpDone: 'This installation already has an owner. Sign in, or ask the owner for an invitation.',
   linkIncomplete: 'Incomplete link',
-  linkIncompleteText: 'Part of the address is missing. Copy the whole link and open it again.',
+  linkIncompleteText: 'Part of the link is missing. Copy the whole link and open it again.',
   invitation: 'You are invited',
   invitationText: (by: string, workspace: string, role: string) =>
     `${by} invites you to the workspace ${workspace} with the role ${role}.`,

@@ -3,7 +3,7 @@ import { count, figure } from '../numbers.ts'
 
 export const approved = {
   title: 'Approved templates',
-  text: 'WhatsApp requires an approved template for messages outside the conversation window. Create templates in Meta’s WhatsApp Manager. The list is synced every hour.',
+  text: 'Without a message from the recipient in the last 24 hours, WhatsApp accepts only approved templates. Create templates in Meta’s WhatsApp Manager. The list is synced every hour.',
   sync: 'Sync now',
   read: (templates: number, usable: number) =>
     `${count(templates, 'template', 'templates')} synced, ${figure(usable)} usable`,
@@ -12,7 +12,7 @@ export const approved = {
   search: 'Search by name',
   none: 'No approved templates',
   noneText:
-    'The sync needs the account ID (waba_id) in the settings of the connection. New templates appear after the next sync.',
+    'To sync templates, enter the WABA ID in the settings of the connection. New templates appear after the next sync.',
   noneMatch: 'No matching templates',
   noneMatchText: 'Use a shorter search.',
   usable: 'Usable',
@@ -37,7 +37,7 @@ export const approved = {
   buttons: (kinds: string) => `Buttons: ${kinds}`,
   buttonKinds: { quick_reply: 'quick reply', url: 'action link', fixed: 'fixed' },
   toList: 'View list',
-  toListText: 'Templates approved by Meta, the variables of each, and the templates that messages cannot use.',
+  toListText: 'Shows your WhatsApp templates, their variables, and whether messages can use them.',
   choose: 'Choose an approved template',
   use: 'Use template',
   source: 'Source',

@@ -11,7 +11,7 @@ export const conversations = {
   media: 'File',
   toRecipient: 'View recipient',
   older: 'Show older messages',
-  wrote: 'wrote',
-  weSent: 'we sent',
+  wrote: 'received',
+  weSent: 'sent',
   answers: (id: number) => `reply to delivery ${id}`,
 }

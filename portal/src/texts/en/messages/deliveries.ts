@@ -23,9 +23,9 @@ export const deliveries = {
   live: 'Live updates',
   paused: 'Live updates interrupted',
   none: 'No deliveries yet',
-  noneLive: 'Messages that you send with a live key appear here. Test messages are under “Test”.',
+  noneLive: 'Messages that you send with a live key appear here. To see test messages, switch to “Test”.',
   noneTest:
-    'Messages that you send with a test key appear here. They reach no recipient. The test inbox shows a preview for each channel.',
+    'Messages that you send with a test key appear here. They are not sent to recipients. The test inbox shows a preview of each message.',
   noneMatch: 'No matching deliveries',
   noneMatchText: 'Remove a filter, or choose another period.',
   scheduled: 'scheduled',

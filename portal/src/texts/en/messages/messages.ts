@@ -10,10 +10,10 @@ export const messages = {
 
 export const testInbox = {
   title: 'Test inbox',
-  text: 'Messages sent with test keys, as each channel shows them. None of them reached a recipient.',
+  text: 'Previews of the messages sent with test keys. These messages are not sent to recipients.',
   nothing: 'No test messages yet',
   nothingText:
-    'Send a message with a svc_test_ key. It is processed like a live message but only appears here. The overview has a request that you can copy.',
+    'Send a message with a test key (svc_test_…). It is processed like a live message but appears only here. You can copy a sample request from the overview.',
   to: (name: string, address: string) => (name === address ? `To ${address}` : `To ${name}, ${address}`),
   delivery: (id: number) => `View delivery ${id}`,
   moreNotices: 'Show older notices',

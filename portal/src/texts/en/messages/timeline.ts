@@ -10,7 +10,8 @@ export const timeline = {
   resent: (id: number) => `Resent as delivery ${id}`,
   cancel: 'Cancel delivery',
   cancelTitle: (id: number, name: string) => `Cancel delivery ${id} to ${name}?`,
-  cancelText: 'The delivery fails with the reason “cancelled” and is refunded. This can’t be undone.',
+  cancelText:
+    'The message is not sent. The delivery fails with the reason “cancelled”, and its charge is refunded. This can’t be undone.',
   cancelled: (id: number) => `Delivery ${id} cancelled`,
   move: 'Reschedule',
   moveTitle: (id: number) => `Reschedule delivery ${id}`,
@@ -20,7 +21,7 @@ export const timeline = {
   moved: 'Delivery rescheduled',
   why: 'Reason for the failure',
   whyPending: 'Reason for the delay',
-  remedy: 'Remedy',
+  remedy: 'How to fix',
   message: 'Message',
   subject: 'Subject',
   noSubject: 'No subject',
@@ -40,7 +41,7 @@ export const timeline = {
   accepted: 'Accepted',
   scheduledFor: 'Scheduled for',
   nextAttempt: 'Next attempt',
-  paid: 'Charged to',
+  paid: 'Charge',
   paidBy: (account: string, credits: number) =>
     account === 'credits'
       ? count(credits, 'credit', 'credits')
@@ -72,7 +73,7 @@ export const timeline = {
     retryable: 'temporary failure',
     throttled: 'throttled by the provider',
     permanent: 'permanent failure',
-    recipient_gone: 'address no longer exists',
+    recipient_gone: 'address unreachable',
     misconfigured: 'connection misconfigured',
     ambiguous: 'unknown outcome',
   },

@@ -17,7 +17,7 @@ export const accounts: typeof english.accounts = {
     'Gli operatori vedono e modificano tutti gli spazi di lavoro, impostano i piani, assegnano crediti e gestiscono gli account.',
   demote: 'Rimuovi ruolo di operatore',
   demoteQuestion: (name: string) => `Rimuovere il ruolo di operatore a ${name}?`,
-  demoteText: 'L’account resta membro dei suoi spazi di lavoro.',
+  demoteText: 'L’account non può più gestire l’installazione. Resta membro dei suoi spazi di lavoro.',
   remove: 'Rimuovi account',
   removeQuestion: (name: string) => `Rimuovere l’account di ${name}?`,
   removeText:

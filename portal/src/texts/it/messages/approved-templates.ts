@@ -4,7 +4,7 @@ import { count } from '../numbers.ts'
 
 export const approved: typeof english.approved = {
   title: 'Modelli approvati',
-  text: 'Fuori dalla finestra di conversazione WhatsApp richiede un modello approvato. Crea i modelli nel WhatsApp Manager di Meta. L’elenco si sincronizza ogni ora.',
+  text: 'Senza un messaggio del destinatario nelle ultime 24 ore, WhatsApp accetta solo modelli approvati. Crea i modelli nel WhatsApp Manager di Meta. L’elenco si sincronizza ogni ora.',
   sync: 'Sincronizza ora',
   read: (templates: number, usable: number) =>
     `${count(templates, 'modello sincronizzato', 'modelli sincronizzati')}, ${count(usable, 'utilizzabile', 'utilizzabili')}`,
@@ -13,7 +13,7 @@ export const approved: typeof english.approved = {
   search: 'Cerca per nome',
   none: 'Nessun modello approvato',
   noneText:
-    'Per la sincronizzazione serve l’ID dell’account (waba_id) nelle impostazioni del collegamento. I nuovi modelli compaiono dopo la prossima sincronizzazione.',
+    'Per sincronizzare i modelli, inserisci il WABA ID nelle impostazioni del collegamento. I nuovi modelli compaiono dopo la prossima sincronizzazione.',
   noneMatch: 'Nessun modello trovato',
   noneMatchText: 'Cerca un testo più breve.',
   usable: 'Utilizzabile',

@@ -74,7 +74,7 @@ export const timeline: typeof english.timeline = {
     retryable: 'errore temporaneo',
     throttled: 'limitato dal provider',
     permanent: 'errore permanente',
-    recipient_gone: 'l’indirizzo non esiste più',
+    recipient_gone: 'indirizzo non raggiungibile',
     misconfigured: 'collegamento non configurato correttamente',
     ambiguous: 'esito sconosciuto',
   },

@@ -1,7 +1,7 @@
 // Refusals of members, keys, workspaces and sessions, in Italian.
 
 export const access: Record<string, string> = {
-  'The email address or the password is wrong.': 'Email o password errata.',
+  'The email address or the password is wrong.': 'L’indirizzo email o la password non sono corretti.',
   'The password was changed a moment ago; sign in with the new one.':
     'La password è appena cambiata; accedi con quella nuova.',
   'No member {id}.': 'Il membro {id} non esiste.',
