@@ -129,7 +129,7 @@ describe('carillon connection', () => {
     })
     expect(await run('connection', 'set', 'email', 'url=-', 'from=-')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('can be read once'),
+      err: expect.stringContaining('can be read only once'),
     })
   })
 

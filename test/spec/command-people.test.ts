@@ -41,7 +41,7 @@ describe('carillon recipients import and export', () => {
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
       code: 1,
-      out: '1 created, 1 refused (a dry run: nobody was changed).\n',
+      out: '1 created, 1 refused (dry run: no recipient was changed).\n',
       err: 'line 3: email is no email address\n',
     })
     expect((await json('recipients', 'list')).data).toEqual([])
@@ -140,7 +140,7 @@ describe('carillon automation', () => {
 
 describe('carillon subscription', () => {
   it('subscription commands create, test, inspect, replay, change and delete a subscription', async () => {
-    expect((await run('subscription', 'list')).err).toMatch(/^Nobody is told anything yet/)
+    expect((await run('subscription', 'list')).err).toMatch(/^There are no subscriptions yet/)
     const url = `${provider.url}/events`
     const made = await run('subscription', 'create', url, '--event', 'contact.created')
     expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)])
@@ -162,9 +162,7 @@ describe('carillon subscription', () => {
     expect((await json('subscription', 'update', id, '--event', 'delivery.sent')).events).toEqual(['delivery.sent'])
     const rotated = await json('subscription', 'rotate-secret', id)
     expect(rotated.secret).not.toBe(made.out.trim())
-    expect((await run('subscription', 'rotate-secret', id, '--immediately')).err).toBe(
-      'The old secret signs no more.\n',
-    )
+    expect((await run('subscription', 'rotate-secret', id, '--immediately')).err).toBe('The old secret is invalid.\n')
     expect((await run('subscription', 'disable', id)).out).toBe(`Subscription ${id} (${url}) is disabled.\n`)
     expect((await run('subscription', 'show', id)).out).toMatch(/status +disabled\n/)
     expect((await json('subscription', 'reactivate', id)).status).toBe('active')

@@ -111,7 +111,7 @@ describe('carillon send', () => {
     const file = await run('send', 'hello', '--email', 'ada@example.com', '--attach', '/no/such.pdf')
     expect(file).toMatchObject({ code: 1, err: "/no/such.pdf can't be read: ENOENT.\n" })
     const url = await run('send', 'hello', '--email', 'ada@example.com', '--attach', 'http://[')
-    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor an address') })
+    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor a URL') })
   })
 
   it('send prints the seconds to wait when it is rate limited', async () => {

@@ -34,7 +34,7 @@ describe('default workspace and source', () => {
 
 describe('carillon workspace conditions', () => {
   it('workspace conditions prints each condition with its remedy and link, and exits with 1 for an error', async () => {
-    expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'All is well.\n', err: '' })
+    expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'There are no problems.\n', err: '' })
     await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
     await test.service.db.query({
       text: `update connections set paused_until = 'infinity', paused_at = $1, pause_reason = 'the webhook was deleted',

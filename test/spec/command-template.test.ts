@@ -162,7 +162,7 @@ describe('carillon template push and pull', () => {
     expect(await run('push', at('empty'))).toMatchObject({ code: 1, err: expect.stringContaining('no .json file') })
     expect(await run('pull', at('push', 'notes.txt'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can't be written"),
+      err: expect.stringContaining('cannot be written'),
     })
   })
 

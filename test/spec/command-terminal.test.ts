@@ -171,11 +171,11 @@ describe('carillon deliveries tail', () => {
     const shut = new Promise((resolve) => proxy.close(resolve))
     for (const socket of sockets) socket.destroy()
     await shut
-    await test.until(async () => tail.err().includes('Asking again.'))
+    await test.until(async () => tail.err().includes('Retrying.'))
     const missed = await send('missed@example.com')
     await open(port)
     await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)))
-    expect(tail.err().match(/Asking again/g)).toHaveLength(1)
+    expect(tail.err().match(/Retrying/g)).toHaveLength(1)
     expect(tail.err()).toContain('The service is back.')
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)

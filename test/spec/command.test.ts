@@ -62,29 +62,29 @@ describe('arguments of commands', () => {
   it.each<[string[], string]>([
     [[], 'carillon start'],
     [['wrokspace', 'list'], 'Did you mean "workspace"?'],
-    [['zebra'], 'carillon help lists them'],
+    [['zebra'], '"carillon help" lists all commands'],
     [['template', 'preveiw'], 'Did you mean "template preview"?'],
     [['template'], 'carillon template push FOLDER'],
     [['workspace', 'credits'], 'There is no command "workspace credits".\n'],
-    [['deliveries', 'move', '6'], 'Say when: --scheduled-for'],
+    [['deliveries', 'move', '6'], 'Give the new time: --scheduled-for'],
     [['help', 'tempalte'], 'Did you mean "template"?'],
-    [['--url', 'workspace', 'list'], 'The command comes first'],
+    [['--url', 'workspace', 'list'], 'Write the command before its flags'],
     [['workspace', 'list', '--jsno'], 'Did you mean --json?'],
     [['workspace', 'list', '-x'], 'has no flag -x'],
     [['workspace', 'list', '--all=yes'], '--all is a switch'],
     [['workspace', 'list', '--limit'], '--limit needs a value: --limit N.'],
     [['workspace', 'list', '--limit', '--all'], '--limit needs a value'],
     [['workspace', 'list', '--limit', 'ten'], '--limit takes a whole number, not "ten"'],
-    [['workspace', 'list', '--limit', '0'], '--limit is 1 or more'],
+    [['workspace', 'list', '--limit', '0'], '--limit must be 1 or more'],
     [['workspace', 'list', 'Shop'], 'does not take "Shop"'],
     [['workspace', 'create'], 'workspace create needs NAME'],
     [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
-    [['workspace', 'credits', 'add', 'many'], 'AMOUNT is a whole number'],
+    [['workspace', 'credits', 'add', 'many'], 'AMOUNT must be a whole number'],
     [['deliveries', 'list', '--status', 'faild'], 'read or failed, not "faild". Did you mean failed?'],
     [['deliveries', 'show', 'first'], 'ID is a number such as 17, not "first"'],
     [['key', 'create', '--mode', 'lve'], '--mode is live or test, not "lve". Did you mean live?'],
-    [['send', 'welcome'], 'Say to whom'],
-    [['send', '--email', 'a@example.com'], 'Say which template'],
+    [['send', 'welcome'], 'The recipient is missing'],
+    [['send', '--email', 'a@example.com'], 'The template is missing'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
     [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
   ])('refuses the arguments %j with exit code 2', async (words, message) => {
@@ -181,11 +181,11 @@ describe('commands and the service', () => {
   it('prints how to get a management token if it is missing or unknown', async () => {
     const without = await list({ CARILLON_URL: test.url, DATA_DIR: '/nowhere' })
     expect(without).toMatchObject({ code: 1, out: '' })
-    expect(without.err).toContain('set CARILLON_TOKEN')
+    expect(without.err).toContain('Set CARILLON_TOKEN')
     const wrong = await list({ CARILLON_URL: test.url, CARILLON_TOKEN: 'svcadm_wrong' }, '--json')
     expect(wrong.code).toBe(1)
     expect(JSON.parse(wrong.out)).toMatchObject({ error: 'invalid_token' })
-    expect(wrong.err).toContain('does the token belong to the service at this address?')
+    expect(wrong.err).toContain('The token must belong to the service at this address.')
   })
 
   it('prints the problem of each field that the service refused', async () => {

@@ -168,7 +168,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect((await readUpgrade(api.db)).finishedVersion).toBeUndefined()
     expect(await carillon(['migrate', '--force'], env())).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--force goes with --finish'),
+      err: expect.stringContaining('--force requires --finish'),
     })
 
     // A process counts as stopped two minutes after it was last seen.
