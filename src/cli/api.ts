@@ -156,7 +156,7 @@ async function reach(url: string, target: string, request: RequestInit): Promise
   try {
     return await fetch(target, request)
   } catch (error) {
-    throw new ServiceUnreachable(`The service does not response at ${url}: ${reasonOf(error)}.\n${REMEDY}`, {
+    throw new ServiceUnreachable(`The service does not answer at ${url}: ${reasonOf(error)}.\n${REMEDY}`, {
       cause: error,
     })
   }
@@ -164,7 +164,7 @@ async function reach(url: string, target: string, request: RequestInit): Promise
 
 function reasonOf(error: unknown): string {
   return error instanceof Error && error.name === 'TimeoutError'
-    ? `no response within ${TIMEOUT / 1000} s`
+    ? `no answer within ${TIMEOUT / 1000} s`
     : networkFault(error)
 }
 

@@ -80,7 +80,7 @@ describe('carillon listen', () => {
       expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
     )
     await test.until(async () => listening.output().includes(`delivery.sent\tdelivery/${id}\t204 in `))
-    const retryMessage = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
+    const retryMessage = `delivery.queued delivery/${id}: 500 instead of 2xx; retry in 1 s.`
     await test.until(async () => listening.output().includes(retryMessage))
     expect(listening.output()).toMatch(
       new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),

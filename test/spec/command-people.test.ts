@@ -42,7 +42,7 @@ describe('carillon recipients import and export', () => {
     expect(dry).toEqual({
       code: 1,
       out: '1 created, 1 refused (dry run: no recipient was changed).\n',
-      err: 'line 3: email is no email address\n',
+      err: 'line 3: email is not an email address\n',
     })
     expect((await json('recipients', 'list')).data).toEqual([])
     const refused = inFolder('refused.csv')
@@ -71,7 +71,7 @@ describe('carillon recipients import and export', () => {
   it('recipients import matches rows by the column of --match-by and names the recipient of a conflicting row [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
-    expect((await run('recipients', 'show', String(made.id))).out).toContain('it (the default)')
+    expect((await run('recipients', 'show', String(made.id))).out).toContain('it (default)')
     const file = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${phone}\n`
     const refused = await runWithInput(file, 'recipients', 'import', '-')
     expect([refused.code, refused.err]).toEqual([
@@ -114,8 +114,8 @@ describe('carillon automation', () => {
     )
     expect(made).toMatchObject({ trigger: { type: 'contact.tagged', tag: 'new' }, vars: { name: '{{name}}' } })
     const id = String(made.id)
-    expect((await run('automation', 'list')).out).toBe(`${id}\tWelcome\ttagged new\thello\ton\n`)
-    expect((await run('automation', 'disable', id)).out).toBe(`Automation ${id} (Welcome) is off.\n`)
+    expect((await run('automation', 'list')).out).toBe(`${id}\tWelcome\ttagged new\thello\tenabled\n`)
+    expect((await run('automation', 'disable', id)).out).toBe(`Automation ${id} (Welcome) is disabled.\n`)
     expect((await json('automation', 'enable', id)).enabled).toBe(true)
     await json('recipients', 'create', 'Cleo', '--email', 'cleo@example.com', '--tag', 'new', '--mode', 'test')
     await test.until(async () => (await json('automation', 'show', id)).runs.sent === 1)

@@ -52,7 +52,7 @@ describe('carillon migrate and token', () => {
       (await owner.request('POST', '/setup', { ...registration, token: tokenInLink(made.out.trim()) })).status,
     ).toBe(201)
     const { code, out, err } = await carillon(['token', '--setup'], env)
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('already has an owner')])
   })
 
   it('migrate and token print the reason when they cannot connect to the database', async () => {
@@ -84,7 +84,7 @@ describe('carillon start and worker', () => {
     expect(taken.code).toBe(1)
     // A Node version past its end of life prints a warning first.
     expect(taken.err.split('\n').at(-2)).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.`,
+      `Port ${port} on 127.0.0.1 is in use. Set PORT to another port, or stop the process that listens there.`,
     )
   })
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     const plain = await atTerminal(words, undefined, '', { NO_COLOR: '1' })
     expect(plain.out).not.toContain(ESCAPE)
     expect(plain.out).toMatch(
-      /^id {2}accepted {14}status {2}channel {2}to {17}template {2}why\n\d+ +20\S+ \S+Z {2}sent {4}email/,
+      /^id {2}accepted {14}status {2}channel {2}to {17}template {2}reason\n\d+ +20\S+ \S+Z {2}sent {4}email/,
     )
   })
 

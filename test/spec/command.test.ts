@@ -34,7 +34,7 @@ describe('arguments of commands', () => {
     const all = await carillon(['--help'])
     expect(all).toMatchObject({ code: 0, err: '' })
     for (const command of commands) expect(all.out).toContain(`carillon ${command.words.split(' ')[0]}`)
-    expect(all.out).toContain('3  the service can not be reached')
+    expect(all.out).toContain('3  the service is unreachable')
     const noun = await carillon(['template', '--help'])
     expect(noun.code).toBe(0)
     expect(noun.out).toContain('carillon template push FOLDER')
@@ -81,8 +81,8 @@ describe('arguments of commands', () => {
     [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
     [['workspace', 'credits', 'add', 'many'], 'AMOUNT must be a whole number'],
     [['deliveries', 'list', '--status', 'faild'], 'read or failed, not "faild". Did you mean failed?'],
-    [['deliveries', 'show', 'first'], 'ID is a number such as 17, not "first"'],
-    [['key', 'create', '--mode', 'lve'], '--mode is live or test, not "lve". Did you mean live?'],
+    [['deliveries', 'show', 'first'], 'ID must be a number such as 17, not "first"'],
+    [['key', 'create', '--mode', 'lve'], '--mode must be live or test, not "lve". Did you mean live?'],
     [['send', 'welcome'], 'The recipient is missing'],
     [['send', '--email', 'a@example.com'], 'The template is missing'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
@@ -159,13 +159,13 @@ describe('commands and the service', () => {
     const gone = await list({ CARILLON_URL: closedAddress })
     expect(gone).toMatchObject({ code: 3, out: '' })
     expect(gone.err).toContain(`does not answer at ${closedAddress}: connect ECONNREFUSED`)
-    expect(gone.err).toContain('npm start')
+    expect(gone.err).toContain('carillon start')
     const json = await list({ CARILLON_URL: closedAddress }, '--json')
     expect(JSON.parse(json.out)).toMatchObject({ error: 'unreachable' })
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })
     expect(foreign.code).toBe(3)
-    expect(foreign.err).toContain('is not Carillon: HTTP 200')
+    expect(foreign.err).toContain('is not from Carillon: HTTP 200')
     const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
     expect(moved.code).toBe(3)
     expect(moved.err).toContain('https://carillon.example/')
@@ -194,7 +194,7 @@ describe('commands and the service', () => {
       { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('Refused: 2 fields are wrong.')
+    expect(err).toContain('Refused: 2 fields are invalid.')
     expect(err).toMatch(/default_locale {2}must have a format such as en/)
     expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })

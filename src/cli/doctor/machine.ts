@@ -34,7 +34,7 @@ function configuration({ host, publicUrl }: Config): Finding {
     return warn(
       'configuration',
       'PUBLIC_URL is not set: links in messages work only on this machine.',
-      'Before you send messages to people, set PUBLIC_URL to the public address of the service.',
+      'Set PUBLIC_URL to the public address of the service before you send messages to people.',
     )
   return ok('configuration', 'All settings are valid.')
 }

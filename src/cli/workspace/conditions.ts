@@ -36,7 +36,5 @@ async function showConditions(call: Call): Promise<number> {
 }
 
 function emptyLine(failed: number): string {
-  return failed === 0
-    ? 'There are no problems.'
-    : `There are no problems. ${counted(failed, 'message')} failed in the last hour.`
+  return failed === 0 ? 'No problems.' : `No problems. ${counted(failed, 'message')} failed in the last hour.`
 }

@@ -42,7 +42,7 @@ create and token revoke call a running service.`,
     {
       words: 'token create',
       summary: 'Create a management token and print it. It is shown only once.',
-      takes: [{ name: 'NAME', description: 'The user of the token, as the audit log shows it.' }],
+      takes: [{ name: 'NAME', description: 'The program that uses the token. The audit log shows this name.' }],
       flags: [
         {
           name: 'scope',
