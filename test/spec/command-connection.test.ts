@@ -198,12 +198,12 @@ describe('carillon connection', () => {
     expect(await run('connection', 'delete', 'email', ...place)).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        `Delete the first email connection (${first.id}) of Shop? Messages then use connection ${third.id} then.`,
+        `Delete the first email connection (${first.id}) of Shop? Messages then use connection ${third.id}.`,
       ),
     })
     expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({
       code: 0,
-      out: `The first email connection (${first.id}) was deleted. Messages then use connection ${third.id} then.\n`,
+      out: `The first email connection (${first.id}) was deleted. Messages then use connection ${third.id}.\n`,
     })
     expect(await senders()).toEqual(['second@shop.example'])
     expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({

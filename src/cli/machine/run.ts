@@ -108,7 +108,7 @@ async function greet(service: Listening, role: ProcessRole, config: Config, setU
   const { tokenFile } = await import('../../members/management-tokens.ts')
   const key = await demoKey(service.db, systemClock.now(), service.seal)
   console.log(`
-Carillon is running on ${service.url}
+Carillon listens on ${service.url}
 
   Portal       ${service.publicUrl}
   API          ${service.publicUrl}/v1     documentation: ${service.publicUrl}/docs
