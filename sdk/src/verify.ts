@@ -141,7 +141,7 @@ function rejected(code: NotVerified['error']['code'], message: string): NotVerif
 const isEventSecret = (secret: string) => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)
 const isApiKey = (key: string) => key !== '' && !key.startsWith('whsec_')
 
-/** Returns the secrets, or a message about an invalid one. Usually an environment variable is not set. */
+/** Returns the secrets, or a message about an invalid one. The usual cause is an unset environment variable. */
 function keysOf(given: Secrets | undefined, isValid: (secret: string) => boolean, rule: string): string[] | string {
   const all: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (all.length === 0) return `${rule}. No value was given.`

@@ -29,7 +29,7 @@ export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new CommandFailed(`${file} can't be read: ${codeOf(error) ?? String(error)}.`)
+    throw new CommandFailed(`${file} cannot be read: ${codeOf(error) ?? String(error)}.`)
   }
 }
 

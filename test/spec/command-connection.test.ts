@@ -98,7 +98,7 @@ describe('carillon connection', () => {
     })
     expect(await run('connection', 'set', 'discord', '--settings', '/no/such')).toMatchObject({
       code: 1,
-      err: "/no/such can't be read: ENOENT.\n",
+      err: '/no/such cannot be read: ENOENT.\n',
     })
   })
 

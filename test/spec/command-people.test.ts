@@ -62,7 +62,7 @@ describe('carillon recipients import and export', () => {
     expect(refused.err).toContain('line 2 is not UTF-8')
     expect(await run('recipients', 'import', inFolder('nowhere.csv'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can't be read"),
+      err: expect.stringContaining('cannot be read'),
     })
     const stdin = await runWithInput('name\nAda\n', 'recipients', 'import', '-')
     expect(stdin.err).toContain('needs a column that tells people apart')

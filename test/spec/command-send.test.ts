@@ -109,7 +109,7 @@ describe('carillon send', () => {
     const key = await run('send', 'hello', '--email', 'ada@example.com', '--key', 'svc_test_wrong')
     expect(key).toMatchObject({ code: 1, out: '' })
     const file = await run('send', 'hello', '--email', 'ada@example.com', '--attach', '/no/such.pdf')
-    expect(file).toMatchObject({ code: 1, err: "/no/such.pdf can't be read: ENOENT.\n" })
+    expect(file).toMatchObject({ code: 1, err: '/no/such.pdf cannot be read: ENOENT.\n' })
     const url = await run('send', 'hello', '--email', 'ada@example.com', '--attach', 'http://[')
     expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor a URL') })
   })

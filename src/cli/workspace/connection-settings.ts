@@ -45,7 +45,7 @@ export function printCheckResult({ out }: Call, result: { found: string[]; probl
     out.note(inOneLine(`${setting}: ${finding.join(', ')}`))
 }
 
-/** Returns the settings in the file of --settings, or those of `before`, changed by the typed settings. */
+/** Returns the settings in the file of --settings, or the stored settings, changed by the typed settings. */
 export async function readSettingsInput(
   call: Call,
   schema: ConnectionSchema | null,
