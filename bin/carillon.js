@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `carillon`. It runs what was built; it sets nothing up.
+// The command `carillon`. It runs the built files and builds nothing itself.
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/main.js', import.meta.url)
@@ -7,6 +7,6 @@ if (existsSync(built)) {
   const { main } = await import(built.href)
   process.exitCode = await main(process.argv.slice(2))
 } else {
-  console.error('Carillon has not been built yet: run `npm start` once, or `npm run build`.')
+  console.error('Carillon has not been built yet. Run `npm start` once, or `npm run build`.')
   process.exitCode = 1
 }

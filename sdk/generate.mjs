@@ -1,23 +1,23 @@
-// Makes src/api.ts out of docs/openapi.json, for this package and for the portal: every named shape, every event, and what
-// each operation takes and answers.
+// Generates src/api.ts from docs/openapi.json, for this package and the portal: all schemas and events, and the
+// input and result of each operation.
 import { readFileSync } from 'node:fs'
 
 /**
- * @typedef {Record<string, any>} Schema a JSON Schema as OpenAPI 3.1 has it
+ * @typedef {Record<string, any>} Schema a JSON Schema of OpenAPI 3.1
  * @typedef {{id: string, method: string, path: string, operation: Schema}} Operation
  */
 
-/** Beside the management API: what the client's own functions call. */
+/** Operations outside the management API that the client calls. */
 const PUBLIC = ['send', 'sendBatch', 'trigger', 'usage', 'readDelivery']
 
-/** Shapes of refusals: the client answers its own, see src/outcome.ts. */
+/** Schemas of errors. The client returns its own type, see src/outcome.ts. */
 const ERRORS = /Error$/
 
-/** The text of src/api.ts. */
+/** Returns the text of src/api.ts. */
 export function sdkTypes() {
   const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
   const operations = operationsOf(document)
-  return `// Made from the service's API document by \`npm run generate\`: not to be edited.
+  return `// Generated from the API document by \`npm run generate\`. Do not edit.
 
 ${Object.entries(document.components.schemas)
   .filter(([name]) => !ERRORS.test(name))
@@ -34,12 +34,12 @@ ${Object.entries(document.webhooks)
 /** The body of the callback to an action's callback_url. */
 export type CallbackBody = ${typeOf(callbackOf(document), '')}
 
-/** What each operation takes, by where it stands, and what it answers. */
+/** The input of each operation (path, query and body), and its result as \`answer\`. */
 export interface Operations {
 ${operations.map(describe).join('\n')}
 }
 
-/** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
+/** Each request: method, path below \`/v1\`, query parameters, and the body's media type if it is not JSON. */
 export const operations: {
   readonly [Name in keyof Operations]: readonly [string, string, readonly string[], string?]
 } = {
@@ -56,19 +56,19 @@ function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const id = operation.operationId
-      const wanted = path.startsWith('/v1/manage/') || (path.startsWith('/v1/') && PUBLIC.includes(id))
-      return wanted ? [{ id, method: method.toUpperCase(), path: path.slice('/v1'.length), operation }] : []
+      const isIncluded = path.startsWith('/v1/manage/') || (path.startsWith('/v1/') && PUBLIC.includes(id))
+      return isIncluded ? [{ id, method: method.toUpperCase(), path: path.slice('/v1'.length), operation }] : []
     }),
   )
 }
 
 /** @param {Operation} operation */
 function describe({ id, operation }) {
-  const at = (/** @type {string} */ place) =>
-    (operation.parameters ?? []).filter((/** @type {Schema} */ parameter) => parameter.in === place)
+  const parametersIn = (/** @type {string} */ location) =>
+    (operation.parameters ?? []).filter((/** @type {Schema} */ parameter) => parameter.in === location)
   const parts = [
-    placesProperty('path', at('path'), () => true),
-    placesProperty('query', at('query'), ({ required }) => required === true),
+    parametersProperty('path', parametersIn('path'), () => true),
+    parametersProperty('query', parametersIn('query'), ({ required }) => required === true),
     operation.requestBody ? bodyProperty(operation) : undefined,
   ].filter((part) => part !== undefined)
   return `${comment(summaryOf(operation), '  ')}  ${id}: {
@@ -80,22 +80,22 @@ ${[...parts, `    answer: ${answerOf(operation)}`].join('\n')}
 const summaryOf = ({ summary, deprecated, description }) => (deprecated ? `@deprecated ${description}` : summary)
 
 /**
- * What stands in the path or the query; optional where nothing of it is needed.
+ * Returns the property with the parameters of path or query. It is optional if no parameter is required.
  * @param {string} name
  * @param {Schema[]} parameters
- * @param {(parameter: Schema) => boolean} isNeeded
+ * @param {(parameter: Schema) => boolean} isRequired
  */
-function placesProperty(name, parameters, isNeeded) {
+function parametersProperty(name, parameters, isRequired) {
   if (parameters.length === 0) return undefined
   const lines = parameters.map((parameter) =>
     property(
       parameter.name,
-      isNeeded(parameter),
+      isRequired(parameter),
       { ...parameter.schema, description: parameter.description },
       '      ',
     ),
   )
-  return `    ${name}${parameters.some(isNeeded) ? '' : '?'}: {\n${lines.join('\n')}\n    }`
+  return `    ${name}${parameters.some(isRequired) ? '' : '?'}: {\n${lines.join('\n')}\n    }`
 }
 
 /** @param {Operation} operation */
@@ -109,7 +109,7 @@ function call({ id, method, path, operation }) {
 const JSON_TYPE = 'application/json'
 
 /**
- * What is not JSON is handed over as it is.
+ * Returns the property of the body. A body that is not JSON is passed unchanged.
  * @param {Schema} operation
  */
 function bodyProperty(operation) {
@@ -141,7 +141,7 @@ function callbackOf(document) {
 const isNullable = (schema) => (schema.anyOf ?? []).some((/** @type {Schema} */ { type }) => type === 'null')
 
 /**
- * A schema as a TypeScript type; `indent` is that of the line it stands in.
+ * Returns the TypeScript type of a schema. `indent` is the indentation of its line.
  * @param {Schema} schema
  * @param {string} indent
  * @returns {string}

@@ -1,4 +1,4 @@
-// Made from the service's API document by `npm run generate`: not to be edited.
+// Generated from the API document by `npm run generate`. Do not edit.
 
 /** The message was accepted and stored. */
 export type SendResponse = {
@@ -1714,7 +1714,7 @@ export type CallbackBody = {
   timestamp: string
 }
 
-/** What each operation takes, by where it stands, and what it answers. */
+/** The input of each operation (path, query and body), and its result as `answer`. */
 export interface Operations {
   /** Send one message */
   send: {
@@ -3724,7 +3724,7 @@ export interface Operations {
   }
 }
 
-/** How each operation is called: method, path below the base address, names of its query, and the body's type if it is not JSON. */
+/** Each request: method, path below `/v1`, query parameters, and the body's media type if it is not JSON. */
 export const operations: {
   readonly [Name in keyof Operations]: readonly [string, string, readonly string[], string?]
 } = {

@@ -1,35 +1,35 @@
-// One call of the API: composed, sent with a time limit, read whole, and repeated where that is safe.
+// Sends one request to the API with a timeout, and retries it if that is safe.
 import { failure, type Outcome, outcomeOf } from './outcome.ts'
 import { type RetryRules, retryDelay } from './retry.ts'
 
 export interface Settings extends RetryRules {
-  /** The service's address, without a path. */
+  /** The address of the service, without a path. */
   url: string
   /** Milliseconds for one attempt. */
   timeout: number
 }
 
 export interface CallOptions {
-  /** Ends the call, also between two attempts. */
+  /** Aborts the call, also between two attempts. */
   signal?: AbortSignal
 }
 
 export interface Request {
   method: string
-  /** Below the base address: `/send`. */
+  /** The path below `/v1`, such as `/send`. */
   path: string
-  /** The bearer; undefined where the address is the key. */
+  /** The bearer token. Undefined for a trigger key, which is part of the path. */
   credential?: string | undefined
   body?: unknown
-  /** Of a body that is sent as it is; without one it is JSON. */
+  /** The media type of a body that is sent unchanged. Without it, the body is sent as JSON. */
   contentType?: string | undefined
-  /** The same request twice does no more than once. */
+  /** Whether the request has the same effect if it is sent twice. */
   repeatable: boolean
 }
 
 const BASE = '/v1'
 
-/** Never rejects. */
+/** Sends the request and returns the outcome. Never rejects. */
 export async function call<T>(settings: Settings, request: Request, options: CallOptions = {}): Promise<Outcome<T>> {
   const composed = compose(request)
   if ('error' in composed) return composed
@@ -48,12 +48,17 @@ interface Composed {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-const ABORTED = failure('aborted', 'The call was ended by its signal.')
+const ABORTED = failure('aborted', 'The call was aborted by its signal.')
 
-/** Text that no header can hold would be thrown by fetch, and what no JSON can hold by JSON.stringify. */
+/**
+ * Builds headers and body. Returns a failure for a credential or body for which fetch or JSON.stringify would throw.
+ */
 function compose({ credential, body, contentType }: Request): Composed | ReturnType<typeof failure> {
   if (credential !== undefined && !/^[\x21-\x7e]+$/.test(credential))
-    return failure('invalid_request', 'The key or token is empty or holds a space or line break: is its setting there?')
+    return failure(
+      'invalid_request',
+      'The key or token is empty, or contains a space or a line break. Check the setting that contains it.',
+    )
   const headers: Record<string, string> = { accept: 'application/json' }
   if (credential !== undefined) headers.authorization = `Bearer ${credential}`
   if (body === undefined) return { headers }
@@ -62,7 +67,7 @@ function compose({ credential, body, contentType }: Request): Composed | ReturnT
   try {
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
   } catch (error) {
-    return failure('invalid_request', `The request can't be written as JSON: ${(error as Error).message}`)
+    return failure('invalid_request', `The request cannot be converted to JSON: ${(error as Error).message}`)
   }
 }
 
@@ -72,30 +77,36 @@ async function attempt<T>(
   { headers, body }: Composed,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<T>> {
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  let late = false
+  const aborting = new AbortController()
+  const abort = () => aborting.abort()
+  let isLate = false
   const timer = setTimeout(() => {
-    late = true
-    end()
+    isLate = true
+    abort()
   }, timeout)
-  signal?.addEventListener('abort', end, { once: true })
+  signal?.addEventListener('abort', abort, { once: true })
   try {
-    // A redirect would carry the key to another address.
-    const answer = await fetch(url + BASE + path, { method, headers, body, redirect: 'manual', signal: ending.signal })
-    return outcomeOf<T>(answer, await answer.text())
+    // Redirects are not followed: they would send the key to another address.
+    const response = await fetch(url + BASE + path, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: aborting.signal,
+    })
+    return outcomeOf<T>(response, await response.text())
   } catch (error) {
     if (signal?.aborted) return ABORTED
-    if (late) return failure('timeout', `No whole answer came within ${timeout} ms.`)
-    return failure('unreachable', `The service does not answer at ${url}: ${whyOf(error)}.`)
+    if (isLate) return failure('timeout', `The service sent no complete response within ${timeout} ms.`)
+    return failure('unreachable', `The service does not answer at ${url}: ${reasonOf(error)}.`)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', end)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
-/** Node hides the reason in the cause, and the causes of several addresses in a list. */
-function whyOf(error: unknown): string {
+/** Returns the reason, which Node stores in the cause, or for several addresses in a list of causes. */
+function reasonOf(error: unknown): string {
   const { cause = error } = error as { cause?: unknown }
   const { message, code, errors } = cause as { message?: string; code?: string; errors?: { message: string }[] }
   return message || errors?.[0]?.message || code || 'the connection failed'

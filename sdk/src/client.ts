@@ -1,4 +1,4 @@
-// The client: what an API key may do, and under `manage` every operation of the management API.
+// The client: the calls of an API key, and under `manage` all operations of the management API.
 import { randomUUID } from 'node:crypto'
 import type { Operations, ReplayResponse, SendRequest, SendResponse } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
@@ -6,24 +6,24 @@ import { createManage, type Manage } from './manage.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface ClientOptions {
-  /** Where the service is: `https://notify.example.com`. */
+  /** The address of the service, such as `https://notify.example.com`. */
   url: string
-  /** An API key (`svc_live_…` or `svc_test_…`), to send and to read usage. */
+  /** An API key (`svc_live_…` or `svc_test_…`) for sends, usage and deliveries. */
   key?: string
   /** A management token, for `manage`. */
   token?: string
-  /** Milliseconds for one attempt; 30,000 when left out. */
+  /** Milliseconds for one attempt. Default: 30,000. */
   timeout?: number
-  /** How often a call is repeated where that is safe; 3 when left out, 0 for never. */
+  /** The maximum number of retries of a call that is safe to repeat. Default: 3. */
   retries?: number
-  /** The longest pause before a repetition, in milliseconds: 30,000 when left out. */
+  /** The longest delay before a retry, in milliseconds. Default: 30,000. */
   maxWait?: number
 }
 
-/** A send that was accepted, or, under an idempotency key used within the hour, the delivery it made then. */
+/** An accepted message, or the earlier delivery if its idempotency key was used within the last hour. */
 export type Sent = SendResponse | ReplayResponse
 
-/** One message of a batch. */
+/** The result of one message of a batch. */
 export type BatchResult =
   | (SendResponse & { index: number })
   | (ReplayResponse & { index: number })
@@ -31,7 +31,7 @@ export type BatchResult =
 
 export interface Batch {
   total: number
-  /** Accepted, replays included. */
+  /** The number of accepted messages, including replays. */
   queued: number
   failed: number
   results: BatchResult[]
@@ -41,37 +41,44 @@ export type Usage = Operations['usage']['answer']
 export type DeliveryRecord = Operations['readDelivery']['answer']
 
 export interface Client {
-  /** Sends one message. Without `idempotency_key` it is given one, so that a repetition sends nothing twice. */
+  /** Sends one message. Adds an `idempotency_key` if it has none, so that a retry sends no second message. */
   send(message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
-  /** Sends up to 100 messages, each on its own: look at `results`, in the order given. Keys as for `send`. */
+  /**
+   * Sends up to 100 messages. `results` has one entry per message, in the same order. Adds idempotency keys as `send`.
+   */
   sendBatch(messages: SendRequest[], options?: CallOptions): Promise<Outcome<Batch>>
   /** Sends one message with a trigger key (`svcwh_…`), without an API key. */
   trigger(triggerKey: string, message: SendRequest, options?: CallOptions): Promise<Outcome<Sent>>
-  /** What the month has used so far. */
+  /** Returns the usage of this month. */
   usage(options?: CallOptions): Promise<Outcome<Usage>>
-  /** A delivery as it is now. */
+  /** Returns the current state of a delivery. */
   delivery(id: number, options?: CallOptions): Promise<Outcome<DeliveryRecord>>
   manage: Manage
 }
 
-/** Throws a TypeError, at once, for an address that can't be one. */
+/** Creates a client. Throws a TypeError for an invalid `url`. */
 export function createClient({ url, key, token, ...rules }: ClientOptions): Client {
   const settings: Settings = { timeout: 30_000, retries: 3, maxWait: 30_000, ...rules, url: originOf(url) }
-  // Without a key the header is sent empty-handed: the refusal that comes back says what to do.
+  // Without a key, the request is sent without the header. The service's error explains the remedy.
   const withKey = { credential: key, repeatable: true }
   return {
     send: (message, options) =>
-      call(settings, { method: 'POST', path: '/send', body: keyed(message), ...withKey }, options),
+      call(settings, { method: 'POST', path: '/send', body: withIdempotencyKey(message), ...withKey }, options),
     sendBatch: (messages, options) =>
       call(
         settings,
-        { method: 'POST', path: '/send/batch', body: { messages: keyedAll(messages) }, ...withKey },
+        { method: 'POST', path: '/send/batch', body: { messages: withIdempotencyKeys(messages) }, ...withKey },
         options,
       ),
     trigger: (triggerKey, message, options) =>
       call(
         settings,
-        { method: 'POST', path: `/wh/${encodeURIComponent(triggerKey)}`, body: keyed(message), repeatable: true },
+        {
+          method: 'POST',
+          path: `/wh/${encodeURIComponent(triggerKey)}`,
+          body: withIdempotencyKey(message),
+          repeatable: true,
+        },
         options,
       ),
     usage: (options) => call(settings, { method: 'GET', path: '/usage', ...withKey }, options),
@@ -80,25 +87,26 @@ export function createClient({ url, key, token, ...rules }: ClientOptions): Clie
   }
 }
 
-/** People give the address with and without what every path begins with. */
+/** Returns the address without a trailing slash and without `/v1`. */
 function originOf(url: string): string {
   const trimmed = withoutTrailingSlashes(String(url)).replace(/\/v1$/, '')
   if (!/^https?:\/\//.test(trimmed) || !URL.canParse(trimmed))
-    throw new TypeError(`url is the service's address, such as https://notify.example.com, and not "${url}".`)
+    throw new TypeError(`url must be the address of the service, such as https://notify.example.com, not "${url}".`)
   return trimmed
 }
 
-/** In linear time, which `/\\/+$/` is not. */
+/** Runs in linear time, unlike `/\\/+$/`. */
 function withoutTrailingSlashes(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--
   return text.slice(0, end)
 }
 
-/** What is no message is the service's to refuse, in its words. */
-function keyed(message: SendRequest): SendRequest {
+/** Adds an idempotency key to a message without one. The service refuses values that are not messages. */
+function withIdempotencyKey(message: SendRequest): SendRequest {
   if (typeof message !== 'object' || message === null) return message
   return { ...message, idempotency_key: message.idempotency_key ?? randomUUID() }
 }
 
-const keyedAll = (messages: SendRequest[]) => (Array.isArray(messages) ? messages.map(keyed) : messages)
+const withIdempotencyKeys = (messages: SendRequest[]) =>
+  Array.isArray(messages) ? messages.map(withIdempotencyKey) : messages

@@ -1,10 +1,10 @@
-// Headers as frameworks hand them over: an object of Node's, or the Headers of the fetch standard.
+// Reads headers in the forms that frameworks use: the object of Node, or the Headers of the fetch standard.
 
 export type HeadersGiven =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** The value of a header, whatever its letters' case; undefined when it is missing or came more than once. */
+/** Returns the value of a header, regardless of case, or undefined if it is missing or repeated. */
 export function headerOf(headers: HeadersGiven, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   if (typeof headers.get === 'function') return (headers as { get(name: string): string | null }).get(name) ?? undefined

@@ -1,4 +1,4 @@
-// What the package offers.
+// The exports of the package.
 export type * from './api.ts'
 export type { CallOptions } from './call.ts'
 export {

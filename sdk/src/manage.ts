@@ -1,4 +1,4 @@
-// The management API: a function for each operation of the API document, under its name there.
+// The management API: one function for each operation of the API document, with the same name.
 import { type Operations, operations } from './api.ts'
 import { type CallOptions, call, type Settings } from './call.ts'
 import { failure, type Outcome } from './outcome.ts'
@@ -11,7 +11,10 @@ type Flat<T> = { [Key in keyof T]: T[Key] }
 type OperationInput<N extends Name> = Flat<PathOf<N> & QueryOf<N> & BodyOf<N>>
 type OperationResult<N extends Name> = Promise<Outcome<Operations[N]['answer']>>
 
-/** What stands in path and query, and the body as `body`; nothing at all where nothing is needed. */
+/**
+ * Each function takes the parameters of path and query, and the body as `body`. The input is optional if nothing is
+ * required.
+ */
 export type Manage = {
   [N in Name]: Record<never, never> extends OperationInput<N>
     ? (input?: OperationInput<N>, options?: CallOptions) => OperationResult<N>
@@ -23,7 +26,7 @@ export function createManage(settings: Settings, token: string | undefined): Man
     .filter(([, [, path]]) => path.startsWith('/manage/'))
     .map(([name, [method, path, query, contentType]]) => {
       const run = (input: Record<string, unknown> = {}, options?: CallOptions) => {
-        const missing = [...path.matchAll(PLACE)].map(([, place]) => place!).find((place) => isMissing(input[place]))
+        const missing = [...path.matchAll(PARAMETER)].map(([, name]) => name!).find((name) => isMissing(input[name]))
         if (missing !== undefined) return Promise.resolve(failure('invalid_request', `${name} needs ${missing}.`))
         const request = { method, path: pathOf(path, input) + queryOf(query, input), credential: token }
         return call(settings, { ...request, body: input.body, contentType, repeatable: method === 'GET' }, options)
@@ -33,11 +36,11 @@ export function createManage(settings: Settings, token: string | undefined): Man
   return Object.fromEntries(functions) as Manage
 }
 
-const PLACE = /\{(\w+)\}/g
+const PARAMETER = /\{(\w+)\}/g
 const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
 function pathOf(path: string, input: Record<string, unknown>): string {
-  return path.replace(PLACE, (_all, place: string) => encodeURIComponent(String(input[place])))
+  return path.replace(PARAMETER, (_all, name: string) => encodeURIComponent(String(input[name])))
 }
 
 function queryOf(names: readonly string[], input: Record<string, unknown>): string {
@@ -47,8 +50,8 @@ function queryOf(names: readonly string[], input: Record<string, unknown>): stri
 }
 
 /**
- * Reads a list to its end: `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor }))`. The first page
- * that fails is the outcome.
+ * Reads all pages of a list: `everyRow((cursor) => carillon.manage.listDeliveries({ ws: 1, cursor }))`. If a page
+ * fails, returns its outcome.
  */
 export async function everyRow<T>(
   read: (cursor: string | undefined) => Promise<Outcome<{ data: T[]; next_cursor: string | null }>>,

@@ -1,38 +1,38 @@
-// What every call resolves to: the answer, or what went wrong as data. Nothing a service or a network does is thrown.
+// The outcome of a call: the response, or a failure as data. Errors of the service or the network are never thrown.
 
 export type Outcome<T> = Success<T> | { ok: false; error: Failure }
 
 export interface Success<T> {
   ok: true
-  /** The HTTP status: of a send 202 for a new delivery, 200 for a replay. */
+  /** The HTTP status. A send returns 202 for a new delivery and 200 for a replay. */
   status: number
   data: T
-  /** Of the API key's hour; null where none is counted. */
+  /** The hourly limit of the API key, and the remaining requests; null for calls without a limit. */
   rateLimit: { limit: number; remaining: number } | null
 }
 
 export interface Failure {
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null without a response. */
   status: number | null
   /**
-   * The service's code (`validation_failed`, `template_not_found`, `quota_exceeded`, …), or one of the client's own:
-   * `unreachable`, `timeout`, `aborted` (by your signal), `unexpected_answer` (not in the service's words: a proxy, or
-   * another address), `invalid_request` (it could not be sent at all).
+   * A code of the service (`validation_failed`, `template_not_found`, `quota_exceeded`, …) or of the client. The codes
+   * of the client are `unreachable`, `timeout`, `aborted` (by your signal), `unexpected_answer` (the response is not
+   * from the service), and `invalid_request` (the request could not be sent).
    */
   code: string
-  /** A sentence for a person. */
+  /** An explanation for a person. */
   message: string
-  /** Field to what is wrong with it; empty unless validation failed. */
+  /** The problems by field. Empty unless validation failed. */
   details: Record<string, string[]>
-  /** Seconds after which it may pass; null when the service did not say. */
+  /** Seconds until a retry may succeed; null without a Retry-After header. */
   retryAfter: number | null
-  /** What is used of which limit, when the quota is. */
+  /** The usage and the limit, if the quota was exceeded. */
   quota: { used: number; limit: number; hint: string | null } | null
-  /** Under which the service's log holds more, of an error that is the service's own. */
+  /** The id of the request in the service's log, for internal errors of the service. */
   requestId: string | null
 }
 
-/** A failure of the client's own. */
+/** Returns a failure with a code of the client. */
 export function failure(code: string, message: string, status: number | null = null): { ok: false; error: Failure } {
   return {
     ok: false,
@@ -40,7 +40,7 @@ export function failure(code: string, message: string, status: number | null = n
   }
 }
 
-/** Reads an answer that has arrived whole. */
+/** Converts a complete response to an outcome. */
 export function outcomeOf<T>({ status, headers }: Response, text: string): Outcome<T> {
   const requestId = headers.get('x-request-id')
   const succeeded = status >= 200 && status < 300
@@ -49,7 +49,7 @@ export function outcomeOf<T>({ status, headers }: Response, text: string): Outco
   if (succeeded && body !== undefined) return { ok: true, status, data: body as T, rateLimit: rateLimitOf(headers) }
   const refusal = succeeded ? undefined : refusalOf(body)
   if (refusal) return { ok: false, error: { ...refusal, status, retryAfter: secondsOf(headers), requestId } }
-  const unexpected = failure('unexpected_answer', strangeness(status, headers), status)
+  const unexpected = failure('unexpected_answer', unexpectedMessage(status, headers), status)
   return { ok: false, error: { ...unexpected.error, retryAfter: secondsOf(headers), requestId } }
 }
 
@@ -71,13 +71,13 @@ function refusalOf(body: unknown): Pick<Failure, 'code' | 'message' | 'details' 
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function strangeness(status: number, headers: Headers): string {
+function unexpectedMessage(status: number, headers: Headers): string {
   const location = headers.get('location')
-  if (location !== null) return `The answer sends us on to ${location}: give the service's own address.`
-  return `What answered ${status} does not speak as the service does: is the address right, and is a proxy in between?`
+  if (location !== null) return `The response redirects to ${location}. Set url to the address of the service.`
+  return `The response with status ${status} is not from the service. Check url, and any proxy in between.`
 }
 
-/** Retry-After in seconds; as a date it is not what the service says, and is passed over. */
+/** Returns Retry-After in seconds. Ignores a date, which the service never sends. */
 function secondsOf(headers: Headers): number | null {
   const text = headers.get('retry-after')
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null

@@ -1,10 +1,10 @@
-// When a call is made again, and after how long.
+// The rules of retries: when a call is repeated, and the delay before it.
 import type { Failure } from './outcome.ts'
 
 export interface RetryRules {
-  /** Repetitions after the first attempt. */
+  /** The maximum number of retries after the first attempt. */
   retries: number
-  /** Milliseconds; a service that asks for a longer pause is not waited for. */
+  /** The longest delay in milliseconds. If the service requests a longer one, the call is not retried. */
   maxWait: number
 }
 
@@ -12,8 +12,9 @@ const FIRST_BACKOFF = 500
 const LONGEST_BACKOFF = 8000
 
 /**
- * Milliseconds until attempt `made + 1`, or undefined when there is to be none. `repeatable`: the same request twice does
- * no more than once. What was turned away at the hourly limit did nothing, so that may be repeated whatever it was.
+ * Returns the milliseconds until attempt `made + 1`, or undefined if there is no further attempt. `repeatable`: the
+ * request has the same effect if it is sent twice. A request that was refused at the hourly limit had no effect, so it
+ * is always retried.
  */
 export function retryDelay(
   { status, code, retryAfter }: Failure,
@@ -21,16 +22,16 @@ export function retryDelay(
   random: () => number = Math.random,
 ): number | undefined {
   if (made > rules.retries) return undefined
-  const turnedAway = status === 429 && code === 'rate_limited'
-  if (!turnedAway && !(repeatable && mayPass(status, code))) return undefined
+  const isRateLimited = status === 429 && code === 'rate_limited'
+  if (!isRateLimited && !(repeatable && isTemporary(status, code))) return undefined
   const backoff = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (made - 1))
   const requestedDelay = (retryAfter ?? 0) * 1000
   if (requestedDelay > rules.maxWait) return undefined
-  // Half of it is chance, so that many clients that failed together do not come back together.
+  // Half of the delay is random, so that clients that failed together do not retry together.
   return Math.max(requestedDelay, backoff / 2) + (random() * backoff) / 2
 }
 
-function mayPass(status: number | null, code: string): boolean {
+function isTemporary(status: number | null, code: string): boolean {
   if (status === null) return code === 'unreachable' || code === 'timeout'
   return status >= 500
 }

@@ -1,4 +1,4 @@
-// The API as commands call it: JSON over fetch, refusals and unreachable services as errors with something to do.
+// The API client of the commands: JSON over fetch. Refusals and unreachable services become errors with a remedy.
 import { brand } from '../brand.ts'
 import { isObject } from '../lib/json/json-fields.ts'
 import { withoutTrailingSlashes } from '../lib/text/trailing-slashes.ts'
@@ -14,20 +14,23 @@ export type Query = Record<string, string | number | undefined>
 export interface Api {
   url: string
   get<T>(path: string, query?: Query): Promise<T>
-  /** `signal` ends a call that waits. */
+  /** `signal` aborts the call. */
   post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   patch<T>(path: string, body: unknown): Promise<T>
   remove(path: string): Promise<void>
-  /** Sends a file as it is. */
+  /** Sends the bytes of a file as the body. */
   upload<T>(path: string, query: Query, file: Buffer, type: string): Promise<T>
-  /** The text of an answer that is no JSON. */
+  /** Returns the body of a response that is not JSON. */
   text(path: string, query?: Query): Promise<string>
-  /** As many rows as wanted, page by page; `next_cursor` goes on after the last one. `onPage` hears how many there are so far. */
+  /**
+   * Reads up to `most` rows, page by page. The returned `next_cursor` continues after the last row. `onPage` is called
+   * with the number of rows so far.
+   */
   rows<T>(path: string, query?: Query, most?: number, onPage?: (count: number) => void): Promise<ApiPage<T>>
 }
 
-/** What the API answers when it refuses: `error`, `message`, and `details` by field. */
+/** The body of an error response: `error`, `message`, and `details` by field. */
 export interface RefusalBody {
   error: string
   message: string
@@ -36,16 +39,16 @@ export interface RefusalBody {
   limit?: number
 }
 
-/** The service said no. */
+/** The service refused the request. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly status: number
   readonly body: RefusalBody
-  /** Seconds after which it may pass. */
+  /** The Retry-After header: seconds until a retry may succeed. */
   readonly retryAfter: string | null
-  /** Under which the service's log holds more. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | null
-  /** What the command suggests; takes the place of the general remedy. */
+  /** A remedy set by the command. It replaces the general remedy. */
   hint: string | undefined
   constructor({ status, headers }: Response, body: RefusalBody) {
     super(body.message)
@@ -56,34 +59,37 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Nobody answers, or what answers is not the service. */
-export class ServiceAway extends Error {
-  override name = 'ServiceAway'
+/** The service is unreachable, or the response is not from it. */
+export class ServiceUnreachable extends Error {
+  override name = 'ServiceUnreachable'
 }
 
-/** The longest answer is a connection's check, which waits for a provider. */
-const PATIENCE = 60_000
-/** A file takes as long as its way and its writing take. */
-const FILE_PATIENCE = 10 * 60_000
-const PAGE = 100
+/** Milliseconds. The slowest response is a connection check, which waits for a provider. */
+const TIMEOUT = 60_000
+/** Milliseconds. The time of an upload or download grows with the size of the file. */
+const FILE_TIMEOUT = 10 * 60_000
+const PAGE_SIZE = 100
 
 interface RequestOptions {
   body?: RequestInit['body']
-  /** The body's media type. */
+  /** The media type of the body. */
   type?: string
-  /** Milliseconds until the answer must be there. */
-  patience?: number
+  /** Milliseconds until the response must be complete. */
+  timeout?: number
   signal?: AbortSignal
 }
 
-/** `at`: the address of the service; `under`: what every path begins with; `credential`: the bearer, if there is one. */
-export function createApi(at: string, under: string, credential: () => string | undefined): Api {
-  const base = withoutTrailingSlashes(at)
+/**
+ * Creates a client of the service at `address`. `prefix` starts every path. `credential` returns the bearer token, if
+ * any.
+ */
+export function createApi(address: string, prefix: string, credential: () => string | undefined): Api {
+  const base = withoutTrailingSlashes(address)
   const url = base.endsWith(brand.basePath) ? base.slice(0, -brand.basePath.length) : base
-  const send = (method: string, path: string, { body, type, patience = PATIENCE, signal }: RequestOptions = {}) => {
-    const patient = AbortSignal.timeout(patience)
+  const send = (method: string, path: string, { body, type, timeout = TIMEOUT, signal }: RequestOptions = {}) => {
+    const deadline = AbortSignal.timeout(timeout)
     const bearer = credential()
-    return reach(url, `${url}${brand.basePath}${under}${path}`, {
+    return reach(url, `${url}${brand.basePath}${prefix}${path}`, {
       method,
       headers: {
         accept: 'application/json, text/csv',
@@ -92,13 +98,13 @@ export function createApi(at: string, under: string, credential: () => string | 
       },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: signal === undefined ? patient : AbortSignal.any([patient, signal]),
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     })
   }
   const call = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> => {
-    const answer = await send(method, path, options)
-    // The API document promises the shape of the answer; it is not checked again.
-    return (answer.status === 204 ? undefined : await read(url, answer)) as T
+    const response = await send(method, path, options)
+    // The API document defines the shape of the response. The client does not validate it.
+    return (response.status === 204 ? undefined : await read(url, response)) as T
   }
   const get = <T>(path: string, query: Query = {}) => call<T>('GET', `${path}${search(query)}`)
   return {
@@ -109,18 +115,18 @@ export function createApi(at: string, under: string, credential: () => string | 
     patch: (path, body) => call('PATCH', path, inJson(body)),
     remove: (path) => call('DELETE', path),
     upload: (path, query, file, type) =>
-      call('POST', `${path}${search(query)}`, { body: file, type, patience: FILE_PATIENCE }),
+      call('POST', `${path}${search(query)}`, { body: file, type, timeout: FILE_TIMEOUT }),
     async text(path, query = {}) {
-      const answer = await send('GET', `${path}${search(query)}`, { patience: FILE_PATIENCE })
-      const text = await textOf(url, answer)
-      if (!answer.ok) throw failureOf(url, answer, jsonOf(answer, text))
+      const response = await send('GET', `${path}${search(query)}`, { timeout: FILE_TIMEOUT })
+      const text = await textOf(url, response)
+      if (!response.ok) throw failureOf(url, response, jsonOf(response, text))
       return text
     },
     async rows<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY, onPage = (_count: number) => {}) {
       const data: T[] = []
       let cursor = query.cursor
       for (;;) {
-        const limit = Math.min(PAGE, most - data.length)
+        const limit = Math.min(PAGE_SIZE, most - data.length)
         const page = await get<ApiPage<T>>(path, { ...query, cursor, limit })
         data.push(...page.data)
         if (page.next_cursor === null || data.length >= most) return { ...page, data }
@@ -140,39 +146,43 @@ function search(query: Query): string {
   return search.size > 0 ? `?${search.toString()}` : ''
 }
 
-const REMEDY = 'Start it (npm start, or carillon start), or say where it is: CARILLON_URL, or --url.'
+const REMEDY = 'Start it with "carillon start", or set its address with CARILLON_URL or --url.'
 
 async function reach(url: string, target: string, request: RequestInit): Promise<Response> {
   if (!URL.canParse(target) || !/^https?:/.test(target))
-    throw new ServiceAway(`"${url}" is no address of a service: it looks like http://localhost:3000.`)
+    throw new ServiceUnreachable(
+      `"${url}" is not the address of a service. Use an address such as http://localhost:3000.`,
+    )
   try {
     return await fetch(target, request)
   } catch (error) {
-    throw new ServiceAway(`The service does not answer at ${url}: ${whyOf(error)}.\n${REMEDY}`, { cause: error })
+    throw new ServiceUnreachable(`The service does not answer at ${url}: ${reasonOf(error)}.\n${REMEDY}`, {
+      cause: error,
+    })
   }
 }
 
-function whyOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error && error.name === 'TimeoutError'
-    ? `no answer within ${PATIENCE / 1000} s`
+    ? `no answer within ${TIMEOUT / 1000} s`
     : networkFault(error)
 }
 
-/** With its byte order mark, by which a spreadsheet knows UTF-8. */
-async function textOf(url: string, answer: Response): Promise<string> {
-  const bytes = await answer.arrayBuffer().catch((error: unknown) => {
-    throw new ServiceAway(`The service at ${url} broke off its answer: ${whyOf(error)}.`)
+/** Returns the body with its byte order mark, because spreadsheets recognize UTF-8 by it. */
+async function textOf(url: string, response: Response): Promise<string> {
+  const bytes = await response.arrayBuffer().catch((error: unknown) => {
+    throw new ServiceUnreachable(`The response of the service at ${url} broke off: ${reasonOf(error)}.`)
   })
   return Buffer.from(bytes).toString('utf8')
 }
 
-async function read(url: string, answer: Response): Promise<unknown> {
-  const body = jsonOf(answer, await textOf(url, answer))
-  if (answer.ok && body !== undefined) return body
-  throw failureOf(url, answer, body)
+async function read(url: string, response: Response): Promise<unknown> {
+  const body = jsonOf(response, await textOf(url, response))
+  if (response.ok && body !== undefined) return body
+  throw failureOf(url, response, body)
 }
 
-/** Undefined when it is no JSON. */
+/** Returns the parsed body, or undefined if it is not JSON. */
 function jsonOf({ headers }: Response, text: string): unknown {
   if (!headers.get('content-type')?.includes('json')) return undefined
   try {
@@ -182,12 +192,15 @@ function jsonOf({ headers }: Response, text: string): unknown {
   }
 }
 
-function failureOf(url: string, answer: Response, body: unknown): Error {
-  if (!answer.ok && isRefusal(body)) return new ApiRefusal(answer, body)
-  const where = answer.headers.get('location')
-  if (where !== null) return new ServiceAway(`${url} sends us on to ${where}: give the service's own address.`)
-  return new ServiceAway(
-    `What answers at ${url} is not ${brand.name}: HTTP ${answer.status}, and not in our words. Look at CARILLON_URL and --url.`,
+function failureOf(url: string, response: Response, body: unknown): Error {
+  if (!response.ok && isRefusal(body)) return new ApiRefusal(response, body)
+  const target = response.headers.get('location')
+  if (target !== null)
+    return new ServiceUnreachable(
+      `${url} redirects to ${target}. Set CARILLON_URL or --url to the address of the service.`,
+    )
+  return new ServiceUnreachable(
+    `The response from ${url} is not from ${brand.name}: HTTP ${response.status} with an unknown body. Check CARILLON_URL and --url.`,
   )
 }
 

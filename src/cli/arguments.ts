@@ -1,27 +1,27 @@
-// The command line, read by what the command takes: unknown names are answered with the nearest known one.
+// Parses the command line by the arguments and flags of the command. An unknown name gets a suggestion.
 import { parseArgs } from 'node:util'
 import { nearest } from '../lib/text/nearest.ts'
 import { alternatives } from '../lib/text/plural.ts'
 import { type Command, type Flag, UsageError } from './command.ts'
 
-/** Every command understands these. */
+/** The flags of every command. */
 export const globalFlags: Flag[] = [
-  { name: 'json', description: 'Answer with JSON on standard output; messages stay on standard error.' },
+  { name: 'json', description: 'Print the result as JSON on standard output. Messages go to standard error.' },
   { name: 'help', description: 'Show this help.' },
 ]
 
-/** And every command that talks to the service these. */
+/** Further flags of the commands that call the service. */
 export const clientFlags: Flag[] = [
   {
     name: 'url',
     value: 'URL',
-    description: 'Where the service is. Default: $CARILLON_URL, else http://localhost:$PORT.',
+    description: 'The address of the service. Default: $CARILLON_URL, else http://localhost:$PORT.',
   },
   {
     name: 'token',
     value: 'TOKEN',
     description:
-      'Management token. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR. - reads standard input.',
+      'The management token; - reads it from standard input. Default: $CARILLON_TOKEN, else the file admin-token in $DATA_DIR.',
   },
 ]
 
@@ -33,10 +33,10 @@ export function flagsOf(command: Command): Flag[] {
   ]
 }
 
-/** Name (of argument or flag) to what was given, switches as one empty text. */
+/** Values by the name of the argument or flag. A switch has one empty value. */
 export type ParsedArguments = Map<string, string[]>
 
-/** Throws UsageError with a sentence for everything the command does not take. */
+/** Parses the arguments of a command. Throws UsageError for anything that the command does not accept. */
 export function readArguments(command: Command, argv: string[]): ParsedArguments {
   const flags = flagsOf(command)
   const parsed: ParsedArguments = new Map()
@@ -58,7 +58,7 @@ type Token =
   | { kind: 'option'; rawName: string; value: string | undefined; inlineValue: boolean | undefined }
   | { kind: 'option-terminator' }
 
-/** parseArgs takes -50 for three switches; here it is a number. */
+/** Reads -50 as a number: parseArgs reads it as several switches. */
 function tokensOf(flags: Flag[], argv: string[]): Token[] {
   const options = Object.fromEntries(
     flags.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),
@@ -95,12 +95,12 @@ function readValue({ name, value: shown, choices }: Flag, value: string | undefi
   if (value === undefined || value === '') throw new UsageError(`--${name} needs a value: --${name} ${shown}.`)
   if (!inline && /^-./.test(value) && !/^-\d/.test(value))
     throw new UsageError(
-      `--${name} needs a value: --${name} ${shown}. One that begins with a dash: --${name}=${value}.`,
+      `--${name} needs a value: --${name} ${shown}. Write a value that begins with a dash as --${name}=${value}.`,
     )
   if (choices && !choices.includes(value)) {
     const suggestion = nearest(value, choices)
     throw new UsageError(
-      `--${name} is ${alternatives(choices)}, not "${value}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+      `--${name} must be ${alternatives(choices)}, not "${value}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     )
   }
   return value

@@ -1,25 +1,25 @@
-// What a command is: its words, what it takes and what it does. Help, docs/command.md and the reading of arguments follow.
+// The type of a command: its words, arguments, flags and code. Help, docs/command.md and the parser follow from it.
 import type { ClientConfig } from '../client-config.ts'
 import type { Api } from './api.ts'
 import type { Output } from './output.ts'
 
 export interface Argument {
-  /** As help shows it, in capitals: `SLUG`. */
+  /** In capitals, as help shows it: `SLUG`. */
   name: string
   description: string
   optional?: true
-  /** Takes everything that is left; only the last one. */
+  /** Takes all remaining values. Only the last argument may have this. */
   many?: true
 }
 
 export interface Flag {
-  /** Without its dashes. */
+  /** Without the dashes. */
   name: string
-  /** What stands for its value in help, `FILE`; without it the flag is a switch. */
+  /** The placeholder of its value in help, such as `FILE`. A flag without it is a switch. */
   value?: string
   /** May be given several times. */
   many?: true
-  /** The only values it may have. */
+  /** The allowed values. */
   choices?: readonly string[]
   description: string
 }
@@ -30,29 +30,29 @@ export interface Command {
   summary: string
   takes?: Argument[]
   flags?: Flag[]
-  /** What a reader has to know beyond the flags. */
+  /** A further explanation for the help. */
   more?: string
-  /** Whole command lines. */
+  /** Complete command lines. */
   examples: string[]
-  /** Left out, it calls a running service: --url and --token are understood. An API key takes the place of --token. */
+  /** Default: the command calls a running service and accepts --url and --token. `with a key`: --url only. */
   service?: 'with a key' | 'not called'
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(call: Call): Promise<number>
 }
 
-/** Commands about one thing. */
+/** The commands for one kind of object. */
 export interface Noun {
   name: string
   summary: string
   commands: Command[]
 }
 
-/** One run of a command: what was given, the service it talks to, and where its answer goes. */
+/** One run of a command: its arguments, the client of the service, and the output. */
 export interface Call {
   command: Command
-  /** The argument or flag of this name, or undefined; an argument that is not optional is always there. */
+  /** Returns the value of an argument or flag, or undefined. A required argument always has a value. */
   text(name: string): string | undefined
-  /** Every value of an argument or flag that may be given several times. */
+  /** Returns all values of an argument or flag that may be given several times. */
   all(name: string): string[]
   has(name: string): boolean
   /** The management API. */
@@ -66,22 +66,22 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** What was asked for could not be done, for a reason that is not the service's: exit code 1. */
+/** The command failed for a reason other than a refusal of the service: exit code 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
 /** The documented exit codes. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, away: 3 } as const
+export const exitCodes = { done: 0, failed: 1, usage: 2, unreachable: 3 } as const
 
-/** An argument that the command can't be called without. */
+/** Returns the value of a required argument or flag. Throws UsageError if it is missing. */
 export function required(call: Call, name: string): string {
   const value = call.text(name)
   if (value === undefined) throw new UsageError(`${call.command.words} needs ${name}.`)
   return value
 }
 
-/** A flag that holds a whole number; undefined when it was not given. */
+/** Returns the whole number in a flag, or undefined if the flag was not given. */
 export function wholeNumber(call: Call, name: string): number | undefined {
   const value = call.text(name)
   if (value === undefined) return undefined
@@ -89,22 +89,22 @@ export function wholeNumber(call: Call, name: string): number | undefined {
   return Number(value)
 }
 
-/** An argument that holds the number of something. */
+/** Returns the id in an argument. */
 export function idOf(call: Call, name: string): number {
   return readId(required(call, name), name)
 }
 
-/** Every value of an argument that holds numbers. */
+/** Returns all ids in an argument. */
 export function idsOf(call: Call, name: string): number[] {
   return call.all(name).map((value) => readId(value, name))
 }
 
 function readId(value: string, name: string): number {
-  if (!/^(0|[1-9]\d{0,14})$/.test(value)) throw new UsageError(`${name} is a number such as 17, not "${value}".`)
+  if (!/^(0|[1-9]\d{0,14})$/.test(value)) throw new UsageError(`${name} must be a number such as 17, not "${value}".`)
   return Number(value)
 }
 
-/** `name=value` of a flag or argument that may be given several times; `flag` names it in the refusal. */
+/** Parses the `name=value` pairs of a repeated flag or argument. `flag` names it in the error. */
 export function pairs(values: string[], flag: string): [string, string][] {
   return values.map((pair) => {
     const at = pair.indexOf('=')
@@ -113,7 +113,7 @@ export function pairs(values: string[], flag: string): [string, string][] {
   })
 }
 
-/** A body of what was given: an API takes a missing field and null for two things. */
+/** Removes the undefined values: in the API, a missing field differs from null. */
 export function definedFields(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

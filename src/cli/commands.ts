@@ -1,4 +1,4 @@
-// The table of commands: everything `carillon` can be told, in the order help shows it.
+// The table of all commands, in the order of the help.
 
 import type { Command, Noun } from './command.ts'
 import { doctorNoun } from './doctor/command.ts'

@@ -1,28 +1,31 @@
-// What commands that stay have in common: they end by a signal, and are patient with a service that is away.
-import { ApiRefusal, ServiceAway } from './api.ts'
+// Shared by commands that run until a signal: the signal, and tolerance of an unreachable service.
+import { ApiRefusal, ServiceUnreachable } from './api.ts'
 import type { Call } from './command.ts'
 
-/** Aborts at the first SIGINT or SIGTERM. */
+/** Returns a signal that aborts at the first SIGINT or SIGTERM. */
 export function stopOnSignals(): AbortSignal {
-  const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
-  return ended.signal
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
 }
 
-/** Answers what `read` answers, or undefined while the service is away; that it went and came back is said once. */
-export function patience({ out }: Call): <T>(read: () => Promise<T>) => Promise<T | undefined> {
-  let away = false
+/**
+ * Returns a function that calls `read`, and returns undefined while the service is unreachable. The start and the end
+ * of an outage are reported once.
+ */
+export function tolerateOutages({ out }: Call): <T>(read: () => Promise<T>) => Promise<T | undefined> {
+  let isUnreachable = false
   return async (read) => {
     try {
-      const seen = await read()
-      if (away) out.note('The service is back.')
-      away = false
-      return seen
+      const result = await read()
+      if (isUnreachable) out.note('The service is back.')
+      isUnreachable = false
+      return result
     } catch (error) {
-      const passes = error instanceof ServiceAway || (error instanceof ApiRefusal && error.status >= 500)
-      if (!passes) throw error
-      if (!away) out.note(`${error.message.split('\n')[0]} Asking again.`)
-      away = true
+      const isTemporary = error instanceof ServiceUnreachable || (error instanceof ApiRefusal && error.status >= 500)
+      if (!isTemporary) throw error
+      if (!isUnreachable) out.note(`${error.message.split('\n')[0]} Retrying.`)
+      isUnreachable = true
       return undefined
     }
   }

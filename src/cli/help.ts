@@ -1,33 +1,33 @@
-// Help, drawn from the table of commands.
+// Builds the help from the table of commands.
 import { brand } from '../brand.ts'
 import { clientFlags, flagsOf, globalFlags } from './arguments.ts'
 import type { Command, Flag, Noun } from './command.ts'
 
 export const exitCodeLines = [
   ['0', 'done'],
-  ['1', 'refused by the service, or it could not be done; the reason is on standard error'],
+  ['1', 'refused by the service, or failed; the reason is on standard error'],
   ['2', 'the command line or a setting is wrong'],
-  ['3', 'the service can not be reached, or is not available at the moment'],
+  ['3', 'the service is unreachable, or temporarily unavailable'],
 ] as const
 
-/** What stands behind `carillon` alone. */
+/** Returns the help of `carillon` without a command. */
 export function overview(nouns: Noun[]): string {
   const width = Math.max(...nouns.map(({ name }) => name.length))
   return `${brand.name}: multi-channel notifications.
 
 ${nouns.map(({ name, summary }) => `  carillon ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-carillon COMMAND --help says more about each, carillon --version which one this is. --json, on every command, answers with JSON.
-Commands find the service and what lets them in through CARILLON_URL and CARILLON_TOKEN, or --url and --token;
-without them they talk to the service on this machine (PORT, DATA_DIR).
+carillon COMMAND --help shows the details of a command, and carillon --version the version. All commands accept --json.
+Set the address of the service and the token with CARILLON_URL and CARILLON_TOKEN, or with --url and --token.
+The default is the service on this machine (PORT, DATA_DIR).
 
 Exit codes:
 ${exitCodeLines.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}
 
-The settings of the service come from the environment: docs/configuration.md. This page at length: docs/command.md.`
+The service reads its settings from the environment: docs/configuration.md. Reference of all commands: docs/command.md.`
 }
 
-/** Everything that can be done with one thing. */
+/** Returns the help of a noun, with all its commands. */
 export function nounHelp({ summary, commands }: Noun): string {
   const [only, ...others] = commands
   if (only && others.length === 0) return commandHelp(only)
@@ -37,7 +37,7 @@ export function nounHelp({ summary, commands }: Noun): string {
 
 ${lines.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join('\n')}
 
---help behind any of them says more, with examples.`
+Add --help to a command for its flags and examples.`
 }
 
 export function commandHelp(command: Command): string {
@@ -70,5 +70,5 @@ export function flagUsage({ name, value, many }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}${many ? ' …' : ''}`
 }
 
-/** Flags that are the same everywhere, told once on the page. */
+/** Flags that docs/command.md shows once instead of at every command. */
 export const sharedFlags: Flag[] = [...clientFlags, ...globalFlags]

@@ -1,28 +1,28 @@
-// Lists: how many rows a command reads, where the next ones begin, and what an empty one says.
+// Lists: their flags, the reading of their pages, and their output.
 import { counted } from '../lib/text/plural.ts'
 import type { ApiPage, Query } from './api.ts'
 import { type Call, type Flag, UsageError, wholeNumber } from './command.ts'
 import type { Column } from './output.ts'
 
 export const listFlags: Flag[] = [
-  { name: 'limit', value: 'N', description: 'At most so many rows; 50 when left out.' },
-  { name: 'all', description: 'Every row.' },
-  { name: 'cursor', value: 'CURSOR', description: 'Go on where another list ended (its next_cursor).' },
+  { name: 'limit', value: 'N', description: 'Maximum number of rows. Default: 50.' },
+  { name: 'all', description: 'All rows.' },
+  { name: 'cursor', value: 'CURSOR', description: 'Continue after an earlier list: the value of its next_cursor.' },
 ]
 
 export const modeFlag: Flag = {
   name: 'mode',
   value: 'live|test',
   choices: ['live', 'test'],
-  description: 'live (when left out), or what belongs to test keys.',
+  description: 'The mode of the API keys: live (default) or test.',
 }
 
-const USUAL = 50
+const DEFAULT_LIMIT = 50
 
-/** Reads a list as --limit, --all and --cursor say. */
+/** Reads a list by --limit, --all and --cursor. */
 export async function listed<T>(call: Call, path: string, query: Query = {}): Promise<ApiPage<T>> {
-  const limit = wholeNumber(call, 'limit') ?? USUAL
-  if (limit < 1) throw new UsageError('--limit is 1 or more.')
+  const limit = wholeNumber(call, 'limit') ?? DEFAULT_LIMIT
+  if (limit < 1) throw new UsageError('--limit must be 1 or more.')
   const most = call.has('all') ? Number.POSITIVE_INFINITY : limit
   const pageQuery = { ...query, cursor: call.text('cursor') }
   const page = await call.api.rows<T>(path, pageQuery, most, (count) => call.out.progress(`${counted(count, 'row')}…`))
@@ -30,11 +30,11 @@ export async function listed<T>(call: Call, path: string, query: Query = {}): Pr
   return page
 }
 
-/** Prints a list; `empty` is what to say, and to do, when nothing is in it. */
+/** Prints a list, or the message `empty` if it has no rows. */
 export function showList<T>({ out }: Call, page: ApiPage<T>, columns: Column<T>[], empty: string): number {
   return out.show(page, () => {
     if (page.data.length === 0) return out.note(empty)
     out.table(columns, page.data)
-    if (page.next_cursor !== null) out.note(`There is more: --all, or --cursor ${page.next_cursor}`)
+    if (page.next_cursor !== null) out.note(`There are more rows: --all, or --cursor ${page.next_cursor}`)
   })
 }

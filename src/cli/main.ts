@@ -1,10 +1,10 @@
-// The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code.
+// The command line: finds the command, runs it, and turns errors into messages and exit codes.
 
 import { type ClientConfig, readClientConfig } from '../client-config.ts'
 import { packageVersion } from '../lib/package-root.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { messageOf } from '../lib/thrown.ts'
-import { ApiRefusal, createApi, ServiceAway } from './api.ts'
+import { ApiRefusal, createApi, ServiceUnreachable } from './api.ts'
 import { type ParsedArguments, readArguments } from './arguments.ts'
 import { type Call, type Command, CommandFailed, exitCodes, type Noun, UsageError } from './command.ts'
 import { commandHelp, nounHelp, overview } from './help.ts'
@@ -14,9 +14,9 @@ import { managementToken } from './machine/token-file.ts'
 import { createOutput, withoutControlCharacters } from './output.ts'
 import { explainRefusal } from './refusals.ts'
 
-/** Runs a command; answers the exit code (help.ts lists them). */
+/** Runs a command and returns the exit code (help.ts lists them). */
 export async function main(argv: string[]): Promise<number> {
-  // A reader that has seen enough (head) closes the pipe: that is no error.
+  // A closed pipe is not an error: `head` closes it after its last line.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const json = argv.includes('--json')
   try {
@@ -39,7 +39,7 @@ async function run(argv: string[]): Promise<number> {
   return refuseWords(nouns, words, rest)
 }
 
-/** A role of the service does without the code of the other commands, which takes 15 ms to load. */
+/** Loads the other commands only when needed: their code takes 15 ms, which a role of the service saves. */
 async function nounsFor(words: string[]): Promise<Noun[]> {
   return nounOf(roleNouns, words[0]) ? roleNouns : (await import('./commands.ts')).nouns
 }
@@ -50,16 +50,16 @@ function printVersion(json: boolean): number {
   return exitCodes.done
 }
 
-/** The command stands first: everything up to the first dash may be part of its name. */
+/** Splits the arguments at the first dash: all words before it may be part of the command's name. */
 function wordsOf(argv: string[]): { leading: string[]; rest: string[] } {
   const dash = argv.findIndex((word) => word.startsWith('-'))
   return dash === -1 ? { leading: argv, rest: [] } : { leading: argv.slice(0, dash), rest: argv.slice(dash) }
 }
 
-/** People say template and templates. */
+/** Returns the word in lower case and singular, so that `template` and `templates` are the same noun. */
 const root = (word: string | undefined) => (word ?? '').toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
 
-/** The command with the most words that match: `token list` goes before `token`. */
+/** Finds the command with the most matching words: `token list` rather than `token`. */
 function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   const [longest] = nouns
     .flatMap((noun) => noun.commands)
@@ -68,7 +68,7 @@ function commandOf(nouns: Noun[], words: string[]): Command | undefined {
   return longest
 }
 
-/** `token lst`: the noun alone is a command that takes nothing, so that the second word was meant as a verb. */
+/** Returns whether the second word is a misspelled verb: in `token lst`, `token` is a command without arguments. */
 function isMistyped(nouns: Noun[], command: Command, words: string[]): boolean {
   const isNoun = words.length > 1 && command.words.split(' ').length === 1
   return isNoun && (command.takes ?? []).length === 0 && (nounOf(nouns, words[0])?.commands.length ?? 0) > 1
@@ -90,7 +90,7 @@ function refuseWords(nouns: Noun[], words: string[], rest: string[]): never {
   const noun = nounOf(nouns, first)
   if (first === undefined)
     throw new UsageError(
-      rest.length > 0 ? `The command comes first, then its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
+      rest.length > 0 ? `Write the command before its flags: carillon COMMAND ${rest[0]}.` : overview(nouns),
     )
   if (!noun) {
     const suggestion = nearest(
@@ -98,13 +98,13 @@ function refuseWords(nouns: Noun[], words: string[], rest: string[]): never {
       nouns.map(({ name }) => name),
     )
     throw new UsageError(
-      `There is no command "${first}".${suggestion === undefined ? ' carillon help lists them.' : ` Did you mean "${suggestion}"?`}`,
+      `There is no command "${first}".${suggestion === undefined ? ' "carillon help" lists all commands.' : ` Did you mean "${suggestion}"?`}`,
     )
   }
   if (second === undefined) throw new UsageError(nounHelp(noun))
   const typed = words.slice(1).join(' ')
   const verbs = noun.commands.flatMap((command) => command.words.split(' ')[1] ?? [])
-  // A verb of two words of which only the first was given is no slip.
+  // `credits` without `add` is the first word of a verb, not a misspelling.
   const suggestion = verbs.includes(second) ? undefined : nearest(second, verbs)
   throw new UsageError(
     `There is no command "${noun.name} ${typed}".${suggestion === undefined ? '' : ` Did you mean "${noun.name} ${suggestion}"?`}\n\n${nounHelp(noun)}`,
@@ -130,7 +130,7 @@ function callOf(command: Command, args: ParsedArguments, config: ClientConfig): 
   }
 }
 
-/** What a person can act on is a sentence; anything else shows where it came from. */
+/** Prints an expected error as a message, and an unexpected error with its stack. Returns the exit code. */
 function explain(error: unknown, json: boolean): number {
   if (error instanceof ApiRefusal) return explainRefusal(error, json)
   const code = exitCodeOf(error)
@@ -147,8 +147,8 @@ function explain(error: unknown, json: boolean): number {
 const ERROR_NAMES: Record<number, string> = { 1: 'failed', 2: 'usage', 3: 'unreachable' }
 
 function exitCodeOf(error: unknown): number | undefined {
-  // A wrong setting is told from afar by its name: config.ts is loaded by the commands that need it alone.
+  // ConfigError is recognized by its name: only the commands that need config.ts load it.
   if (error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError')) return exitCodes.usage
   if (error instanceof CommandFailed) return exitCodes.failed
-  return error instanceof ServiceAway ? exitCodes.away : undefined
+  return error instanceof ServiceUnreachable ? exitCodes.unreachable : undefined
 }

@@ -1,16 +1,15 @@
-// Moments as people type them: ISO 8601, or a distance from now such as 2h.
+// Points in time on the command line: ISO 8601, or a time relative to now, such as 2h.
 import { later, systemClock } from '../lib/clock.ts'
 import type { Call, Flag } from './command.ts'
 
-/** Of keys and tokens; `expiryIn` reads it. */
+/** The expiry of keys and tokens. `expiryIn` reads it. */
 export const expiresFlag: Flag = {
   name: 'expires',
   value: 'WHEN',
-  description:
-    'When it expires: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Never when left out.',
+  description: 'The expiry: a date-time such as 2030-01-31T09:00Z, or a time from now such as 90d. Default: never.',
 }
 
-/** The expiry that --expires gives, as the API takes it; null for `never`, undefined when it was not given. */
+/** Returns the value of --expires for the API: null for `never`, undefined without the flag. */
 export function expiryIn(call: Call): string | null | undefined {
   return call.text('expires') === 'never' ? null : momentOf(call, 'expires', 'future')
 }
@@ -22,12 +21,12 @@ const UNITS = new Map([
   ['d', 86_400_000],
 ])
 
-/** `30m` ago for `past`, `30m` or `+30m` from now for `future`; anything else is the service's to understand. */
+/** Resolves `30m` to a time before now (`past`) or after it (`future`). The service parses all other values. */
 export function momentOf(call: Call, flag: string, direction: 'past' | 'future'): string | undefined {
   const text = call.text(flag)
   const [, amount, letter = ''] = /^\+?(\d{1,9})([a-z])$/.exec(text ?? '') ?? []
   const unit = UNITS.get(letter)
   if (amount === undefined || unit === undefined) return text
-  const distance = Number(amount) * unit
-  return later(systemClock.now(), direction === 'past' ? -distance : distance).toISOString()
+  const duration = Number(amount) * unit
+  return later(systemClock.now(), direction === 'past' ? -duration : duration).toISOString()
 }

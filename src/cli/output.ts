@@ -1,32 +1,32 @@
-// Where a command's answer goes: JSON or words on standard output, messages on standard error, tables on a terminal.
+// The output of commands: JSON or text on standard output, messages on standard error, tables on a terminal.
 import { styleText } from 'node:util'
 
 export type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold' | 'cyan'
 export type Cell = string | number | boolean | null | undefined
-/** Title and what stands below it; `paint` gives a terminal's cell its colour. */
+/** A column of a table. `paint` returns the color of a cell on a terminal. */
 export interface Column<T> {
   title: string
   cell(row: T): Cell
   paint?(row: T): Style | undefined
-  /** Shown whole, however long. */
+  /** Never truncate the cells. */
   whole?: true
 }
 
 export interface Output {
   json: boolean
-  /** The answer: `data` as JSON when that was asked for, else whatever `human` prints. Answers the exit code 0. */
+  /** Prints the result: `data` as JSON with --json, otherwise through `human`. Returns the exit code 0. */
   show(data: unknown, human: () => void): number
-  /** One value on a line of its own, as JSON without line breaks or as `human`. */
+  /** Prints one value of a stream: as one line of JSON with --json, otherwise through `human`. */
   stream(data: unknown, human: () => void): void
   line(text?: string): void
-  /** To the person, never to the next program. */
+  /** Prints a message on standard error. */
   note(text: string): void
-  /** On a terminal with titles and aligned, else one line a row, tabs between. */
+  /** Prints aligned columns with titles on a terminal, otherwise one line per row with tabs. */
   table<T>(columns: Column<T>[], rows: T[]): void
-  /** Names and values below each other; what has no value is left out. */
+  /** Prints one line per name and value. Empty values are omitted. */
   fields(values: [name: string, value: Cell][], indent?: string): void
   paint(style: Style | undefined, text: string): string
-  /** Says how far long work is, on a terminal only; undefined wipes it. */
+  /** Shows the progress of long work on a terminal. Undefined clears it. */
   progress(text: string | undefined): void
 }
 
@@ -87,16 +87,16 @@ export function createOutput(json: boolean): Output {
         )
     },
     fields(values, indent = '') {
-      const there = values.filter(([, value]) => value !== null && value !== undefined && value !== '')
-      const width = Math.max(0, ...there.map(([name]) => name.length))
-      for (const [name, value] of there) line(`${indent}${paint('dim', name.padEnd(width))}  ${inOneLine(value)}`)
+      const present = values.filter(([, value]) => value !== null && value !== undefined && value !== '')
+      const width = Math.max(0, ...present.map(([name]) => name.length))
+      for (const [name, value] of present) line(`${indent}${paint('dim', name.padEnd(width))}  ${inOneLine(value)}`)
     },
     paint,
     progress,
   }
 }
 
-/** What a reader takes for one letter; accents and emoji are made of several. */
+/** Splits text into graphemes: an accented letter or an emoji may have several code points. */
 const segmenter = new Intl.Segmenter()
 const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 const lengthOf = (text: string) => lettersOf(text).length
@@ -106,7 +106,7 @@ function shorten(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Text from elsewhere may hold what a terminal obeys (escape sequences, overrides of direction): none of it gets there. */
+/** Replaces control characters and direction overrides, so that foreign text cannot control the terminal. */
 export function withoutControlCharacters(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -118,7 +118,7 @@ export function inOneLine(value: Cell): string {
   return withoutControlCharacters(String(value)).replace(/\s+/g, ' ').trim()
 }
 
-/** `2030-01-31 09:00:00Z`: seconds are enough for a person. */
+/** Formats a time to the second: `2030-01-31 09:00:00Z`. */
 export function moment(iso: string | null | undefined): string {
   return iso ? `${iso.slice(0, 19).replace('T', ' ')}Z` : ''
 }

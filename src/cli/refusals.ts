@@ -1,10 +1,10 @@
-// What the API refused, told in words: the sentence, every field with what is wrong with it, and what to do.
+// Prints a refusal of the API: its message, the problem of each field, and the remedy.
 import { counted } from '../lib/text/plural.ts'
 import type { ApiRefusal } from './api.ts'
 import { exitCodes } from './command.ts'
 import { inOneLine, withoutControlCharacters } from './output.ts'
 
-/** Prints the refusal (its body too, with --json) and answers the exit code. */
+/** Prints the refusal, with --json also its body, and returns the exit code. */
 export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
   const { status, body } = refusal
   if (json) console.log(JSON.stringify(body, null, 2))
@@ -12,12 +12,12 @@ export function explainRefusal(refusal: ApiRefusal, json: boolean): number {
   const fields = Object.entries(details).flatMap(([field, problems]) =>
     problems.map((problem) => [field, problem] as const),
   )
-  const sentence =
+  const summary =
     fields.length > 0
-      ? `Refused: ${counted(Object.keys(details).length, 'field is', 'fields are')} wrong.`
+      ? `Refused: ${counted(Object.keys(details).length, 'field is', 'fields are')} invalid.`
       : withoutControlCharacters(message)
-  console.error([sentence, ...fieldLines(fields), ...remedyLines(refusal)].join('\n'))
-  return [502, 503, 504].includes(status) ? exitCodes.away : exitCodes.failed
+  console.error([summary, ...fieldLines(fields), ...remedyLines(refusal)].join('\n'))
+  return [502, 503, 504].includes(status) ? exitCodes.unreachable : exitCodes.failed
 }
 
 function fieldLines(fields: (readonly [string, string])[]): string[] {
@@ -29,17 +29,17 @@ function remedyLines({ body: { error, message, used, limit }, hint, retryAfter, 
   if (hint !== undefined) return [hint]
   if (error === 'missing_token')
     return [
-      'No management token was found: set CARILLON_TOKEN, or DATA_DIR to the folder whose admin-token file holds it. "carillon token" makes a new one.',
+      'No management token was found. Set CARILLON_TOKEN, or set DATA_DIR to the folder of the file admin-token. "carillon token" creates a new token.',
     ]
   if (error === 'invalid_token' && /expired/.test(message))
     return [
-      '"carillon token" makes another one on the machine of the service; an operator may create one in the portal.',
+      'Run "carillon token" on the machine of the service to create another token. An operator can also create one in the portal.',
     ]
   if (error === 'invalid_token')
-    return ['Look at CARILLON_TOKEN, --token and DATA_DIR: does the token belong to the service at this address?']
+    return ['Check CARILLON_TOKEN, --token and DATA_DIR. The token must belong to the service at this address.']
   if (error === 'quota_exceeded' && used !== undefined)
     return [
-      `${used} of ${counted(limit ?? 0, 'message is', 'messages are')} used: carillon workspace update --quota N, or carillon workspace credits add N.`,
+      `${used} of ${counted(limit ?? 0, 'message is', 'messages are')} used. Run carillon workspace update --quota N, or carillon workspace credits add N.`,
     ]
   if (retryAfter !== null) return [`Try again in ${counted(Number(retryAfter), 'second')}.`]
   return requestId === null ? [] : [`The request's id is ${requestId}.`]

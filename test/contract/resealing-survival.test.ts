@@ -237,7 +237,7 @@ describe('resealing of stored secrets', () => {
       expect(await upgradeFinding(db, createSeal(KEY))).toMatchObject({
         level: 'warn',
         message: expect.stringContaining(
-          `no key at hand opens 2 of ${(await readSealed(db, sealedKey, 0, 10 * KEYS)).length}`,
+          `no configured key decrypts 2 of ${(await readSealed(db, sealedKey, 0, 10 * KEYS)).length}`,
         ),
         remedy: expect.stringContaining('MASTER_KEY_PREVIOUS'),
       })

@@ -23,7 +23,7 @@ const failing = (message: string, code?: string) => async () => {
 
 describe('errors of this machine', () => {
   it.each<[string, () => Promise<number>, RegExp]>([
-    ['an unknown host name', () => listening(0, 'nobody.invalid'), /^The name nobody\.invalid .* Check HOST/],
+    ['an unknown host name', () => listening(0, 'nobody.invalid'), /^The host name nobody\.invalid .* Check HOST/],
     ['an address of another machine', () => listening(0, '192.0.2.1'), /^This machine has no address 192\.0\.2\.1/],
     [
       'a file in place of a folder',
@@ -33,28 +33,47 @@ describe('errors of this machine', () => {
         mkdirSync(path.join(file, 'below'))
         return 0
       },
-      /^\/.*below can't be made or written \(ENOTDIR\)\. Set DATA_DIR/,
+      /^\/.*below cannot be created or written \(ENOTDIR\)\. Set DATA_DIR/,
     ],
-    ['a missing certificate', failingOn('/ca.pem', 'ENOENT'), /^\/ca\.pem is not there\. Check DATA_DIR/],
-    ['a full disk', failingOn('/data/db', 'ENOSPC'), /^There is no room left for \/data\/db\./],
-    ['a folder of another user', failingOn('/data', 'EACCES'), /^\/data can't be made or written \(EACCES\)/],
+    ['a missing certificate', failingOn('/ca.pem', 'ENOENT'), /^\/ca\.pem does not exist\. Check DATA_DIR/],
+    ['a full disk', failingOn('/data/db', 'ENOSPC'), /^The disk is full: \/data\/db /],
+    ['a folder of another user', failingOn('/data', 'EACCES'), /^\/data cannot be created or written \(EACCES\)/],
     [
       'a wrong password',
       failing('password authentication failed for user "x"', '28P01'),
-      /^The database does not let us in/,
+      /^The database refused the login: password .*DATABASE_URL/,
     ],
     [
       'a missing right to create tables',
       failing('permission denied for schema public', '42501'),
-      /Check DATABASE_URL\.$/,
+      /^The database user lacks a permission: .*DATABASE_URL\.$/,
     ],
-    ['missing TLS of the server', failing('The server does not support SSL connections'), /does not support SSL/],
+    [
+      'missing TLS of the server',
+      failing('The server does not support SSL connections'),
+      /^The TLS .*does not support SSL/,
+    ],
     [
       'a server that is not PostgreSQL',
       failing('Connection terminated unexpectedly'),
-      /^The database does not let us in/,
+      /^The database is not reachable/,
     ],
-    ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. "carillon doctor"/],
+    [
+      'a server that does not answer in time',
+      failing('timeout exceeded when trying to connect'),
+      /^The database is not reachable: timeout .* Check DATABASE_URL/,
+    ],
+    [
+      'a server that is shutting down',
+      failing('terminating connection due to administrator command', '57P01'),
+      /^The database is not available/,
+    ],
+    [
+      'a server without free connections',
+      failing('sorry, too many clients already', '53300'),
+      /^The database has no free connection: .*DATABASE_POOL/,
+    ],
+    ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. Run "carillon doctor"/],
   ])('explains %s with a remedy', async (_title, work, message) => {
     const outcome = onThisMachine(work)
     await expect(outcome).rejects.toBeInstanceOf(CommandFailed)
@@ -76,6 +95,6 @@ describe('tokens of the command line', () => {
   it('trims a token, and refuses one with other characters without repeating it', () => {
     expect(bearer(' svcadm_1\n', 'The management token')).toBe('svcadm_1')
     for (const wrong of ['two words', 'two\nlines', 'é', ''])
-      expect(() => bearer(wrong, 'The management token')).toThrow(/^The management token is none: (?!.*(two|é))/)
+      expect(() => bearer(wrong, 'The management token')).toThrow(/^The management token is not valid: (?!.*(two|é))/)
   })
 })

@@ -25,7 +25,7 @@ describe('findings of the doctor', () => {
     expect(spaceFinding('/data', 1023 * MB)).toMatchObject({ level: 'warn' })
     expect(spaceFinding('/data', 99 * MB)).toMatchObject({
       level: 'fail',
-      remedy: expect.stringContaining('Make room'),
+      remedy: expect.stringContaining('Free some space'),
     })
   })
 })

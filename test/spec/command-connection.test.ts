@@ -30,7 +30,7 @@ describe('carillon connection', () => {
     const { data } = await json('connection', 'channels')
     expect(data.map(({ name }: { name: string }) => name)).toContain('email')
     expect((await run('connection', 'channels')).out).toMatch(/^email\t.*\turl, from, reply_to, dkim$/m)
-    expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\tneeded\tsecret\tsmtp:/)
+    expect((await run('connection', 'channels', 'email')).out).toMatch(/^url\trequired\tsecret\tsmtp:/)
     expect(await run('connection', 'channels', 'emial')).toMatchObject({
       code: 1,
       err: 'There is no channel "emial". Did you mean email?\n',
@@ -71,7 +71,7 @@ describe('carillon connection', () => {
       url: '••••',
       from: 'News <news@shop.example>',
     })
-    expect((await run('connection', 'list')).out).toMatch(/^email\tworks\t\t20/)
+    expect((await run('connection', 'list')).out).toMatch(/^email\tactive\t\t20/)
   })
 
   it('connection set reads all settings from a file or from standard input', async () => {
@@ -98,7 +98,7 @@ describe('carillon connection', () => {
     })
     expect(await run('connection', 'set', 'discord', '--settings', '/no/such')).toMatchObject({
       code: 1,
-      err: "/no/such can't be read: ENOENT.\n",
+      err: '/no/such cannot be read: ENOENT.\n',
     })
   })
 
@@ -125,11 +125,11 @@ describe('carillon connection', () => {
     })
     expect(await run('connection', 'set', 'email', 'dkim=x')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('takes object, written as JSON'),
+      err: expect.stringContaining('must be of type object, written as JSON'),
     })
     expect(await run('connection', 'set', 'email', 'url=-', 'from=-')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('can be read once'),
+      err: expect.stringContaining('can be read only once'),
     })
   })
 
@@ -167,7 +167,7 @@ describe('carillon connection', () => {
     const add = ['connection', 'add', 'email', 'from=second@shop.example', '--settings', file, '--provider']
     expect(await run(...add, 'smpt', ...place)).toMatchObject({
       code: 1,
-      err: 'Email has no provider "smpt". There are smtp.\n',
+      err: 'Email has no provider "smpt". Its providers are smtp.\n',
     })
     const second = await json(...add, 'smtp', ...place)
     expect(second).toMatchObject({ position: 2 })
@@ -184,7 +184,7 @@ describe('carillon connection', () => {
     })
     expect(await run('connection', 'order', 'email', 'first', ...place)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('ID is a number such as 17, not "first".'),
+      err: expect.stringContaining('ID must be a number such as 17, not "first".'),
     })
 
     expect(await run('connection', 'delete', 'email', `${second.id}`, '--yes', ...place)).toMatchObject({
@@ -198,12 +198,12 @@ describe('carillon connection', () => {
     expect(await run('connection', 'delete', 'email', ...place)).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        `Delete the first email connection (${first.id}) of Shop? Messages go through connection ${third.id} then.`,
+        `Delete the first email connection (${first.id}) of Shop? Messages then use connection ${third.id}.`,
       ),
     })
     expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({
       code: 0,
-      out: `The first email connection (${first.id}) was deleted. Messages go through connection ${third.id} then.\n`,
+      out: `The first email connection (${first.id}) was deleted. Messages then use connection ${third.id}.\n`,
     })
     expect(await senders()).toEqual(['second@shop.example'])
     expect(await run('connection', 'delete', 'email', '--yes', ...place)).toMatchObject({

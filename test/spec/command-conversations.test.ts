@@ -19,7 +19,7 @@ const { run, json } = commandsIn(() => ({ CARILLON_URL: test.url, DATA_DIR: test
 
 describe('carillon conversations', () => {
   it('conversations list prints a hint while there is no conversation', async () => {
-    expect(await run('conversations', 'list')).toEqual({ code: 0, out: '', err: 'Nobody wrote back yet.\n' })
+    expect(await run('conversations', 'list')).toEqual({ code: 0, out: '', err: 'There are no replies yet.\n' })
     expect(await run('conversations', 'show', '1')).toMatchObject({ code: 1, out: '' })
   })
 
@@ -53,7 +53,7 @@ describe('carillon conversations', () => {
   it('recipients telegram-link prints a link for one recipient', async () => {
     const { id } = await json('recipients', 'create', 'Grace')
     const { code, out, err } = await run('recipients', 'telegram-link', String(id))
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^It ends 20\S+ \S+Z\.\n$/) })
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^The link expires at 20\S+ \S+Z\.\n$/) })
     expect(out).toMatch(/^https:\/\/t\.me\/ShopBot\?start=\S+\n$/)
     expect(await json('recipients', 'telegram-link', String(id), '--source', 'Demo')).toHaveProperty('expires_at')
     expect(await run('recipients', 'telegram-link', '999999')).toMatchObject({ code: 1, out: '' })
@@ -66,7 +66,7 @@ describe('carillon inbound', () => {
     expect(request).toMatchObject({ status: 'done', problem: null })
     const { out } = await run('inbound', 'list')
     expect(out).toMatch(new RegExp(`^${request.id}\t20\\S+ \\S+Z\tdone\ttelegram\t${request.source_id}\t`))
-    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('No provider sent such a request')
+    expect((await run('inbound', 'list', '--status', 'set_aside')).err).toContain('There were no such webhooks')
     expect((await run('inbound', 'show', String(request.id))).out).toContain('"update_id"')
     const refused = await run('inbound', 'apply', String(request.id))
     expect([refused.code, refused.err]).toEqual([

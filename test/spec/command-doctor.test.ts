@@ -41,9 +41,9 @@ describe('carillon doctor before the first start', () => {
     const { code, out, err } = await carillon(['doctor'], { DATA_DIR: dataDir, CARILLON_URL: UNREACHABLE })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^warn {2}configuration {3}PUBLIC_URL is not set.*\n {22}→ Set PUBLIC_URL/)
-    expect(out).toMatch(/^ok {4}data directory {2}.* does not exist yet; the first start makes it\.$/m)
+    expect(out).toMatch(/^ok {4}data directory {2}.* does not exist yet\. The first start creates it\.$/m)
     expect(out).toMatch(/^ok {4}database {8}There is no embedded database yet/m)
-    expect(out).toMatch(/^warn {2}service {9}It does not answer at .*\n {22}→ Start it/m)
+    expect(out).toMatch(/^warn {2}service {9}The service does not answer at .*\n {22}→ Start it/m)
     expect(existsSync(path.join(folder, 'not'))).toBe(false)
   })
 
@@ -105,7 +105,7 @@ describe('carillon doctor with a running service', () => {
     ])
     expect(findings('disk')).toMatchObject([{ says: expect.stringMatching(/\d+ [MG]B are free/) }])
     expect(findings('PUBLIC_URL')).toMatchObject([{ level: 'ok' }])
-    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('None yet') }])
+    expect(findings('connections')).toMatchObject([{ level: 'ok', says: expect.stringContaining('none yet') }])
   })
 
   it('doctor checks every connection and fails if one does not work', async () => {
@@ -127,14 +127,14 @@ describe('carillon doctor with a running service', () => {
       {
         level: 'fail',
         says: expect.stringContaining('5.7.1 go away'),
-        remedy: expect.stringContaining('notices to owners are not sent'),
+        remedy: expect.stringContaining('Notices to owners are not sent'),
       },
     ])
     expect(broken.findings('connection')).toMatchObject([
       {
         level: 'fail',
         says: expect.stringContaining('settings.url'),
-        remedy: expect.stringMatching(/connection set email.*Where the provider is at fault, .*connection check email/),
+        remedy: expect.stringMatching(/connection set email.*If the provider has a problem, .*connection check email/),
       },
     ])
   })
@@ -188,12 +188,12 @@ describe('carillon doctor with a PostgreSQL server', () => {
     const other = await runDoctor({ ...env(), MASTER_KEY: 'another master key altogether' })
     expect(other.code).toBe(1)
     expect(other.findings('master key')).toMatchObject([
-      { level: 'fail', says: expect.stringContaining('not the one') },
+      { level: 'fail', says: expect.stringContaining('not the key that') },
     ])
     const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-doctor-'))
     const lost = await runDoctor({ ...env(), DATA_DIR: folder })
     expect(lost.findings('master key')).toMatchObject([
-      { level: 'fail', says: expect.stringContaining('is not there') },
+      { level: 'fail', says: expect.stringContaining('does not exist') },
     ])
     expect(existsSync(path.join(folder, 'master-key'))).toBe(false)
     rmSync(folder, { recursive: true })
@@ -224,7 +224,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
         {
           what: 'locale',
           level: 'warn',
-          says: expect.stringMatching(/^The database's locale does not turn I into i: recipients /),
+          says: expect.stringMatching(/^The database's locale does not turn I into i\. Email addresses /),
           remedy: expect.stringContaining(`locale 'C.UTF-8'`),
         },
       ])
@@ -256,7 +256,13 @@ describe('carillon doctor with a PostgreSQL server', () => {
       url.port = '2'
     })
     expect(away.code).toBe(1)
-    expect(away.findings('database')).toMatchObject([{ level: 'fail', remedy: expect.stringContaining('127.0.0.1:2') }])
+    expect(away.findings('database')).toMatchObject([
+      {
+        level: 'fail',
+        says: expect.stringMatching(/^The database is not reachable: /),
+        remedy: expect.stringContaining('127.0.0.1:2'),
+      },
+    ])
   })
 
   it('doctor fails if no worker delivers messages', async () => {
@@ -274,6 +280,8 @@ describe('carillon doctor with a PostgreSQL server', () => {
     await test.until(async () => (await test.call('GET', '/health')).body.worker === 'stale')
     const { code, findings } = await runDoctor(env())
     expect(code).toBe(1)
-    expect(findings('service')).toMatchObject([{ level: 'fail', says: expect.stringContaining('nobody delivers') }])
+    expect(findings('service')).toMatchObject([
+      { level: 'fail', says: expect.stringContaining('no worker has reported') },
+    ])
   })
 })

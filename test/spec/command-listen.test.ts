@@ -35,7 +35,7 @@ describe('carillon listen', () => {
   const listen = async (...words: string[]) => {
     const listening = startProcess('listen', env(), flags(...words))
     running.push(listening)
-    await test.until(async () => listening.output().includes('Ctrl-C ends.'))
+    await test.until(async () => listening.output().includes('Stop with Ctrl-C.'))
     return listening
   }
   const send = async (email: string) => {
@@ -80,7 +80,7 @@ describe('carillon listen', () => {
       expect.arrayContaining(['x-service-signature', 'x-service-event', 'x-service-delivery-id', 'x-service-mode']),
     )
     await test.until(async () => listening.output().includes(`delivery.sent\tdelivery/${id}\t204 in `))
-    const retryMessage = `delivery.queued delivery/${id}: 500 instead of 2xx; again in 1 s.`
+    const retryMessage = `delivery.queued delivery/${id}: 500 instead of 2xx; retry in 1 s.`
     await test.until(async () => listening.output().includes(retryMessage))
     expect(listening.output()).toMatch(
       new RegExp(`delivery\\.queued\tdelivery/${id}\t204 in \\d+ ms\tqueued email hello\n`),
@@ -103,7 +103,7 @@ describe('carillon listen', () => {
     proxy.cut()
     const second = await send('b@example.com')
     await test.settled(tenant, second, 'sent')
-    await test.until(async () => listening.output().includes('Asking again.'))
+    await test.until(async () => listening.output().includes('Retrying.'))
     proxy.recover()
     await test.until(async () => printedEvents().length >= 2)
     expect(printedEvents().map(({ subject }) => subject)).toEqual([`delivery/${first}`, `delivery/${second}`])
@@ -112,7 +112,7 @@ describe('carillon listen', () => {
     expect(listening.output()).not.toContain('signed with')
     // The service forgets a dev listener after an hour of silence. The command then registers another one.
     await test.service.db.query({ text: `delete from subscriptions where url = ''` })
-    await test.until(async () => listening.output().includes('had stopped listening'))
+    await test.until(async () => listening.output().includes('had ended this dev listener'))
     const third = await send('c@example.com')
     await test.until(async () => printedEvents().length >= 3)
     expect(printedEvents()[2]).toMatchObject({ event: 'delivery.sent', subject: `delivery/${third}`, mode: 'test' })
@@ -123,7 +123,7 @@ describe('carillon listen', () => {
   })
 
   it.each([
-    [['--forward', 'localhost:8080'], 2, '--forward takes an address such as http://localhost:8080/events'],
+    [['--forward', 'localhost:8080'], 2, '--forward requires a URL such as http://localhost:8080/events'],
     [['--events', 'delivery.lost'], 1, 'events.0'],
     [['--secret', 'hunter2'], 1, 'whsec_'],
     [['--forwrd'], 2, 'Did you mean --forward'],

@@ -32,7 +32,7 @@ describe('carillon deliveries', () => {
     expect(await runInWorkspace('deliveries', 'list')).toEqual({
       code: 0,
       out: '',
-      err: 'No such delivery. What test keys sent: --mode test\n',
+      err: 'There are no such deliveries. For those of test keys: --mode test\n',
     })
     expect(await runInWorkspace('deliveries', 'list', '--since', 'yesterday')).toMatchObject({
       code: 1,
@@ -51,7 +51,7 @@ describe('carillon deliveries', () => {
     expect(out).toMatch(new RegExp(`^Delivery ${id} {2}failed {2}\\(test\\)\n`))
     expect(out).toMatch(/^ {2}to +bounce@sandbox\.test, recipient \d+$/m)
     expect(out).toMatch(
-      /\nWhy it failed\n {2}The address no longer exists.*\n {2}reason +\S+\n {2}what to do +Use another address/,
+      /\nWhy it failed\n {2}The address no longer exists.*\n {2}reason +\S+\n {2}remedy +Use another address/,
     )
     expect(out).toMatch(
       /\nAttempts\n {2}1 {2}20\S+ \S+Z {2}recipient_gone {2}\d+\.\d s\n {5}answer +404 sandbox_bounce\n/,
@@ -123,14 +123,18 @@ describe('carillon recipients', () => {
 
 describe('carillon opt-outs', () => {
   it('opt-outs add, list and lift manage opt-outs by address or id', async () => {
-    expect(await runInWorkspace('opt-outs', 'list')).toMatchObject({ code: 0, out: '', err: 'Nobody opted out.\n' })
+    expect(await runInWorkspace('opt-outs', 'list')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'There are no opt-outs.\n',
+    })
     expect(await runInWorkspace('opt-outs', 'add', 'Ada@example.com')).toMatchObject({
       code: 0,
-      out: 'ada@example.com gets no more email.\n',
+      out: 'ada@example.com receives no more email.\n',
     })
     const { id } = await json('opt-outs', 'add', 'bob@example.com')
     expect((await runInWorkspace('opt-outs', 'list', '--q', 'ada')).out).toMatch(
-      /^\d+\tada@example\.com\tentered by a person, or reported by the provider\t20/,
+      /^\d+\tada@example\.com\ta member, or the provider\t20/,
     )
     expect(await runInWorkspace('opt-outs', 'lift', 'ada@example.com')).toMatchObject({ code: 2 })
     expect(await runInWorkspace('opt-outs', 'lift', 'ADA@example.com', '--yes')).toMatchObject({ code: 0 })

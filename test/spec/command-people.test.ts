@@ -41,7 +41,7 @@ describe('carillon recipients import and export', () => {
     const dry = await run('recipients', 'import', inFolder('people.csv'), '--dry-run')
     expect(dry).toEqual({
       code: 1,
-      out: '1 created, 1 refused (a dry run: nobody was changed).\n',
+      out: '1 created, 1 refused (dry run: no recipient was changed).\n',
       err: 'line 3: email is not an email address\n',
     })
     expect((await json('recipients', 'list')).data).toEqual([])
@@ -62,7 +62,7 @@ describe('carillon recipients import and export', () => {
     expect(refused.err).toContain('line 2 is not UTF-8')
     expect(await run('recipients', 'import', inFolder('nowhere.csv'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can't be read"),
+      err: expect.stringContaining('cannot be read'),
     })
     const stdin = await runWithInput('name\nAda\n', 'recipients', 'import', '-')
     expect(stdin.err).toContain('needs a column that identifies people')
@@ -71,7 +71,7 @@ describe('carillon recipients import and export', () => {
   it('recipients import matches rows by the column of --match-by and names the recipient of a conflicting row [D56c]', async () => {
     const phone = '+393330000077'
     const made = await json('recipients', 'create', 'Mamma', '--email', 'mamma@example.com', '--whatsapp-phone', phone)
-    expect((await run('recipients', 'show', String(made.id))).out).toContain('it (the default)')
+    expect((await run('recipients', 'show', String(made.id))).out).toContain('it (default)')
     const file = `name,email,whatsapp_phone\nFiglia,figlia@example.com,${phone}\n`
     const refused = await runWithInput(file, 'recipients', 'import', '-')
     expect([refused.code, refused.err]).toEqual([
@@ -114,8 +114,8 @@ describe('carillon automation', () => {
     )
     expect(made).toMatchObject({ trigger: { type: 'contact.tagged', tag: 'new' }, vars: { name: '{{name}}' } })
     const id = String(made.id)
-    expect((await run('automation', 'list')).out).toBe(`${id}\tWelcome\ttagged new\thello\ton\n`)
-    expect((await run('automation', 'disable', id)).out).toBe(`Automation ${id} (Welcome) is off.\n`)
+    expect((await run('automation', 'list')).out).toBe(`${id}\tWelcome\ttagged new\thello\tenabled\n`)
+    expect((await run('automation', 'disable', id)).out).toBe(`Automation ${id} (Welcome) is disabled.\n`)
     expect((await json('automation', 'enable', id)).enabled).toBe(true)
     await json('recipients', 'create', 'Cleo', '--email', 'cleo@example.com', '--tag', 'new', '--mode', 'test')
     await test.until(async () => (await json('automation', 'show', id)).runs.sent === 1)
@@ -140,7 +140,7 @@ describe('carillon automation', () => {
 
 describe('carillon subscription', () => {
   it('subscription commands create, test, inspect, replay, change and delete a subscription', async () => {
-    expect((await run('subscription', 'list')).err).toMatch(/^Nobody is told anything yet/)
+    expect((await run('subscription', 'list')).err).toMatch(/^There are no subscriptions yet/)
     const url = `${provider.url}/events`
     const made = await run('subscription', 'create', url, '--event', 'contact.created')
     expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)])
@@ -162,9 +162,7 @@ describe('carillon subscription', () => {
     expect((await json('subscription', 'update', id, '--event', 'delivery.sent')).events).toEqual(['delivery.sent'])
     const rotated = await json('subscription', 'rotate-secret', id)
     expect(rotated.secret).not.toBe(made.out.trim())
-    expect((await run('subscription', 'rotate-secret', id, '--immediately')).err).toBe(
-      'The old secret signs no more.\n',
-    )
+    expect((await run('subscription', 'rotate-secret', id, '--immediately')).err).toBe('The old secret is invalid.\n')
     expect((await run('subscription', 'disable', id)).out).toBe(`Subscription ${id} (${url}) is disabled.\n`)
     expect((await run('subscription', 'show', id)).out).toMatch(/status +disabled\n/)
     expect((await json('subscription', 'reactivate', id)).status).toBe('active')

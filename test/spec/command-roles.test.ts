@@ -31,7 +31,7 @@ describe('carillon migrate and token', () => {
     const dataDir = path.join(folder, 'elsewhere')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     const made = await carillon(['token'], env)
-    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Tokens issued before stay valid.') })
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Earlier tokens stay valid.') })
     const file = path.join(dataDir, 'admin-token')
     expect(statSync(file).mode & 0o077).toBe(0)
     expect(made.out).not.toContain(readFileSync(file, 'utf8').trim())
@@ -52,7 +52,7 @@ describe('carillon migrate and token', () => {
       (await owner.request('POST', '/setup', { ...registration, token: tokenInLink(made.out.trim()) })).status,
     ).toBe(201)
     const { code, out, err } = await carillon(['token', '--setup'], env)
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining('has an owner already')])
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('already has an owner')])
   })
 
   it('migrate and token print the reason when they cannot connect to the database', async () => {
@@ -60,7 +60,9 @@ describe('carillon migrate and token', () => {
     url.port = '2'
     const away = await carillon(['migrate'], { DATABASE_URL: url.href, DATA_DIR: folder })
     expect(away).toMatchObject({ code: 1, out: '' })
-    expect(away.err).toMatch(/^The database does not let us in: .*\. Check DATABASE_URL\.\n$/)
+    expect(away.err).toMatch(
+      /^The database is not reachable: .*\. Check DATABASE_URL, and that the server is running and .*\.\n$/,
+    )
     const json = await carillon(['token', '--json'], { DATABASE_URL: url.href, DATA_DIR: folder })
     expect(JSON.parse(json.out)).toMatchObject({ error: 'failed' })
   })
@@ -82,7 +84,7 @@ describe('carillon start and worker', () => {
     expect(taken.code).toBe(1)
     // A Node version past its end of life prints a warning first.
     expect(taken.err.split('\n').at(-2)).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Set PORT to another one, or stop what listens there.`,
+      `Port ${port} on 127.0.0.1 is in use. Set PORT to another port, or stop the process that listens there.`,
     )
   })
 

@@ -45,7 +45,7 @@ describe('carillon send', () => {
     expect(sent).toEqual({
       code: 0,
       out: 'queued: delivery 1, email to Ada (ada@example.com), template hello\n',
-      err: 'What becomes of it: carillon deliveries show 1\n',
+      err: 'See its status: carillon deliveries show 1\n',
     })
     await test.settled(tenant, 1, 'sent')
     const inbox = await json('test-inbox', 'show', '1')
@@ -102,16 +102,16 @@ describe('carillon send', () => {
   it('send prints why a request, a key or an attachment was refused', async () => {
     const lacking = await run('send', 'hello', '--email', 'ada@example.com')
     expect(lacking).toMatchObject({ code: 1, out: '' })
-    expect(lacking.err).toMatch(/^Refused: 1 field is wrong\.\n {2}vars\.name {2}/)
+    expect(lacking.err).toMatch(/^Refused: 1 field is invalid\.\n {2}vars\.name {2}/)
     const json = await run('send', 'nothing', '--email', 'ada@example.com', '--json')
     expect(json.code).toBe(1)
     expect(JSON.parse(json.out)).toMatchObject({ error: 'template_not_found' })
     const key = await run('send', 'hello', '--email', 'ada@example.com', '--key', 'svc_test_wrong')
     expect(key).toMatchObject({ code: 1, out: '' })
     const file = await run('send', 'hello', '--email', 'ada@example.com', '--attach', '/no/such.pdf')
-    expect(file).toMatchObject({ code: 1, err: "/no/such.pdf can't be read: ENOENT.\n" })
+    expect(file).toMatchObject({ code: 1, err: '/no/such.pdf cannot be read: ENOENT.\n' })
     const url = await run('send', 'hello', '--email', 'ada@example.com', '--attach', 'http://[')
-    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor an address') })
+    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('neither a file nor a URL') })
   })
 
   it('send prints the seconds to wait when it is rate limited', async () => {

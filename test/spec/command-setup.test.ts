@@ -34,7 +34,7 @@ describe('default workspace and source', () => {
 
 describe('carillon workspace conditions', () => {
   it('workspace conditions prints each condition with its remedy and link, and exits with 1 for an error', async () => {
-    expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'All is well.\n', err: '' })
+    expect(await run('workspace', 'conditions')).toEqual({ code: 0, out: 'No problems.\n', err: '' })
     await json('connection', 'set', 'discord', 'webhook_url=http://127.0.0.1:9/api/webhooks/1/x')
     await test.service.db.query({
       text: `update connections set paused_until = 'infinity', paused_at = $1, pause_reason = 'the webhook was deleted',
@@ -122,7 +122,7 @@ describe('carillon workspace', () => {
   it('commands require --workspace and list the names when there are several workspaces', async () => {
     const several = await run('source', 'list')
     expect(several).toMatchObject({ code: 2, out: '' })
-    expect(several.err).toBe('There are 3 workspaces; say which with --workspace: 1 Demo, 2 Store, 3 Other.\n')
+    expect(several.err).toBe('There are 3 workspaces. Choose one with --workspace: 1 Demo, 2 Store, 3 Other.\n')
     const mistyped = await run('source', 'list', '--workspace', 'Stor')
     expect(mistyped).toMatchObject({ code: 1, err: 'There is no workspace "Stor". Did you mean "Store"?\n' })
     const unknown = await run('source', 'list', '--workspace', '99', '--json')
@@ -142,11 +142,11 @@ describe('carillon workspace', () => {
 
   it('workspace credits add and list change and print the balance of a workspace', async () => {
     const added = await run('workspace', 'credits', 'add', '500', '--note', 'Invoice 14', '--workspace', 'Store')
-    expect(added).toEqual({ code: 0, out: 'Store has 500 credits now.\n', err: '' })
+    expect(added).toEqual({ code: 0, out: 'Store now has 500 credits.\n', err: '' })
     expect(await json('workspace', 'credits', 'add', '-20', '--workspace', 'Store')).toMatchObject({ balance: 480 })
     expect(await run('workspace', 'credits', 'add', '-481', '--workspace', 'Store')).toMatchObject({
       code: 1,
-      err: 'Refused: 1 field is wrong.\n  amount  would make the balance negative\n',
+      err: 'Refused: 1 field is invalid.\n  amount  would make the balance negative\n',
     })
     expect(await json('workspace', 'credits', 'list', '--workspace', 'Store')).toMatchObject({
       balance: 480,
@@ -187,7 +187,7 @@ describe('carillon source and key', () => {
     })
     expect(await run('source', 'update', 'News', ...flags)).toMatchObject({ code: 2 })
     const withoutYes = await run('source', 'delete', 'News', ...flags)
-    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
+    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('confirm with --yes') })
     expect((await json('source', 'list', ...flags)).data).toHaveLength(2)
     expect(await run('source', 'delete', 'News', '--yes', ...flags)).toMatchObject({
       code: 0,

@@ -31,7 +31,7 @@ describe('carillon template put, get, list, preview and delete', () => {
     write('order.json', { name: 'Order', locales: english('Hello {{name}}') })
     expect(await run('put', at('order.json'))).toEqual({
       code: 0,
-      out: 'Template order was created; it is at version 1.\n',
+      out: 'Template order was created. Its version is 1.\n',
       err: '',
     })
     const got = await run('get', 'order')
@@ -107,7 +107,7 @@ describe('carillon template put, get, list, preview and delete', () => {
   })
 
   it('template delete requires a confirmation', async () => {
-    expect(await run('delete', 'order')).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') })
+    expect(await run('delete', 'order')).toMatchObject({ code: 2, err: expect.stringContaining('confirm with --yes') })
     expect(await json('delete', 'order', '--yes')).toEqual({ slug: 'order', deleted: true })
     expect(await run('delete', 'order', '--yes')).toMatchObject({ code: 1 })
   })
@@ -147,7 +147,7 @@ describe('carillon template push and pull', () => {
     expect(pushed.err).toContain('broken.json is not JSON')
     expect(pushed.err).toMatch(/locales: /)
     expect(pushed.err).toContain('1 changed, 1 unchanged, 2 refused in the workspace.')
-    expect(pushed.err).toContain('1 more in the workspace has no file; left as it was.')
+    expect(pushed.err).toContain('1 template of the workspace without a file stayed unchanged.')
     expect(await stored('alpha')).toMatchObject({ version: 1 })
     expect(await stored('beta')).toMatchObject({ version: 2, essential: false })
   })
@@ -162,7 +162,7 @@ describe('carillon template push and pull', () => {
     expect(await run('push', at('empty'))).toMatchObject({ code: 1, err: expect.stringContaining('no .json file') })
     expect(await run('pull', at('push', 'notes.txt'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can't be written"),
+      err: expect.stringContaining('cannot be written'),
     })
   })
 
@@ -187,7 +187,7 @@ describe('carillon template push and pull', () => {
     write('pull/alpha.json', { slug: 'alpha', name: 'Mine', locales: english('mine') })
     write('pull/own.json', { name: 'Own', locales: english('own') })
     const withoutYes = await run('pull', at('pull'))
-    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Replace 1 file') })
+    expect(withoutYes).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Replace 1 changed file') })
     expect(readFileSync(at('pull', 'alpha.json'), 'utf8')).toContain('Mine')
     expect(await json('pull', at('pull'), '--yes')).toMatchObject({
       data: [

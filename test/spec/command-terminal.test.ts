@@ -56,7 +56,7 @@ describe.skipIf(!hasScript)('carillon at a terminal', () => {
     const plain = await atTerminal(words, undefined, '', { NO_COLOR: '1' })
     expect(plain.out).not.toContain(ESCAPE)
     expect(plain.out).toMatch(
-      /^id {2}accepted {14}status {2}channel {2}to {17}template {2}why\n\d+ +20\S+ \S+Z {2}sent {4}email/,
+      /^id {2}accepted {14}status {2}channel {2}to {17}template {2}reason\n\d+ +20\S+ \S+Z {2}sent {4}email/,
     )
   })
 
@@ -171,11 +171,11 @@ describe('carillon deliveries tail', () => {
     const shut = new Promise((resolve) => proxy.close(resolve))
     for (const socket of sockets) socket.destroy()
     await shut
-    await test.until(async () => tail.err().includes('Asking again.'))
+    await test.until(async () => tail.err().includes('Retrying.'))
     const missed = await send('missed@example.com')
     await open(port)
     await test.until(async () => tail.lines().some((line) => line.startsWith(`${missed}\t`)))
-    expect(tail.err().match(/Asking again/g)).toHaveLength(1)
+    expect(tail.err().match(/Retrying/g)).toHaveLength(1)
     expect(tail.err()).toContain('The service is back.')
     tail.child.kill('SIGINT')
     expect(await tail.ended).toBe(0)

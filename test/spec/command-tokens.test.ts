@@ -118,7 +118,7 @@ describe('carillon token', () => {
     test.clock.advance(DAY)
     const { code, err } = await carillon(['workspace', 'list'], { CARILLON_URL: test.url, CARILLON_TOKEN: token })
     expect(code).toBe(1)
-    expect(err).toMatch(/^This management token expired at 20\S+Z\. Create another one\.\n"carillon token"/)
+    expect(err).toMatch(/^This management token expired at 20\S+Z\. Create another one\.\nRun "carillon token"/)
   })
 })
 

@@ -26,7 +26,11 @@ const installation = commandsIn(env)
 
 describe('carillon callbacks', () => {
   it('callbacks list, show and replay find a failed callback and send it again', async () => {
-    expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({ code: 0, out: '', err: 'No such callback.\n' })
+    expect(await run('callbacks', 'list', '--mode', 'test')).toEqual({
+      code: 0,
+      out: '',
+      err: 'There are no such callbacks.\n',
+    })
     receiver.reply((_request, count) => ({ status: count === 1 ? 410 : 200 }))
     const { id, link } = await sendButtons(test, tenant.testKey, [
       action('confirm', { callback_url: `${receiver.url}/callback` }),
@@ -45,18 +49,21 @@ describe('carillon callbacks', () => {
     const listed = await run('callbacks', 'list', '--mode', 'test', '--status', 'failed')
     expect(listed.out).toContain(`\tfailed\t1\t${id}\tconfirm\t${receiver.url}/callback\n`)
     const again = await run('callbacks', 'replay', String(attempted.id))
-    expect(again.out).toMatch(new RegExp(`^Callback ${attempted.id} is sent again, as callback \\d+\\.\\n$`))
+    expect(again.out).toMatch(new RegExp(`^Callback ${attempted.id} is sent again as callback \\d+\\.\\n$`))
     const [, made] = /callback (\d+)\./.exec(again.out)!
     await test.until(async () => (await json('callbacks', 'show', made!)).status === 'received')
     expect(await json('callbacks', 'show', made!)).toMatchObject({ replay_of: attempted.id })
     expect(await run('callbacks', 'show', '999999')).toMatchObject({ code: 1, out: '' })
-    expect(await run('callbacks', 'show', 'x')).toMatchObject({ code: 2, err: expect.stringContaining('is a number') })
+    expect(await run('callbacks', 'show', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('must be a number'),
+    })
   })
 })
 
 describe('carillon notices', () => {
   it('notices list prints the notices to owners and the state of their mail', async () => {
-    expect((await run('notices', 'list')).err).toBe('The owners were told nothing.\n')
+    expect((await run('notices', 'list')).err).toBe('There are no notices.\n')
     receiver.reply(() => ({ status: 410 }))
     await json('subscription', 'create', `${receiver.url}/gone`, '--event', 'delivery.queued')
     await sendButtons(test, tenant.testKey)
@@ -73,7 +80,7 @@ describe('carillon member and account', () => {
     try {
       const mailingCommands = commandsIn(() => ({ CARILLON_URL: mailing.url, DATA_DIR: mailing.dataDir }))
       const invited = await mailingCommands.run('member', 'invite', 'bo@shop.example', '--role', 'viewer')
-      expect(invited.out).toMatch(/^The link is on its way to bo@shop\.example by mail, and ends \S+ \S+\.\n$/)
+      expect(invited.out).toMatch(/^The link is sent to bo@shop\.example by email\. It expires at \S+ \S+\.\n$/)
       expect(invited.out + invited.err).not.toContain('token=')
       const rows = async () => (await mailingCommands.json('member', 'invitations', 'list')).data
       expect(await mailing.until(async () => (await rows())[0].mail === 'sent' && rows())).toMatchObject([
@@ -104,11 +111,13 @@ describe('carillon member and account', () => {
       password: 'correct horse battery',
     })
     expect(late.status).toBeGreaterThanOrEqual(400)
-    expect((await run('member', 'invitations', 'list')).err).toBe('No invitation waits.\n')
+    expect((await run('member', 'invitations', 'list')).err).toBe('There are no open invitations.\n')
 
     const cy = await addMember(test, tenant.workspace, 'viewer', 'cy@shop.example')
     const { id } = (await json('member', 'list')).data.find(({ email }: { email: string }) => email.startsWith('cy'))
-    expect(await run('member', 'update', String(id), '--role', 'admin')).toMatchObject({ out: 'cy is admin now.\n' })
+    expect(await run('member', 'update', String(id), '--role', 'admin')).toMatchObject({
+      out: 'cy now has the role admin.\n',
+    })
     expect((await run('member', 'list')).out).toMatch(new RegExp(`^${id}\tcy\tcy@shop.example\tadmin\t20`, 'm'))
     expect(await run('member', 'update', String(id), '--role', 'king')).toMatchObject({ code: 2 })
     expect(await run('member', 'invite', 'no address', '--role', 'viewer')).toMatchObject({ code: 1 })
@@ -117,9 +126,9 @@ describe('carillon member and account', () => {
 
     const { run: all, json: allJson } = installation
     expect((await allJson('account', 'list', '--q', 'cy@')).data).toMatchObject([{ id, operator: false }])
-    expect((await all('account', 'update', String(id), '--operator', 'on')).out).toBe('cy is an operator now.\n')
+    expect((await all('account', 'update', String(id), '--operator', 'on')).out).toBe('cy is now an operator.\n')
     expect((await all('account', 'list')).out).toMatch(/^\d+\tcy\tcy@shop.example\toperator\t/m)
-    expect((await all('account', 'update', String(id), '--operator', 'off')).out).toBe('cy is no operator any more.\n')
+    expect((await all('account', 'update', String(id), '--operator', 'off')).out).toBe('cy is no longer an operator.\n')
     expect((await all('account', 'password-link', String(id))).out).toMatch(/^http:\/\/\S+token=\S+\n$/)
     expect(await all('account', 'delete', String(id))).toMatchObject({ code: 2 })
     expect(await all('account', 'delete', String(id), '--yes')).toMatchObject({ code: 0 })
@@ -142,13 +151,15 @@ describe('carillon audit-log', () => {
       code: 2,
       err: expect.stringContaining('not both'),
     })
-    expect((await run('audit-log', 'list', '--until', '2001-01-01T00:00:00Z')).err).toContain('Nothing of the kind')
+    expect((await run('audit-log', 'list', '--until', '2001-01-01T00:00:00Z')).err).toContain(
+      'There are no such entries',
+    )
   })
 })
 
 describe('carillon source, automation, recipients, imports and template', () => {
   it('source show prints a source by its name, or the only one', async () => {
-    expect((await run('source', 'show')).out).toMatch(/^name {14}App$/m)
+    expect((await run('source', 'show')).out).toMatch(/^name {15}App$/m)
     expect(await json('source', 'show', 'app')).toMatchObject({ id: tenant.source })
     expect(await run('source', 'show', 'nowhere')).toMatchObject({ code: 1 })
   })
@@ -217,11 +228,11 @@ describe('carillon source, automation, recipients, imports and template', () => 
     expect((await json('template', 'get', 'news', '--version', '1')).locales.en.body).toBe('first {{name}}')
     expect(JSON.parse((await run('template', 'get', 'news', '--version', '1')).out)).toMatchObject({ slug: 'news' })
     expect((await run('template', 'restore', 'news', '1')).out).toBe(
-      'Template news holds version 1 again, as version 3.\n',
+      'Version 1 of template news was restored as version 3.\n',
     )
     expect(await run('template', 'restore', 'news', '9')).toMatchObject({ code: 1 })
     const sent = await run('template', 'test-send', 'news', '--var', 'name=Ada', '--email', 'ada@example.com')
-    const [, id] = /^Delivery (\d+) is on its way\.\n$/.exec(sent.out)!
+    const [, id] = /^Delivery (\d+) was accepted\.\n$/.exec(sent.out)!
     await test.settled(tenant, Number(id), 'sent')
     expect((await run('test-inbox', 'show', id!)).out).toContain('first Ada')
     expect(await run('template', 'test-send', 'news')).toMatchObject({ code: 1, err: expect.stringContaining('name') })

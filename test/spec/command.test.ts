@@ -34,7 +34,7 @@ describe('arguments of commands', () => {
     const all = await carillon(['--help'])
     expect(all).toMatchObject({ code: 0, err: '' })
     for (const command of commands) expect(all.out).toContain(`carillon ${command.words.split(' ')[0]}`)
-    expect(all.out).toContain('3  the service can not be reached')
+    expect(all.out).toContain('3  the service is unreachable')
     const noun = await carillon(['template', '--help'])
     expect(noun.code).toBe(0)
     expect(noun.out).toContain('carillon template push FOLDER')
@@ -62,29 +62,29 @@ describe('arguments of commands', () => {
   it.each<[string[], string]>([
     [[], 'carillon start'],
     [['wrokspace', 'list'], 'Did you mean "workspace"?'],
-    [['zebra'], 'carillon help lists them'],
+    [['zebra'], '"carillon help" lists all commands'],
     [['template', 'preveiw'], 'Did you mean "template preview"?'],
     [['template'], 'carillon template push FOLDER'],
     [['workspace', 'credits'], 'There is no command "workspace credits".\n'],
-    [['deliveries', 'move', '6'], 'Say when: --scheduled-for'],
+    [['deliveries', 'move', '6'], 'Give the new time: --scheduled-for'],
     [['help', 'tempalte'], 'Did you mean "template"?'],
-    [['--url', 'workspace', 'list'], 'The command comes first'],
+    [['--url', 'workspace', 'list'], 'Write the command before its flags'],
     [['workspace', 'list', '--jsno'], 'Did you mean --json?'],
     [['workspace', 'list', '-x'], 'has no flag -x'],
     [['workspace', 'list', '--all=yes'], '--all is a switch'],
     [['workspace', 'list', '--limit'], '--limit needs a value: --limit N.'],
     [['workspace', 'list', '--limit', '--all'], '--limit needs a value'],
     [['workspace', 'list', '--limit', 'ten'], '--limit takes a whole number, not "ten"'],
-    [['workspace', 'list', '--limit', '0'], '--limit is 1 or more'],
+    [['workspace', 'list', '--limit', '0'], '--limit must be 1 or more'],
     [['workspace', 'list', 'Shop'], 'does not take "Shop"'],
     [['workspace', 'create'], 'workspace create needs NAME'],
     [['workspace', 'create', 'A', '--plan', 'agancy'], 'Did you mean agency?'],
-    [['workspace', 'credits', 'add', 'many'], 'AMOUNT is a whole number'],
+    [['workspace', 'credits', 'add', 'many'], 'AMOUNT must be a whole number'],
     [['deliveries', 'list', '--status', 'faild'], 'read or failed, not "faild". Did you mean failed?'],
-    [['deliveries', 'show', 'first'], 'ID is a number such as 17, not "first"'],
-    [['key', 'create', '--mode', 'lve'], '--mode is live or test, not "lve". Did you mean live?'],
-    [['send', 'welcome'], 'Say to whom'],
-    [['send', '--email', 'a@example.com'], 'Say which template'],
+    [['deliveries', 'show', 'first'], 'ID must be a number such as 17, not "first"'],
+    [['key', 'create', '--mode', 'lve'], '--mode must be live or test, not "lve". Did you mean live?'],
+    [['send', 'welcome'], 'The recipient is missing'],
+    [['send', '--email', 'a@example.com'], 'The template is missing'],
     [['send', 'welcome', '--email', 'a@example.com', '--var', 'name'], '--var takes name=value, not "name"'],
     [['send', 'welcome', '--email', 'a@example.com'], 'carillon key create --mode test'],
   ])('refuses the arguments %j with exit code 2', async (words, message) => {
@@ -159,13 +159,13 @@ describe('commands and the service', () => {
     const gone = await list({ CARILLON_URL: closedAddress })
     expect(gone).toMatchObject({ code: 3, out: '' })
     expect(gone.err).toContain(`does not answer at ${closedAddress}: connect ECONNREFUSED`)
-    expect(gone.err).toContain('npm start')
+    expect(gone.err).toContain('carillon start')
     const json = await list({ CARILLON_URL: closedAddress }, '--json')
     expect(JSON.parse(json.out)).toMatchObject({ error: 'unreachable' })
     expect(await list({ CARILLON_URL: 'not an address' })).toMatchObject({ code: 3 })
     const foreign = await list({ CARILLON_URL: otherUrl })
     expect(foreign.code).toBe(3)
-    expect(foreign.err).toContain('is not Carillon: HTTP 200')
+    expect(foreign.err).toContain('is not from Carillon: HTTP 200')
     const moved = await list({ CARILLON_URL: `${otherUrl}/moved` })
     expect(moved.code).toBe(3)
     expect(moved.err).toContain('https://carillon.example/')
@@ -181,11 +181,11 @@ describe('commands and the service', () => {
   it('prints how to get a management token if it is missing or unknown', async () => {
     const without = await list({ CARILLON_URL: test.url, DATA_DIR: '/nowhere' })
     expect(without).toMatchObject({ code: 1, out: '' })
-    expect(without.err).toContain('set CARILLON_TOKEN')
+    expect(without.err).toContain('Set CARILLON_TOKEN')
     const wrong = await list({ CARILLON_URL: test.url, CARILLON_TOKEN: 'svcadm_wrong' }, '--json')
     expect(wrong.code).toBe(1)
     expect(JSON.parse(wrong.out)).toMatchObject({ error: 'invalid_token' })
-    expect(wrong.err).toContain('does the token belong to the service at this address?')
+    expect(wrong.err).toContain('The token must belong to the service at this address.')
   })
 
   it('prints the problem of each field that the service refused', async () => {
@@ -194,7 +194,7 @@ describe('commands and the service', () => {
       { CARILLON_URL: test.url, DATA_DIR: test.dataDir },
     )
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('Refused: 2 fields are wrong.')
+    expect(err).toContain('Refused: 2 fields are invalid.')
     expect(err).toMatch(/default_locale {2}must have a format such as en/)
     expect(err).toMatch(/brand\.color {5}must have a format such as #aa3366/)
   })

@@ -168,7 +168,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
     expect((await readUpgrade(api.db)).finishedVersion).toBeUndefined()
     expect(await carillon(['migrate', '--force'], env())).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--force goes with --finish'),
+      err: expect.stringContaining('--force requires --finish'),
     })
 
     // A process counts as stopped two minutes after it was last seen.
@@ -206,7 +206,7 @@ describe('upgrade from 0.1.0 with several processes', () => {
   })
 
   it('a second migrate --finish reports the first one and names older processes that still run', async () => {
-    expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was finished before') })
+    expect(await finish()).toMatchObject({ code: 0, err: '', out: expect.stringContaining('was already finished') })
     const old = new pg.Client({ connectionString: test.databaseUrl, application_name: 'carillon' })
     await old.connect()
     expect(await finish()).toMatchObject({ code: 0, err: expect.stringContaining('Stop them: 1 database session') })

@@ -1,7 +1,7 @@
-// carillon doctor in the table of commands; doctor.ts does the looking.
+// The command `carillon doctor`. doctor.ts runs its checks.
 import type { Noun } from '../command.ts'
 
-const summary = 'Look at everything a running service depends on, and say what to do about what is wrong.'
+const summary = 'Check everything that a running service depends on, and show how to fix each problem.'
 
 export const doctorNoun: Noun = {
   name: 'doctor',
@@ -10,10 +10,11 @@ export const doctorNoun: Noun = {
     {
       words: 'doctor',
       summary,
-      more: `Looks at the settings, the data directory, the disk, the master key, the database (version, clock, schema, LISTEN), the
-operator's mail server, the service itself, PUBLIC_URL, every connection, and keys and management tokens that expire. Each line is ok, warn or fail; the exit code
-is 1 when something fails. Nothing is changed and nothing is sent. An embedded database that no service has open is opened for the look: a service that
-is started in that second is told that it is in use.`,
+      more: `Checks the settings, the data directory, the disk, the master key, the database (version, clock, schema,
+LISTEN), the operator's mail server, the service itself, PUBLIC_URL, every connection, and the expiry of keys and
+management tokens. Each line is ok, warn or fail; the exit code is 1 if a check fails. The doctor changes nothing and
+sends nothing. It opens the embedded database while no service runs: a service that starts in that second reports that
+the database is in use.`,
       examples: ['carillon doctor', 'carillon doctor --json'],
       run: async (call) => (await import('./doctor.ts')).doctor(call),
     },

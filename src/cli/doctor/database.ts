@@ -1,4 +1,4 @@
-// The doctor's look at the database: can it be reached, is it ours, does its clock agree, is LISTEN heard.
+// The doctor's checks of the database: reachability, version, clock, schema, master key and LISTEN.
 
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,54 +11,55 @@ import { isWeakMasterKey, weakKey } from '../../installation/weak-master-key.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createSeal, type Seal } from '../../lib/seal.ts'
 import { counted } from '../../lib/text/plural.ts'
-import { codeOf, messageOf } from '../../lib/thrown.ts'
+import { errorOf, messageOf } from '../../lib/thrown.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { DirectoryLocked } from '../../store/embedded/lock.ts'
 import { NewerSchema, pendingMigrations } from '../../store/migrate.ts'
+import { databaseProblem } from '../machine/database-errors.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 import { localeFinding } from './locale.ts'
 import { upgradeFinding } from './upgrade.ts'
 
 const OLDEST_SERVER = 150_000
-/** Milliseconds. */
-const drifts = { odd: 1000, wrong: 5000 } as const
+/** Limits of the clock's drift, in milliseconds. */
+const drifts = { ok: 1000, warn: 5000 } as const
 
 export async function* databaseFindings(config: Config): AsyncGenerator<Finding> {
   const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'db', 'PG_VERSION'))) {
-    yield ok('database', 'There is no embedded database yet; the first start makes it.')
+    yield ok('database', 'There is no embedded database yet. The first start creates it.')
     return
   }
-  const db = await opened(config)
+  const db = await openOrReport(config)
   if ('check' in db) {
     yield db
     return
   }
   try {
-    yield* insideFindings(db, config)
+    yield* openDatabaseFindings(db, config)
     if (databaseDirectUrl !== undefined) yield await listenFinding(databaseDirectUrl)
   } catch (error) {
-    yield unreachable(error, databaseUrl)
+    yield failedFinding(error, databaseUrl)
   } finally {
     await db.close()
   }
 }
 
-/** The embedded database serves one process: while the service runs, it is the service's to look into. */
-async function opened({ databaseUrl: url, dataDir }: Config): Promise<Database | Finding> {
+/** Opens the database. A running service locks the embedded database, which then cannot be checked. */
+async function openOrReport({ databaseUrl: url, dataDir }: Config): Promise<Database | Finding> {
   try {
     return await openDatabase({ url, dataDir, poolSize: 2, since: systemClock.now(), onFatal: () => {} })
   } catch (error) {
     if (error instanceof DirectoryLocked)
       return ok(
         'database',
-        `Embedded, and held by a running service (${/process \d+ on \S+/.exec(error.message)?.[0]}).`,
+        `Embedded, and in use by a running service (${/process \d+ on \S+/.exec(error.message)?.[0]}).`,
       )
     return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
   }
 }
 
-async function* insideFindings(db: Database, config: Config): AsyncGenerator<Finding> {
+async function* openDatabaseFindings(db: Database, config: Config): AsyncGenerator<Finding> {
   const startedAt = systemClock.now().getTime()
   const { version, now } = await serverOf(db)
   yield versionFinding(version, db.kind)
@@ -88,18 +89,18 @@ function versionFinding(version: number, kind: Database['kind']): Finding {
     : fail('database', `${name} is too old.`, 'Upgrade the server to PostgreSQL 15 or newer.')
 }
 
-/** Its clock was read at some moment between question and answer, which a busy machine lets lie seconds apart. */
-export function driftOf(theirs: number, startedAt: number, answered: number): number {
-  return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - answered)
+/** Returns the smallest possible drift: the server read its clock between `startedAt` and `endedAt`. */
+export function driftOf(theirs: number, startedAt: number, endedAt: number): number {
+  return theirs < startedAt ? theirs - startedAt : Math.max(0, theirs - endedAt)
 }
 
-/** `drift`: how far the database's clock is ahead of ours, milliseconds. */
+/** `drift`: milliseconds by which the database's clock is ahead of this machine's. */
 export function clockFinding(drift: number): Finding {
   const message = `The database's clock is ${(Math.abs(drift) / 1000).toFixed(1)} s ${drift > 0 ? 'ahead' : 'behind'}.`
   const remedy =
-    'Run a time service (chrony, systemd-timesyncd) on both machines: schedules and leases go by the clock.'
-  if (Math.abs(drift) <= drifts.odd) return ok('clock', 'Agrees with the database.')
-  return Math.abs(drift) <= drifts.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy)
+    'Run a time service (chrony, systemd-timesyncd) on both machines: schedules and leases depend on the clock.'
+  if (Math.abs(drift) <= drifts.ok) return ok('clock', 'Agrees with the clock of the database.')
+  return Math.abs(drift) <= drifts.warn ? warn('clock', message, remedy) : fail('clock', message, remedy)
 }
 
 async function schemaFinding(db: Database): Promise<Finding> {
@@ -108,48 +109,48 @@ async function schemaFinding(db: Database): Promise<Finding> {
     if (pending.length === 0) return ok('schema', 'Up to date.')
     return fail(
       'schema',
-      `It lacks ${pending.join(', ')}.`,
-      'Run "carillon migrate"; "carillon start" does it by itself.',
+      `Pending migrations: ${pending.join(', ')}.`,
+      'Run "carillon migrate". "carillon start" also applies them.',
     )
   } catch (error) {
     if (!(error instanceof NewerSchema)) throw error
-    return fail('schema', error.message, 'Install the version that migrated it, or a later one.')
+    return fail('schema', error.message, 'Install the version that migrated the schema, or a later one.')
   }
 }
 
-/** Undefined where no master key is at hand: the doctor makes none. */
-function keyAtHand({ masterKey, dataDir }: Config): string | undefined {
+/** Returns the configured master key, or undefined. Unlike a start, the doctor creates none. */
+function configuredKey({ masterKey, dataDir }: Config): string | undefined {
   const file = masterKeyFile(dataDir)
   return masterKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
 }
 
 function sealFrom(config: Config): Seal | undefined {
   const { masterKeyPrevious, masterKeyNext } = config
-  const key = keyAtHand(config)
+  const key = configuredKey(config)
   const others = [masterKeyPrevious, masterKeyNext].filter((other) => other !== undefined)
   return key === undefined ? undefined : createSeal(key, others)
 }
 
 async function keyFinding(db: Database, config: Config, seal: Seal | undefined): Promise<Finding> {
   const { masterKey, masterKeyPrevious, dataDir } = config
-  const key = keyAtHand(config)
+  const key = configuredKey(config)
   const file = masterKeyFile(dataDir)
   const opens = await opensInstallation(db, seal)
   if (key !== undefined && opens !== false && isWeakMasterKey(key))
     return warn('master key', weakKey.message, weakKey.remedy)
-  if (opens === undefined) return ok('master key', 'Nothing is sealed yet.')
+  if (opens === undefined) return ok('master key', 'No secret is sealed yet.')
   if (opens && seal && masterKeyPrevious !== undefined) return exchangeFinding(db, seal)
   if (opens)
     return ok(
       'master key',
-      `Opens what the database holds. ${masterKey === undefined ? `Keep a copy of ${file}.` : ''}`,
+      `Opens the secrets in the database. ${masterKey === undefined ? `Keep a copy of ${file}.` : ''}`,
     )
   return fail(
     'master key',
     seal === undefined
-      ? `${file} is not there, and MASTER_KEY is not set.`
-      : 'It is not the one this database was set up with.',
-    'Set MASTER_KEY to the one the service was set up with, or bring its master-key file back; without it every key and credential has to be made anew.',
+      ? `${file} does not exist, and MASTER_KEY is not set.`
+      : 'It is not the key that this database was set up with.',
+    'Set MASTER_KEY to the key that the service was set up with, or restore its master-key file. Without that key, create every key and credential again.',
   )
 }
 
@@ -158,32 +159,30 @@ async function exchangeFinding(db: Database, seal: Seal): Promise<Finding> {
   if (others === 0)
     return ok(
       'master key',
-      `${counted(all, 'secret is', 'secrets are')} sealed with MASTER_KEY, and none with another key. Keep MASTER_KEY_PREVIOUS as long as links in messages sent before have to work.`,
+      `${counted(all, 'secret is', 'secrets are')} sealed with MASTER_KEY, and none with another key. Keep MASTER_KEY_PREVIOUS as long as links in earlier messages must work.`,
     )
   return warn(
     'master key',
     `Secrets that are not sealed with MASTER_KEY yet: ${others} of ${all}.`,
-    'A worker (or start) with MASTER_KEY_PREVIOUS set seals them anew within an hour; ask again before you take it away.',
+    'A worker (or start) with MASTER_KEY_PREVIOUS set seals them again within an hour. Run the doctor again before you remove that setting.',
   )
 }
 
-function unreachable(error: unknown, url: string | undefined): Finding {
-  const code = codeOf(error) ?? ''
-  const reason = messageOf(error) || code
+function failedFinding(error: unknown, url: string | undefined): Finding {
   if (url === undefined)
-    return fail('database', reason, 'Restore the data directory from a copy, or choose another DATA_DIR.')
-  // The address of a socket has no host.
-  const where = new URL(url.replace('@/', '@localhost/'))
-  const remedy =
-    code.startsWith('28') || code === '3D000'
-      ? `Look at user, password and database name in DATABASE_URL, and at pg_hba.conf on ${where.hostname}.`
-      : `Look whether PostgreSQL runs on ${where.hostname}:${where.port || 5432} and lets this machine in, and at DATABASE_URL.`
-  return fail('database', `The server does not let us in: ${reason}.`, remedy)
+    return fail('database', messageOf(error), 'Restore the data directory from a copy, or choose another DATA_DIR.')
+  // The URL of a socket has no host.
+  const { hostname, port } = new URL(url.replace('@/', '@localhost/'))
+  const { message, remedy } = databaseProblem(errorOf(error)) ?? {
+    message: `The check failed: ${messageOf(error)}.`,
+    remedy: 'Check DATABASE_URL, and the log of the server.',
+  }
+  return fail('database', message, `${remedy} The server is ${hostname}:${port || 5432}.`)
 }
 
 const NOTIFIED_WITHIN = 3000
 
-/** A pooler that hands out a server connection for each transaction answers LISTEN and never tells anything. */
+/** Checks that a notification arrives: a pooler in transaction mode accepts LISTEN but delivers no notification. */
 async function listenFinding(connectionString: string): Promise<Finding> {
   const channel = 'carillon_doctor'
   const open = () => {
@@ -191,22 +190,22 @@ async function listenFinding(connectionString: string): Promise<Finding> {
     client.on('error', () => {})
     return client
   }
-  const [ear, mouth] = [open(), open()]
+  const [listener, notifier] = [open(), open()]
   try {
-    await Promise.all([ear.connect(), mouth.connect()])
+    await Promise.all([listener.connect(), notifier.connect()])
     const notified = new Promise<boolean>((resolve) => {
-      ear.once('notification', () => resolve(true))
+      listener.once('notification', () => resolve(true))
       setTimeout(() => resolve(false), NOTIFIED_WITHIN).unref()
     })
-    await ear.query(`listen ${channel}`)
-    await mouth.query(`notify ${channel}`)
-    if (await notified) return ok('listen', 'Workers are woken at once.')
+    await listener.query(`listen ${channel}`)
+    await notifier.query(`notify ${channel}`)
+    if (await notified) return ok('listen', 'Workers receive notifications.')
     return warn(
       'listen',
-      'LISTEN is not heard: a pooler in transaction mode (PgBouncer) seems to be in between. Messages wait for the next look, up to a second.',
-      'Set DATABASE_DIRECT_URL to an address of PostgreSQL itself, or of a pool in session mode.',
+      'Notifications do not arrive: the address probably leads to a pooler in transaction mode (PgBouncer). Workers find new messages only at their next poll, up to a second later.',
+      'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode.',
     )
   } finally {
-    await Promise.all([ear.end(), mouth.end()]).catch(() => {})
+    await Promise.all([listener.end(), notifier.end()]).catch(() => {})
   }
 }

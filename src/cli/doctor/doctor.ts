@@ -1,4 +1,4 @@
-// carillon doctor: every check in turn, each told as it ends.
+// carillon doctor: runs the checks one after the other and prints each finding.
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Call } from '../command.ts'
@@ -11,7 +11,7 @@ import { serviceFindings } from './service.ts'
 
 const colors: Record<Finding['level'], Style> = { ok: 'green', warn: 'yellow', fail: 'red' }
 
-/** Prints a line a check; answers 1 when one of them failed. */
+/** Prints one line per finding. Returns the exit code 1 if a check failed. */
 export async function doctor(call: Call): Promise<number> {
   const { out } = call
   const findings: Finding[] = []
@@ -19,7 +19,7 @@ export async function doctor(call: Call): Promise<number> {
     findings.push(finding)
     out.progress(undefined)
     if (!out.json) print(call, finding)
-    out.progress('Looking on…')
+    out.progress('Checking…')
   }
   out.progress(undefined)
   const failed = findings.some(({ level }) => level === 'fail')
@@ -30,16 +30,16 @@ export async function doctor(call: Call): Promise<number> {
 async function* examine(call: Call): AsyncGenerator<Finding> {
   const config = configOf()
   if ('check' in config) yield config
-  else yield* fromHere(config)
+  else yield* localFindings(config)
   yield* serviceFindings(call, 'check' in config ? undefined : config.publicUrl)
 }
 
-async function* fromHere(config: Config): AsyncGenerator<Finding> {
+async function* localFindings(config: Config): AsyncGenerator<Finding> {
   const machine = [...machineFindings(config, systemClock.now())]
   yield* machine
-  const noFolder = machine.some(({ check, level }) => check === 'data directory' && level === 'fail')
-  // Nothing can be said of a database that lies in a folder nobody can read.
-  if (config.databaseUrl !== undefined || !noFolder) yield* databaseFindings(config)
+  const isDirectoryUnusable = machine.some(({ check, level }) => check === 'data directory' && level === 'fail')
+  // Skip an embedded database in an unusable directory: it cannot be read.
+  if (config.databaseUrl !== undefined || !isDirectoryUnusable) yield* databaseFindings(config)
   yield await mailFinding(config)
 }
 
@@ -51,7 +51,7 @@ function configOf(): Config | Finding {
     return fail(
       'configuration',
       error.message,
-      'Mend the setting; the data directory and the database are not looked at.',
+      'Fix the setting. The data directory, the database and the mail server were not checked.',
     )
   }
 }

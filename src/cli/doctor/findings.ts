@@ -1,10 +1,10 @@
-// What a check of the doctor found, and what to do about it.
+// The finding of a doctor's check, with its remedy.
 
 export interface Finding {
   check: string
   level: 'ok' | 'warn' | 'fail'
   message: string
-  /** What to do; absent when all is well. */
+  /** Absent if the level is ok. */
   remedy?: string
 }
 

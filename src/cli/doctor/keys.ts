@@ -1,4 +1,4 @@
-// The doctor's check of keys and management tokens: which have expired, and which will soon.
+// The doctor's check of keys and management tokens that have expired or expire soon.
 import type { ManagementToken, SourceKey } from '../../../sdk/src/api.ts'
 import { later, systemClock } from '../../lib/clock.ts'
 import { ApiRefusal } from '../api.ts'
@@ -8,19 +8,19 @@ import { type Finding, ok, warn } from './findings.ts'
 
 type ExpiringCredential = SourceKey | ManagementToken
 
-const SOON_DAYS = 14
+const NOTICE_DAYS = 14
 const DAY = 86_400_000
 
 export async function* keyFindings(call: Call): AsyncGenerator<Finding> {
   let count = 0
-  for await (const finding of endingCredentials(call)) {
+  for await (const finding of expiryFindings(call)) {
     count++
     yield finding
   }
-  if (count === 0) yield ok('keys', `No key or management token has expired or expires within ${SOON_DAYS} days.`)
+  if (count === 0) yield ok('keys', `No key or management token has expired or expires within ${NOTICE_DAYS} days.`)
 }
 
-async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
+async function* expiryFindings({ api }: Call): AsyncGenerator<Finding> {
   for (const workspace of (await api.rows<NamedResource>('/workspaces')).data) {
     for (const source of (await api.rows<NamedResource>(`/workspaces/${workspace.id}/sources`)).data) {
       for (const kind of ['api', 'trigger'] as const) {
@@ -29,19 +29,19 @@ async function* endingCredentials({ api }: Call): AsyncGenerator<Finding> {
         const flags = `--workspace ${workspace.id} --source ${source.id}${kind === 'api' ? '' : ' --kind trigger'}`
         yield* data.flatMap((key) => {
           const owner = `The ${kind} key ${named(key)} of ${source.name} in ${workspace.name}`
-          const remedy = `Give it more time (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
-          return findingOf('key', owner, key, remedy)
+          const remedy = `Extend it (carillon key update ${key.id} --expires 90d ${flags}), or revoke it (carillon key revoke ${key.id} ${flags}).`
+          return expiryFinding('key', owner, key, remedy)
         })
       }
     }
   }
   for (const token of await tokensOf(api)) {
-    const remedy = `Create another (carillon token create), or revoke it (carillon token revoke ${token.id}).`
-    yield* findingOf('token', `The management token ${named(token)}`, token, remedy)
+    const remedy = `Create another token (carillon token create), or revoke this one (carillon token revoke ${token.id}).`
+    yield* expiryFinding('token', `The management token ${named(token)}`, token, remedy)
   }
 }
 
-/** None when the token of this command may not list them. */
+/** Returns no tokens if the token of this command may not list them. */
 async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   try {
     return (await api.get<{ data: ManagementToken[] }>('/tokens')).data
@@ -51,16 +51,16 @@ async function tokensOf(api: Call['api']): Promise<ManagementToken[]> {
   }
 }
 
-function findingOf(
-  owner: string,
+function expiryFinding(
+  check: string,
   subject: string,
   { state, expires_at }: ExpiringCredential,
   remedy: string,
 ): Finding[] {
-  if (state === 'expired') return [warn(owner, `${subject} expired at ${expires_at}.`, remedy)]
-  const soon = later(systemClock.now(), SOON_DAYS * DAY).toISOString()
+  if (state === 'expired') return [warn(check, `${subject} expired at ${expires_at}.`, remedy)]
+  const soon = later(systemClock.now(), NOTICE_DAYS * DAY).toISOString()
   if (state !== 'active' || expires_at === null || expires_at > soon) return []
-  return [warn(owner, `${subject} expires at ${expires_at}.`, remedy)]
+  return [warn(check, `${subject} expires at ${expires_at}.`, remedy)]
 }
 
 const named = ({ id, name, hint }: ExpiringCredential) => `${id}${name === null ? '' : ` "${name}"`} (${hint})`

@@ -1,4 +1,4 @@
-// The doctor's look at this machine: settings, the data directory and who holds it, the disk.
+// The doctor's checks of this machine: settings, data directory, file permissions, disk and Node.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../config.ts'
@@ -13,7 +13,7 @@ export function* machineFindings(config: Config, now: Date): Generator<Finding> 
   yield nodeFinding(process.versions.node, now)
 }
 
-/** The judgment on a version of Node. Any version that is newer than the table gets fixes. */
+/** Warns about a version of Node without security fixes. A version newer than the table counts as supported. */
 export function nodeFinding(version: string, now: Date): Finding {
   const lastDay = lastDayOf(version)
   if (lastDay === undefined) return ok('node', `Node ${version}.`)
@@ -27,40 +27,40 @@ function configuration({ host, publicUrl }: Config): Finding {
   if (open && !publicUrl?.startsWith('https://'))
     return warn(
       'configuration',
-      `The service listens on ${host}, and PUBLIC_URL is no https address: keys would cross the network in the clear.`,
-      'Put a TLS proxy in front and set PUBLIC_URL to its address.',
+      `The service listens on ${host}, but PUBLIC_URL is not an https address: keys would cross the network unencrypted.`,
+      'Put a TLS proxy in front of the service, and set PUBLIC_URL to its address.',
     )
   if (publicUrl === undefined)
     return warn(
       'configuration',
-      'PUBLIC_URL is not set: links in messages lead to this machine alone.',
-      'Set PUBLIC_URL to the address people reach the service at, before anything is sent to them.',
+      'PUBLIC_URL is not set: links in messages work only on this machine.',
+      'Set PUBLIC_URL to the public address of the service before you send messages to people.',
     )
-  return ok('configuration', 'Every setting can be used.')
+  return ok('configuration', 'All settings are valid.')
 }
 
 function directory({ dataDir }: Config): Finding {
   const target = path.resolve(dataDir)
-  const there = nearestThere(target)
-  if (!statSync(there).isDirectory())
-    return fail('data directory', `${there} is not a folder.`, 'Move it away, or set DATA_DIR to a folder.')
-  if (!isOurs(there))
+  const folder = existingAncestor(target)
+  if (!statSync(folder).isDirectory())
+    return fail('data directory', `${folder} is not a folder.`, 'Move the file, or set DATA_DIR to a folder.')
+  if (!isAccessible(folder))
     return fail(
       'data directory',
-      `${there} can't be read and written by this user.`,
-      'Change its owner to the user that runs the service, or set DATA_DIR.',
+      `This user cannot read and write ${folder}.`,
+      'Make the user of the service its owner, or set another DATA_DIR.',
     )
-  return there === target
-    ? ok('data directory', `${dataDir} can be read and written.`)
-    : ok('data directory', `${dataDir} does not exist yet; the first start makes it.`)
+  return folder === target
+    ? ok('data directory', `${dataDir} is readable and writable.`)
+    : ok('data directory', `${dataDir} does not exist yet. The first start creates it.`)
 }
 
-/** The folder itself, or the one it would be made in. */
-function nearestThere(folder: string): string {
-  return existsSync(folder) || path.dirname(folder) === folder ? folder : nearestThere(path.dirname(folder))
+/** Returns the folder, or its nearest ancestor that exists. */
+function existingAncestor(folder: string): string {
+  return existsSync(folder) || path.dirname(folder) === folder ? folder : existingAncestor(path.dirname(folder))
 }
 
-function isOurs(folder: string): boolean {
+function isAccessible(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return true
@@ -73,28 +73,28 @@ function* secretFiles({ dataDir, masterKey, databaseUrl }: Config): Generator<Fi
   const files = ['master-key', 'admin-token'].map((name) => path.join(dataDir, name)).filter((file) => existsSync(file))
   const loose = files.filter((file) => (statSync(file).mode & 0o077) !== 0)
   if (loose.length > 0)
-    yield fail('permissions', `Others can read ${loose.join(' and ')}.`, `chmod 600 ${loose.join(' ')}`)
-  else if (files.length > 0) yield ok('permissions', `${files.join(' and ')}: for their owner alone.`)
+    yield fail('permissions', `Other users can read ${loose.join(' and ')}.`, `chmod 600 ${loose.join(' ')}`)
+  else if (files.length > 0) yield ok('permissions', `Only the owner can read ${files.join(' and ')}.`)
   if (masterKey === undefined && databaseUrl !== undefined)
     yield warn(
       'permissions',
-      `The master key is a file of this machine, ${path.join(dataDir, 'master-key')}; processes on other machines need the same.`,
-      'Set MASTER_KEY to it everywhere, and keep a copy apart from the database.',
+      `The master key is a file on this machine, ${path.join(dataDir, 'master-key')}. Processes on other machines need the same key.`,
+      'Set MASTER_KEY to this key for every process, and keep a copy of it outside the database.',
     )
 }
 
 const MB = 1024 * 1024
 
 function disk({ dataDir }: Config): Finding {
-  const folder = nearestThere(path.resolve(dataDir))
+  const folder = existingAncestor(path.resolve(dataDir))
   const { bavail, bsize } = statfsSync(folder)
   return spaceFinding(folder, bavail * bsize)
 }
 
-/** `free`: bytes that this user may still write. */
+/** `free`: bytes that this user can write. */
 export function spaceFinding(folder: string, free: number): Finding {
   const message = `${free < 10 * 1024 * MB ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / 1024 / MB)} GB`} are free in ${folder}.`
-  const remedy = 'Make room: a database that can not write stops taking messages.'
+  const remedy = 'Free some space. A database without space accepts no messages.'
   if (free < 100 * MB) return fail('disk', message, remedy)
   return free < 1024 * MB ? warn('disk', message, remedy) : ok('disk', message)
 }

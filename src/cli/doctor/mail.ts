@@ -1,4 +1,4 @@
-// The doctor's look at the operator's mail server: does it answer, and let us in.
+// The doctor's check of the operator's mail server: it must be reachable and accept the login.
 import { checkOperatorMail, operatorMailProblem } from '../../channels/operator-mail.ts'
 import type { Config } from '../../config.ts'
 import { type Finding, fail, ok } from './findings.ts'
@@ -6,12 +6,12 @@ import { type Finding, fail, ok } from './findings.ts'
 export async function mailFinding({ smtpUrl, smtpFrom }: Config): Promise<Finding> {
   if (smtpUrl === undefined) return ok('mail', 'SMTP_URL is not set: notices to owners are kept in the test inbox.')
   const wrong = operatorMailProblem(smtpUrl, smtpFrom)
-  if (wrong !== undefined) return fail('mail', `${wrong}.`, 'Mend the setting; the service does not start with it.')
+  if (wrong !== undefined) return fail('mail', `${wrong}.`, 'Fix the setting. The service does not start with it.')
   const checked = await checkOperatorMail(smtpUrl)
   if ('seen' in checked) return ok('mail', `SMTP_URL: ${checked.seen}.`)
   return fail(
     'mail',
     `SMTP_URL: ${checked.problem}.`,
-    'Look at host, port, user and password in SMTP_URL; until it works, notices to owners are not sent.',
+    'Check the host, port, user and password in SMTP_URL. Notices to owners are not sent until the server accepts them.',
   )
 }

@@ -1,10 +1,10 @@
-// The doctor's look at the running service, through its API: health, PUBLIC_URL, every connection, keys and tokens.
+// The doctor's checks of the running service through its API: health, PUBLIC_URL, connections, keys and tokens.
 
 import type { Connection, ConnectionCheck, Health, Overview } from '../../../sdk/src/api.ts'
 import { fieldsOf, isObject } from '../../lib/json/json-fields.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { networkFault } from '../../lib/thrown.ts'
-import { ApiRefusal, ServiceAway } from '../api.ts'
+import { ApiRefusal, ServiceUnreachable } from '../api.ts'
 import type { Call } from '../command.ts'
 import type { NamedResource } from '../places.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
@@ -19,20 +19,20 @@ export async function* serviceFindings(call: Call, publicUrl: string | undefined
     yield* connectionFindings(call)
     yield* keyFindings(call)
   } catch (error) {
-    if (!(error instanceof ApiRefusal || error instanceof ServiceAway)) throw error
+    if (!(error instanceof ApiRefusal || error instanceof ServiceUnreachable)) throw error
     const remedy =
-      'Set CARILLON_TOKEN, or DATA_DIR to the folder that holds admin-token; "carillon token" makes a new one.'
-    yield warn('connections', `They were not looked at: ${error.message}`, remedy)
+      'Set CARILLON_TOKEN, or set DATA_DIR to the folder of the file admin-token. "carillon token" creates a new token.'
+    yield warn('connections', `Connections and keys were not checked: ${error.message}`, remedy)
   }
 }
 
 async function serviceFinding(url: string): Promise<{ up: boolean; findings: Finding[] }> {
   const health = await get(`${url}/health`)
   if (health.status === undefined || !isHealth(health.body)) {
-    const why = health.status === undefined ? health.why : `HTTP ${health.status}, and not as ours does`
+    const why = health.status === undefined ? health.why : `HTTP ${health.status} with an unknown body`
     const remedy =
-      'Start it (npm start, or carillon start), or say where it is with CARILLON_URL; connections are looked at while it runs.'
-    return { up: false, findings: [warn('service', `It does not answer at ${url}: ${why}.`, remedy)] }
+      'Start it with "carillon start", or set its address with CARILLON_URL. Connections are checked only while the service runs.'
+    return { up: false, findings: [warn('service', `The service does not answer at ${url}: ${why}.`, remedy)] }
   }
   return { up: true, findings: healthFindings(url, health.body) }
 }
@@ -46,22 +46,22 @@ function healthFindings(url: string, { status, worker, queue_depth }: Health): F
     return [
       fail(
         'service',
-        `It answers at ${url}, but nobody delivers: ${dueMessages(queue_depth)} and no worker has reported for a minute.`,
-        'Start a worker (carillon worker, or carillon start), and look at its log.',
+        `The service answers at ${url}, but no worker has reported for a minute: ${dueMessages(queue_depth)}.`,
+        'Start a worker (carillon worker, or carillon start), and check its log.',
       ),
     ]
   if (status !== 'healthy')
     return [
       warn(
         'service',
-        `It answers at ${url}, and ${dueMessages(queue_depth)}.`,
-        'If the number does not fall, start another worker, or raise WORKER_SLOTS.',
+        `The service answers at ${url}, but ${dueMessages(queue_depth)}.`,
+        'If the number does not fall, start another worker, or increase WORKER_SLOTS.',
       ),
     ]
-  return [ok('service', `It answers at ${url}; ${dueMessages(queue_depth)}.`)]
+  return [ok('service', `The service answers at ${url}; ${dueMessages(queue_depth)}.`)]
 }
 
-/** From here at least: a firewall may let others through, and not us. */
+/** Warns if PUBLIC_URL is unreachable from this machine: a firewall may block this machine alone. */
 async function publicUrlFinding(publicUrl: string): Promise<Finding> {
   const { status, body, why } = await get(`${publicUrl}/livez`)
   if (status === 200 && fieldsOf(body).status === 'ok') return ok('PUBLIC_URL', `${publicUrl} leads to the service.`)
@@ -69,12 +69,12 @@ async function publicUrlFinding(publicUrl: string): Promise<Finding> {
     return warn(
       'PUBLIC_URL',
       `${publicUrl} does not answer from this machine: ${why}.`,
-      'Try it from outside. If nobody reaches it, look at DNS, the certificate, the firewall and the proxy.',
+      'Open it from another network. If it does not answer there either, check DNS, the certificate, the firewall and the proxy.',
     )
   return fail(
     'PUBLIC_URL',
-    `${publicUrl} answers, but it is not the service: HTTP ${status}.`,
-    'Let the proxy hand every path on to the service, or mend PUBLIC_URL.',
+    `${publicUrl} does not lead to the service: it returned HTTP ${status}.`,
+    'Configure the proxy to forward every path to the service, or fix PUBLIC_URL.',
   )
 }
 
@@ -87,7 +87,7 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
       const path = `/workspaces/${workspace.id}/sources/${source.id}/connections`
       for (const connection of (await api.get<{ data: Connection[] }>(path)).data) {
         const subject = `${connection.channel} of ${source.name} in ${workspace.name}`
-        out.progress(`Looking at ${subject}…`)
+        out.progress(`Checking ${subject}…`)
         count++
         yield await connectionFinding(subject, connection, () =>
           api.post<ConnectionCheck>(`${path}/${connection.channel}/check`),
@@ -95,16 +95,16 @@ async function* connectionFindings(call: Call): AsyncGenerator<Finding> {
       }
     }
   }
-  if (count === 0) yield ok('connections', 'None yet; test keys need none.')
+  if (count === 0) yield ok('connections', 'There are none yet. Test keys need none.')
 }
 
-/** Kinds that other findings are about: the service's own, and every connection's. */
-const FOUND_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
+/** Kinds of conditions that other findings report. */
+const REPORTED_ELSEWHERE = ['worker_stale', 'queue_deep', 'connection_paused']
 
 async function* conditionFindings({ api }: Call, { id, name }: NamedResource): AsyncGenerator<Finding> {
   const { conditions } = await api.get<Overview>(`/workspaces/${id}/overview`)
   for (const { kind, severity, message, remedy } of conditions) {
-    if (FOUND_ELSEWHERE.includes(kind)) continue
+    if (REPORTED_ELSEWHERE.includes(kind)) continue
     yield (severity === 'error' ? fail : warn)('workspace', `${name}: ${message}`, remedy)
   }
 }
@@ -118,7 +118,7 @@ async function connectionFinding(
     return fail(
       'connection',
       `${subject} is paused: ${pause_reason}`,
-      `Mend it (carillon connection set ${channel}), or carillon connection resume ${channel}; its messages wait.`,
+      `Fix its settings (carillon connection set ${channel}), or run carillon connection resume ${channel}. Its messages are pending.`,
     )
   const { found, problems } = await check()
   const wrong = Object.entries(problems).map(([setting, messages]) => `${setting}: ${messages.join(', ')}`)
@@ -126,21 +126,21 @@ async function connectionFinding(
     return fail(
       'connection',
       `${subject}: ${wrong.join('; ')}`,
-      `A setting that is wrong is mended by "carillon connection set ${channel}". Where the provider is at fault, "carillon connection check ${channel}" tells when it is back.`,
+      `Fix a wrong setting with "carillon connection set ${channel}". If the provider has a problem, "carillon connection check ${channel}" shows whether it works again.`,
     )
-  return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'its settings can be used.'}`)
+  return ok('connection', `${subject}: ${found.length > 0 ? `${found.join('; ')}.` : 'the settings are valid.'}`)
 }
 
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
-/** Any address, without a credential; `why` when nobody answers. */
+/** Sends a GET request without a credential. Returns `why` if no response arrived. */
 async function get(url: string): Promise<{ status?: number; body?: unknown; why?: string }> {
   try {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
-    const body = await answer.json().catch(() => undefined)
-    return { status: answer.status, body }
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) })
+    const body = await response.json().catch(() => undefined)
+    return { status: response.status, body }
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return { why: isLate ? `no answer within ${PATIENCE / 1000} s` : networkFault(error) }
+    return { why: isLate ? `no answer within ${TIMEOUT / 1000} s` : networkFault(error) }
   }
 }

@@ -1,4 +1,4 @@
-// The doctor's look at an upgrade: whether it is finished, whether older processes run, and whether secrets are bound to their rows.
+// The doctor's check of an upgrade: whether it is finished, and whether secrets are bound to their rows.
 
 import { refreshUpgrade } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -11,14 +11,14 @@ import { versionAtLeast } from '../../lib/versions.ts'
 import type { Database } from '../../store/database.ts'
 import { type Finding, fail, ok, warn } from './findings.ts'
 
-/** Secrets that a finding names. */
+/** The largest number of secrets that a finding names. */
 const MOST_NAMED = 10
 
-/** `seal`: undefined where no master key is at hand. */
+/** `seal`: undefined without a configured master key. */
 export async function upgradeFinding(db: Database, seal: Seal | undefined): Promise<Finding> {
   const version = packageVersion()
   const { installed, finishedVersion, resealedAt } = await refreshUpgrade(db)
-  if (!installed) return ok('upgrade', 'Nothing to finish: the service was not started yet.')
+  if (!installed) return ok('upgrade', 'There is nothing to finish: the service has not been started yet.')
   const isFinished = versionAtLeast(finishedVersion, version)
   const older = await olderProcesses(db, systemClock.now(), version)
   if (!isFinished) return unfinished(db, version, older)
@@ -26,11 +26,12 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
     return fail(
       'upgrade',
       `The upgrade to ${version} is finished, but processes of an older version run: ${older.join('; ')}.`,
-      'Stop them: they cannot read what this version stores, and what they store is refused.',
+      'Stop them: they cannot read the data of this version, and their data is refused.',
     )
   const count = seal && (await countSealed(db, seal, true))
   if (resealedAt && count) return boundFinding(version, count)
-  if (resealedAt) return ok('upgrade', `Finished (${version}). Stored secrets were not checked: no master key is here.`)
+  if (resealedAt)
+    return ok('upgrade', `Finished (${version}). Stored secrets were not checked: no master key is configured.`)
   const now = systemClock.now()
   const unopened = count?.unopened.filter((value) => isNeeded(value, now)) ?? []
   if (count && unopened.length > 0) return unopenedFinding(version, unopened, count.all)
@@ -38,24 +39,24 @@ export async function upgradeFinding(db: Database, seal: Seal | undefined): Prom
   return warn(
     'upgrade',
     `Finished (${version}); ${share} stored secrets are not bound to their rows yet.`,
-    'A worker (or start) does it within a minute; look at its log if this stays.',
+    'A worker (or start) binds them within a minute. If this warning stays, check its log.',
   )
 }
 
-/** `refused` names the values that no process accepts any more. */
+/** `refused` names the values that all processes refuse. */
 function boundFinding(version: string, { all, refused }: SealedCount): Finding {
   if (refused.length === 0) return ok('upgrade', `Finished (${version}); every stored secret is bound to its row.`)
   return warn(
     'upgrade',
     `Finished (${version}); ${refused.length} of ${all} stored secrets are refused: ${named(refused)}.`,
-    'They do not open with this master key, or are not bound to their rows. Save these settings again, and create new keys.',
+    'They cannot be decrypted with this master key, or are not bound to their rows. Save these settings again, and create new keys.',
   )
 }
 
 function unopenedFinding(version: string, unopened: UnopenedValue[], all: number): Finding {
   return warn(
     'upgrade',
-    `Finished (${version}), but no key at hand opens ${unopened.length} of ${all} stored secrets: ${named(unopened.map(({ name }) => name))}. The form of 0.1.0 is accepted until they are bound to their rows.`,
+    `Finished (${version}), but no configured key decrypts ${unopened.length} of ${all} stored secrets: ${named(unopened.map(({ name }) => name))}. The form of 0.1.0 is accepted until they are bound to their rows.`,
     UNOPENED_REMEDY,
   )
 }
@@ -76,6 +77,6 @@ function unfinished(db: Database, version: string, older: string[]): Finding {
   return warn(
     'upgrade',
     `The upgrade to ${version} is not finished, and no process of an older version was seen in the last two minutes.`,
-    'Run "carillon migrate --finish". An api process of 0.1.0 that is idle, or behind PgBouncer, cannot be seen: make sure that none is left.',
+    'Run "carillon migrate --finish". An api process of 0.1.0 is not detected while it is idle or behind PgBouncer: make sure that none runs.',
   )
 }

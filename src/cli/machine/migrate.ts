@@ -1,4 +1,4 @@
-// carillon migrate: brings the schema up to date, and with --finish ends an upgrade once no older process runs.
+// carillon migrate: applies migrations, and with --finish finishes an upgrade when no older process runs.
 import type { Config } from '../../config.ts'
 import { finishUpgrade, isFinished } from '../../installation/finish.ts'
 import { olderProcesses } from '../../installation/older-processes.ts'
@@ -8,7 +8,7 @@ import { writeAuditLine } from '../../members/audit.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { migrate } from '../../store/migrate.ts'
 
-/** Answers the names of the migrations that were applied. */
+/** Applies the pending migrations and returns their names. */
 export async function runMigrate(config: Config): Promise<string[]> {
   return onDatabase(config, migrate)
 }
@@ -16,13 +16,13 @@ export async function runMigrate(config: Config): Promise<string[]> {
 export interface Finished {
   applied: string[]
   version: string
-  /** `refused`: older processes run, and it was not forced. `nothing`: before the first start, which finishes by itself. */
+  /** `refused`: older processes run, without `force`. `nothing`: before the first start, which finishes by itself. */
   result: 'finished' | 'already' | 'nothing' | 'refused'
   /** Processes of an older version that were seen in the last two minutes. */
   older: string[]
 }
 
-/** Migrates, then finishes the upgrade to this version unless processes of an older one were seen; `force` finishes anyway. */
+/** Migrates, and finishes the upgrade to this version unless older processes were seen. `force` finishes regardless. */
 export async function runFinish(config: Config, force: boolean): Promise<Finished> {
   return onDatabase(config, async (db) => {
     const applied = await migrate(db)

@@ -1,4 +1,4 @@
-// carillon move: from the embedded database to a PostgreSQL server, for an installation that grows.
+// carillon move: copies the embedded database to a PostgreSQL server.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
@@ -7,10 +7,10 @@ import { type Database, openDatabase } from '../../store/database.ts'
 import { migrate } from '../../store/migrate.ts'
 import { moveDatabase } from '../../store/move.ts'
 
-/** Copies DATA_DIR's database to the empty one at DATABASE_URL, and leaves the first as it is. Answers the rows of each table. */
+/** Copies the database in DATA_DIR to the empty one at DATABASE_URL. Returns the number of rows of each table. */
 export async function runMove(config: Config): Promise<Map<string, number>> {
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = config
-  if (url === undefined) throw new ConfigError('Set DATABASE_URL to the PostgreSQL server that everything is moved to.')
+  if (url === undefined) throw new ConfigError('Set DATABASE_URL to the PostgreSQL server that receives the data.')
   if (!existsSync(path.join(dataDir, 'db', 'PG_VERSION')))
     throw new ConfigError(`There is no embedded database in ${dataDir}. Set DATA_DIR to the folder that holds it.`)
   const common = {
@@ -22,7 +22,7 @@ export async function runMove(config: Config): Promise<Map<string, number>> {
   const from = await openDatabase({ ...common, url: undefined })
   let to: Database | undefined
   try {
-    // Past a pooler: it is one long transaction.
+    // Bypass a pooler: the move is one long transaction.
     to = await openDatabase({ ...common, url: directUrl ?? url })
     await migrate(from)
     await migrate(to)

@@ -1,4 +1,4 @@
-// How long each version of Node gets security fixes, and what a start says on one that gets none.
+// The end of life of each Node version, and the notice that a start prints after it.
 
 /** The last day of each major version (UTC), from the release schedule of Node.js. */
 const lastDays: Readonly<Record<number, string>> = {
@@ -13,18 +13,18 @@ const lastDays: Readonly<Record<number, string>> = {
 
 export const RECOMMENDED_NODE = 24
 
-/** Returns the last day on which this version gets security fixes, as YYYY-MM-DD; undefined for one that is not in the table. */
+/** Returns the last day of security fixes, as YYYY-MM-DD, or undefined for a version that is not in the table. */
 export function lastDayOf(version: string): string | undefined {
   return lastDays[Number.parseInt(version, 10)]
 }
 
-/** Returns whether the last day of this version is over. A version that is not in the table counts as supported. */
+/** Returns whether the last day of security fixes is over. A version that is not in the table counts as supported. */
 export function isPastEndOfLife(version: string, now: Date): boolean {
   const lastDay = lastDayOf(version)
   return lastDay !== undefined && now.toISOString().slice(0, 10) > lastDay
 }
 
-/** Returns the line that a start prints on a version past its end of life, and undefined on any other. */
+/** Returns the line that a start prints for a version past its end of life. */
 export function endOfLifeNotice(version: string, now: Date): string | undefined {
   if (!isPastEndOfLife(version, now)) return undefined
   return `Node ${version} has had no security fixes since ${lastDayOf(version)}. Install Node ${RECOMMENDED_NODE}.`

@@ -1,32 +1,32 @@
-// carillon start, api, worker, migrate, move: what works on this machine's settings instead of talking to a service.
+// carillon start, api, worker, migrate and move: commands that use the settings of this machine and call no service.
 import { type Call, type Command, CommandFailed, type Noun, UsageError } from '../command.ts'
 import { onThisMachine } from './machine-errors.ts'
 
 export const roleNouns: Noun[] = [
-  role('start', 'Migrate, listen and deliver in one process (what npm start does).', [
+  role('start', 'Migrate, serve the API and deliver, in one process. npm start does the same.', [
     'carillon start',
     'PORT=8080 carillon start',
   ]),
-  role('api', 'Listen only; needs DATABASE_URL.', ['DATABASE_URL=postgres://… carillon api']),
-  role('worker', 'Deliver only; needs DATABASE_URL.', ['DATABASE_URL=postgres://… carillon worker']),
-  alone({
+  role('api', 'Serve the API only. Requires DATABASE_URL.', ['DATABASE_URL=postgres://… carillon api']),
+  role('worker', 'Deliver only. Requires DATABASE_URL.', ['DATABASE_URL=postgres://… carillon worker']),
+  singleCommand({
     words: 'migrate',
-    summary: "Bring the database's schema up to date, and finish an upgrade.",
-    more: 'After the last process of the version before was replaced, --finish lets the new version store data in forms that the old one cannot read: no older process may be started again. It is refused while one was seen in the last two minutes. "start" with the embedded database finishes by itself.',
+    summary: 'Apply pending migrations to the database, and finish an upgrade.',
+    more: 'Run --finish after you replaced the last process of the previous version. The new version then stores data in forms that the old version cannot read, so do not start an older process again. The command is refused if an older process was seen in the last two minutes. "start" with the embedded database finishes the upgrade itself.',
     flags: [
-      { name: 'finish', description: 'Finish the upgrade to this version, once no older process runs.' },
+      { name: 'finish', description: 'Finish the upgrade to this version. No older process may run.' },
       {
         name: 'force',
-        description: 'With --finish: although older processes were seen. You have checked that none runs.',
+        description: 'With --finish: ignore older processes that were seen. First check that none runs.',
       },
     ],
     examples: ['carillon migrate', 'carillon migrate --json', 'carillon migrate --finish'],
     run: (call) => onThisMachine(() => migrate(call)),
   }),
-  alone({
+  singleCommand({
     words: 'move',
     summary: 'Copy everything from the embedded database to an empty PostgreSQL server.',
-    more: 'From DATA_DIR to DATABASE_URL, all or nothing, with the service stopped. What is in DATA_DIR stays as it is: its master-key file, or the same MASTER_KEY, is needed from then on too.',
+    more: 'Stop the service first. The command copies from DATA_DIR to DATABASE_URL in one transaction, and does not change DATA_DIR. The service still needs its master-key file, or the same MASTER_KEY.',
     examples: ['DATABASE_URL=postgres://… carillon move'],
     run: ({ out }) =>
       onThisMachine(async () => {
@@ -35,7 +35,7 @@ export const roleNouns: Noun[] = [
         const rows = Object.fromEntries(await runMove(readConfig()))
         return out.show({ rows }, () => {
           for (const [table, count] of Object.entries(rows)) if (count > 0) out.line(`${table}: ${count}`)
-          out.line('Everything was copied. Start the service with DATABASE_URL from now on.')
+          out.line('All data was copied. From now on, start the service with DATABASE_URL.')
         })
       }),
   }),
@@ -47,7 +47,7 @@ async function migrate({ out, has }: Call): Promise<number> {
   const printApplied = (applied: string[]) =>
     out.line(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
   if (!has('finish')) {
-    if (has('force')) throw new UsageError('--force goes with --finish.')
+    if (has('force')) throw new UsageError('--force requires --finish.')
     const applied = await runMigrate(readConfig())
     return out.show({ applied }, () => printApplied(applied))
   }
@@ -58,36 +58,36 @@ async function migrate({ out, has }: Call): Promise<number> {
       [
         `The upgrade to ${version} is not finished: processes of an older version were seen in the last two minutes.`,
         ...older.map((line) => `  ${line}`),
-        'Replace them, wait two minutes after the last one ended, and run the command again. If you have checked that none runs, add --force.',
+        'Replace them, wait two minutes after the last one stopped, and run the command again. If you checked that none runs, add --force.',
       ].join('\n'),
     )
   return out.show(finished, () => {
     printApplied(applied)
-    out.line(finishWords[result](version))
+    out.line(finishMessages[result](version))
     if (result === 'already' && older.length > 0)
       out.note(
-        `Processes of an older version run, and cannot read what this version stores. Stop them: ${older.join('; ')}.`,
+        `Processes of an older version run. They cannot read the data of this version. Stop them: ${older.join('; ')}.`,
       )
   })
 }
 
-const finishWords = {
+const finishMessages = {
   finished: (version: string) =>
-    `The upgrade to ${version} is finished. Workers seal every stored secret again for its row; "carillon doctor" says when they are done. An api process of 0.1.0 that was idle cannot be seen: make sure that none is left.`,
-  already: (version: string) => `The upgrade to ${version} was finished before.`,
-  nothing: () => 'Nothing to finish: the service was not started yet, and its first start finishes by itself.',
+    `The upgrade to ${version} is finished. Workers seal every stored secret again for its row; "carillon doctor" shows when they are done. An idle api process of 0.1.0 is not detected: make sure that none runs.`,
+  already: (version: string) => `The upgrade to ${version} was already finished.`,
+  nothing: () => 'There is nothing to finish: the first start of the service finishes the upgrade itself.',
 }
 
-function alone(command: Command): Noun {
+function singleCommand(command: Command): Noun {
   return { name: command.words, summary: command.summary, commands: [{ ...command, service: 'not called' }] }
 }
 
 function role(name: 'start' | 'api' | 'worker', summary: string, examples: string[]): Noun {
-  return alone({
+  return singleCommand({
     words: name,
     summary,
     examples,
-    more: 'Runs until Ctrl-C or SIGTERM. With --json the first line says the address; the log is JSON lines either way.',
+    more: 'Runs until Ctrl-C or SIGTERM. With --json, the first line contains the address. The log always consists of JSON lines.',
     run: (call: Call) =>
       onThisMachine(async () => {
         const { readConfig } = await import('../../config.ts')

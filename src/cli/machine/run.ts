@@ -1,4 +1,4 @@
-// The roles that stay: start, api and worker, until a signal ends them cleanly.
+// carillon start, api and worker: runs a role of the service until a signal stops it.
 
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -9,13 +9,13 @@ import type { Listening, Service, ServiceOptions } from '../../service.ts'
 import { reachDatabase } from '../../store/reach.ts'
 import { endOfLifeNotice } from './node-support.ts'
 
-/** Milliseconds in which a proxy finds its connections closed one by one, after answers. */
+/** Milliseconds in which a stopping server still answers on open connections, and closes each after a response. */
 const LINGER = 1000
 
-/** Runs until SIGTERM or SIGINT; a second signal ends at once. Answers the exit code. */
+/** Runs until SIGTERM or SIGINT, and returns the exit code. A second signal exits immediately. */
 export async function runRole(role: ProcessRole, config: Config, log: Logger, json: boolean): Promise<number> {
   const notice = endOfLifeNotice(process.versions.node, systemClock.now())
-  // Not a line of the log: with --json the first line says the address.
+  // Not logged, because with --json the first line is the address.
   if (notice !== undefined) console.error(notice)
   let starting: Promise<void> | undefined
   let running: Service | undefined
@@ -30,12 +30,12 @@ export async function runRole(role: ProcessRole, config: Config, log: Logger, js
     stopOn('SIGTERM')
     stopOn('SIGINT')
     const onFatal = (error: Error) => {
-      log.fatal({ err: error }, 'the service can not go on')
+      log.fatal({ err: error }, 'the service cannot continue')
       resolve(1)
     }
     const onListening = async (service: Listening) => {
       const setUp = role === 'worker' ? undefined : await ownersLink(service)
-      return json ? announce(service, setUp) : greet(service, role, config, setUp)
+      return json ? printAddress(service, setUp) : greet(service, role, config, setUp)
     }
     starting = begin(role, config, log, stopping.signal, { onListening, onFatal })
       .then((service) => {
@@ -48,14 +48,14 @@ export async function runRole(role: ProcessRole, config: Config, log: Logger, js
   })
   const code = await ended
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
-  // A signal may come in the middle of a start: what it opened has to be closed too.
+  // A signal may arrive during the start. Wait for the start, then close what it opened.
   await starting
   await running?.stop()
   if (failure !== undefined) throw failure
   return code
 }
 
-/** The database takes the longest to open: it begins before the rest of the service is read. */
+/** Starts the service. The database opens first, because that takes longer than loading the service's modules. */
 async function begin(
   role: ProcessRole,
   config: Config,
@@ -72,7 +72,7 @@ async function begin(
 async function openReached(role: ProcessRole, config: Config, stopping: AbortSignal, onFatal: (error: Error) => void) {
   const db = await openRoleDatabase(role, config, systemClock.now(), onFatal)
   const reported = new Set<string>()
-  // Not a line of the log: with --json the first line says the address.
+  // Not logged, because with --json the first line is the address.
   const onUnreachable = (error: unknown) => {
     const message = messageOf(error)
     if (!reported.has(message)) console.error(`The database is not reachable: ${message}. Waiting for it.`)
@@ -87,21 +87,21 @@ async function openReached(role: ProcessRole, config: Config, stopping: AbortSig
   }
 }
 
-/** As long as nobody owns the installation, every start prints a link that makes its opener the owner. */
+/** Returns the set-up link, which creates the owner, as long as the installation has no owner. */
 async function ownersLink({ db, publicUrl }: Listening): Promise<string | undefined> {
   const { setupLink } = await import('../../members/set-up.ts')
   return setupLink(db, systemClock.now(), publicUrl)
 }
 
-/** One line for whoever started the process, before the log's. */
-function announce({ url, publicUrl }: Listening, setUp: string | undefined): void {
+/** Prints the address as a line of JSON, before the log. */
+function printAddress({ url, publicUrl }: Listening, setUp: string | undefined): void {
   const setup = setUp === undefined ? {} : { setup_url: setUp }
   console.log(JSON.stringify(url === undefined ? { url: null } : { url, public_url: publicUrl, ...setup }))
 }
 
 async function greet(service: Listening, role: ProcessRole, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
-    console.log('Delivering. Stop with Ctrl-C.')
+    console.log('The worker is running. Stop it with Ctrl-C.')
     return
   }
   const { demoKey } = await import('../../installation/seed.ts')
@@ -113,13 +113,13 @@ Carillon listens on ${service.url}
   Portal       ${service.publicUrl}
   API          ${service.publicUrl}/v1     documentation: ${service.publicUrl}/docs
   Test inbox   ${service.publicUrl}/test-inbox     in a terminal: carillon test-inbox list
-  Token        ${tokenFile(config.dataDir)}     opens the management API
-${setUp === undefined ? '' : `\nNobody owns this installation yet. Open this link within a day to create the owner; it works once:\n\n  ${setUp}\n`}${key === undefined ? '' : hello(service.publicUrl, key)}`)
+  Token        ${tokenFile(config.dataDir)}     authenticates at the management API
+${setUp === undefined ? '' : `\nThis installation has no owner yet. Open this link within a day to create the owner. It works once:\n\n  ${setUp}\n`}${key === undefined ? '' : firstRequest(service.publicUrl, key)}`)
 }
 
-function hello(publicUrl: string, key: string): string {
+function firstRequest(publicUrl: string, key: string): string {
   return `
-Send a message, then look at it in the test inbox:
+Send a message, and open the test inbox to read it:
 
 curl -X POST ${publicUrl}/v1/send -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"recipient":{"name":"Ada","email":"ada@example.com"},"template":"welcome","vars":{"name":"Ada"}}'
 `

@@ -1,4 +1,4 @@
-// What carillon token does on the database: a new operator token, with --replace in place of every other; --setup: the owner's link.
+// carillon token on the database: creates an operator token, or with --setup the link that creates the owner.
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { writeAuditLine } from '../../members/audit.ts'
@@ -13,8 +13,8 @@ import { setupLink } from '../../members/set-up.ts'
 import { type Database, openDatabase, transaction } from '../../store/database.ts'
 
 /**
- * Makes an operator token and returns the file that holds it. `replace` revokes every other token; `ended` says how many of
- * them were live. Without it tokens issued before stay valid, and too many live ones are refused.
+ * Creates an operator token and returns the file that contains it. `replace` revokes all other tokens, and `ended` is
+ * the number of those that were live. Without it, earlier tokens stay valid, and too many live tokens are refused.
  */
 export async function runToken(
   config: Config,
@@ -41,7 +41,7 @@ export async function runToken(
   )
 }
 
-/** Answers the link that makes its opener the owner; undefined once there is one. */
+/** Returns the link that creates the owner, or undefined if there is an owner. */
 export async function runSetupLink(config: Config): Promise<string | undefined> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   return onDatabase(config, (db, now) => setupLink(db, now, publicUrl))

@@ -1,40 +1,40 @@
-// carillon automation create, update, enable and disable: what sets a rule off, and what it sends.
+// carillon automation create, update, enable and disable: the trigger of a rule, and the template it sends.
 import type { Automation } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { inOneLine } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The number that automation list shows.' }
+const theId = { name: 'ID', description: 'The id that automation list shows.' }
 const triggerFlags: Flag[] = [
-  { name: 'tag', value: 'TAG', description: 'When a contact gets this tag, or comes with it.' },
+  { name: 'tag', value: 'TAG', description: 'Trigger: a contact receives this tag, or is created with it.' },
   {
     name: 'keyword',
     value: 'WORD',
-    description: 'When a contact replies with this word; case and punctuation do not count.',
+    description: 'Trigger: a contact replies with this word. Case and punctuation are ignored.',
   },
 ]
 const varFlag: Flag = {
   name: 'var',
   value: 'NAME=VALUE',
   many: true,
-  description: 'Of the template; {{name}} in it is the name of the contact.',
+  description: "A variable of the template; {{name}} in the value is the contact's name.",
 }
 
 export const automationChangeCommands: Command[] = [
   {
     words: 'automation create',
-    summary: 'Send a template when a contact is created, or is tagged, or replies with a keyword: once for each.',
-    takes: [{ name: 'NAME', description: 'What people call it.' }],
+    summary: 'Send a template when a contact is created, is tagged, or replies with a keyword; once per contact.',
+    takes: [{ name: 'NAME', description: 'The name of the automation.' }],
     flags: [
-      { name: 'template', value: 'SLUG', description: 'What is sent. Needed.' },
+      { name: 'template', value: 'SLUG', description: 'The template to send. Required.' },
       ...triggerFlags,
-      { name: 'channel', value: 'CHANNEL', description: 'Send it there; else where the contact is reached.' },
+      { name: 'channel', value: 'CHANNEL', description: "The channel. Default: chosen by the contact's addresses." },
       varFlag,
-      { name: 'disabled', description: 'Switched off until automation enable.' },
+      { name: 'disabled', description: 'Create it disabled.' },
       sourceFlag,
       workspaceFlag,
     ],
-    more: 'Without --tag and --keyword it is set off by every contact that is created.',
+    more: 'Without --tag and --keyword, the trigger is the creation of a contact.',
     examples: [
       'carillon automation create Welcome --template welcome',
       'carillon automation create Info --template info --keyword info --channel telegram',
@@ -43,19 +43,23 @@ export const automationChangeCommands: Command[] = [
   },
   {
     words: 'automation update',
-    summary: 'Change an automation; what is not named stays.',
+    summary: 'Change an automation. Other values stay unchanged.',
     takes: [theId],
     flags: [
-      { name: 'name', value: 'NAME', description: 'Another name.' },
-      { name: 'template', value: 'SLUG', description: 'Another template.' },
+      { name: 'name', value: 'NAME', description: 'The new name.' },
+      { name: 'template', value: 'SLUG', description: 'The new template.' },
       ...triggerFlags,
-      { name: 'created', description: 'When a contact is created, instead of a tag or a keyword.' },
-      { name: 'channel', value: 'CHANNEL', description: 'Send it there; none: where the contact is reached.' },
-      { ...varFlag, description: 'To set beside the others; NAME= takes it away.' },
-      { ...sourceFlag, description: 'Send as another source.' },
+      { name: 'created', description: 'Trigger: a contact is created.' },
+      {
+        name: 'channel',
+        value: 'CHANNEL',
+        description: "The channel; none restores the choice by the contact's addresses.",
+      },
+      { ...varFlag, description: 'A variable to add or replace; NAME= removes it.' },
+      { ...sourceFlag, description: 'The new source.' },
       workspaceFlag,
     ],
-    more: 'Whoever set it off before is not sent to again.',
+    more: 'Contacts that triggered the automation before do not receive another message.',
     examples: [
       'carillon automation update 2 --template welcome-2 --channel none',
       'carillon automation update 2 --keyword hello --json',
@@ -64,7 +68,7 @@ export const automationChangeCommands: Command[] = [
   },
   ...(['enable', 'disable'] as const).map((word) => ({
     words: `automation ${word}`,
-    summary: word === 'enable' ? 'Switch an automation on.' : 'Switch an automation off; what waits is not sent.',
+    summary: word === 'enable' ? 'Enable an automation.' : 'Disable an automation. Pending runs are not sent.',
     takes: [theId],
     flags: [workspaceFlag],
     examples: [`carillon automation ${word} 2`],
@@ -100,28 +104,30 @@ async function update(call: Call): Promise<number> {
     channel: call.text('channel') === 'none' ? null : call.text('channel'),
   })
   if (Object.keys(change).length === 0 && vars.length === 0 && !call.has('source'))
-    throw new UsageError('Say what to change, such as --template: carillon automation update --help')
+    throw new UsageError('Nothing to change: give a flag such as --template. See carillon automation update --help.')
   const at = `${(await workspaceOf(call)).path}/automations/${id}`
   const changed = await call.api.patch<Automation>(at, {
     ...change,
     ...(call.has('source') ? { source: (await sourceOf(call)).id } : {}),
-    ...(vars.length === 0 ? {} : { vars: besides((await call.api.get<Automation>(at)).vars, vars) }),
+    ...(vars.length === 0 ? {} : { vars: mergedVars((await call.api.get<Automation>(at)).vars, vars) }),
   })
   return call.out.show(changed, () => call.out.line(`Automation ${id} (${inOneLine(changed.name)}) was changed.`))
 }
 
-/** What was asked for as a trigger; undefined when nothing was. */
+/** Returns the trigger in the flags, or undefined without one. */
 function triggerOf(call: Call): Automation['trigger'] | undefined {
   const [tag, keyword] = [call.text('tag'), call.text('keyword')]
   if ([tag !== undefined, keyword !== undefined, call.has('created')].filter(Boolean).length > 1)
-    throw new UsageError('Give one of them: an automation has one trigger (--tag, --keyword, or a contact is created).')
+    throw new UsageError('Give only one trigger: --tag, --keyword or --created.')
   if (tag !== undefined) return { type: 'contact.tagged', tag }
   if (keyword !== undefined) return { type: 'message.received', keyword }
   return call.has('created') ? { type: 'contact.created' } : undefined
 }
 
-/** The API takes vars as a whole: these beside the ones there are; an empty one goes. */
-function besides(before: Record<string, string>, vars: [string, string][]): Record<string, string> {
+/**
+ * Merges variables into the stored ones, because the API replaces them as a whole. An empty value removes a variable.
+ */
+function mergedVars(before: Record<string, string>, vars: [string, string][]): Record<string, string> {
   const emptied = vars.filter(([, value]) => value === '').map(([name]) => name)
   const all = Object.entries({ ...before, ...Object.fromEntries(vars) })
   return Object.fromEntries(all.filter(([name]) => !emptied.includes(name)))
@@ -132,6 +138,6 @@ async function switchTo(call: Call, enabled: boolean): Promise<number> {
   const { path } = await workspaceOf(call)
   const changed = await call.api.patch<Automation>(`${path}/automations/${id}`, { enabled })
   return call.out.show(changed, () =>
-    call.out.line(`Automation ${id} (${inOneLine(changed.name)}) is ${changed.enabled ? 'on' : 'off'}.`),
+    call.out.line(`Automation ${id} (${inOneLine(changed.name)}) is ${changed.enabled ? 'enabled' : 'disabled'}.`),
   )
 }

@@ -8,7 +8,7 @@ import { moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { automationChangeCommands } from './automation-change.ts'
 
-const theId = { name: 'ID', description: 'The number that automation list shows.' }
+const theId = { name: 'ID', description: 'The id that automation list shows.' }
 export const automationNoun: Noun = {
   name: 'automation',
   summary: 'Rules that send a template when something happens to a contact.',
@@ -23,7 +23,7 @@ export const automationNoun: Noun = {
     ...automationChangeCommands,
     {
       words: 'automation show',
-      summary: 'Show an automation, and how often it was set off.',
+      summary: 'Show an automation and the number of its runs.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon automation show 2', 'carillon automation show 2 --json'],
@@ -31,7 +31,7 @@ export const automationNoun: Noun = {
     },
     {
       words: 'automation runs',
-      summary: 'List for whom it was set off, and what came of it, newest first.',
+      summary: 'List the runs of an automation with their contacts and results, newest first.',
       takes: [theId],
       flags: [
         {
@@ -48,7 +48,7 @@ export const automationNoun: Noun = {
     },
     {
       words: 'automation delete',
-      summary: 'Delete an automation with its runs; what it sent stays.',
+      summary: 'Delete an automation with its runs. Its deliveries stay.',
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon automation delete 2', 'carillon automation delete 2 --yes'],
@@ -75,7 +75,7 @@ async function list(call: Call): Promise<number> {
       { title: 'template', cell: ({ template }) => template },
       {
         title: 'state',
-        cell: ({ enabled }) => (enabled ? 'on' : 'off'),
+        cell: ({ enabled }) => (enabled ? 'enabled' : 'disabled'),
         paint: ({ enabled }) => (enabled ? 'green' : 'dim'),
       },
     ],
@@ -93,7 +93,7 @@ async function show(call: Call): Promise<number> {
       ['id', id],
       ['name', name],
       ['when', triggerOf(found)],
-      ['state', enabled ? 'on' : 'off'],
+      ['state', enabled ? 'enabled' : 'disabled'],
       ['source', source],
       ['template', template],
       ['channel', channel],
@@ -121,7 +121,7 @@ async function runs(call: Call): Promise<number> {
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'reason', cell: ({ reason }) => reason, whole: true },
     ],
-    'It was not set off yet.',
+    'There are no runs yet.',
   )
 }
 

@@ -1,4 +1,4 @@
-// carillon deliveries: looking through messages, and what may be done to one.
+// carillon deliveries: lists and shows messages, and resends, cancels or reschedules one.
 import type { Delivery, Operations } from '../../../sdk/src/api.ts'
 import { statuses } from '../../delivery-states.ts'
 import type { Query } from '../api.ts'
@@ -12,30 +12,30 @@ import { showTimeline, type Timeline } from './delivery-timeline.ts'
 
 const filters: Flag[] = [
   { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
-  { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
-  { name: 'recipient', value: 'ID', description: 'To this person.' },
-  { name: 'template', value: 'SLUG', description: 'Made with this template.' },
-  { name: 'q', value: 'TEXT', description: "Part of the recipient's name or address, or a delivery's number." },
-  { ...sourceFlag, description: 'Sent by this source.' },
+  { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
+  { name: 'recipient', value: 'ID', description: 'Only this recipient.' },
+  { name: 'template', value: 'SLUG', description: 'Only this template.' },
+  { name: 'q', value: 'TEXT', description: "Part of the recipient's name or address, or the id of a delivery." },
+  { ...sourceFlag, description: 'Only this source.' },
   modeFlag,
 ]
-const theId = { name: 'ID', description: "The delivery's number." }
+const theId = { name: 'ID', description: 'The id of the delivery.' }
 
 export const deliveriesNoun: Noun = {
   name: 'deliveries',
-  summary: 'Messages: what became of them, live too, and again.',
+  summary: 'Deliveries: list, follow, resend and cancel.',
   commands: [
     {
       words: 'deliveries list',
-      summary: 'Look through deliveries, newest first.',
+      summary: 'List deliveries, newest first.',
       flags: [
         ...filters,
         {
           name: 'since',
           value: 'TIME',
-          description: 'Accepted then or later: 2030-01-31T09:00:00Z, or 2h (s, m, h, d) ago.',
+          description: 'Accepted at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
         },
-        { name: 'until', value: 'TIME', description: 'Accepted before then.' },
+        { name: 'until', value: 'TIME', description: 'Accepted before this time.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -47,7 +47,7 @@ export const deliveriesNoun: Noun = {
     },
     {
       words: 'deliveries show',
-      summary: "Show a delivery's whole story: content, every attempt with its reason, what to do now, history.",
+      summary: 'Show a delivery: content, attempts with their reasons, remedy and history.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries show 17', 'carillon deliveries show 17 --json'],
@@ -55,14 +55,14 @@ export const deliveriesNoun: Noun = {
     },
     {
       words: 'deliveries tail',
-      summary: 'Follow deliveries as they are accepted and change, until Ctrl-C.',
+      summary: 'Follow new deliveries and changes of their status, until Ctrl-C.',
       flags: [
         ...filters,
-        { name: 'lines', value: 'N', description: 'Begin with so many of the newest; 10 when left out.' },
+        { name: 'lines', value: 'N', description: 'Number of the newest deliveries to show first. Default: 10.' },
         workspaceFlag,
       ],
-      more: `Changes of the 100 newest are seen within a second, of the 1,000 newest within five; of a delivery that changes faster,
-the state it has then. With --json every line is a JSON object.`,
+      more: `Changes of the 100 newest deliveries appear within a second, and of the 1,000 newest within five seconds.
+If a delivery changes faster, only its latest status appears. With --json, every line is a JSON object.`,
       examples: ['carillon deliveries tail', 'carillon deliveries tail --status failed --mode test --json'],
       run: async (call) => {
         const { path } = await workspaceOf(call)
@@ -71,7 +71,7 @@ the state it has then. With --json every line is a JSON object.`,
     },
     {
       words: 'deliveries resend',
-      summary: 'Send an ended delivery again, as a new one that is charged anew.',
+      summary: 'Send an ended delivery again, as a new delivery with its own charge.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries resend 17', 'carillon deliveries resend 17 --json'],
@@ -79,7 +79,7 @@ the state it has then. With --json every line is a JSON object.`,
     },
     {
       words: 'deliveries cancel',
-      summary: 'End a delivery that waits, and pay it back.',
+      summary: 'Cancel a pending delivery and refund it.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon deliveries cancel 17'],
@@ -87,13 +87,13 @@ the state it has then. With --json every line is a JSON object.`,
     },
     {
       words: 'deliveries move',
-      summary: 'Move a delivery that waits for its first try.',
+      summary: 'Reschedule a delivery before its first attempt.',
       takes: [theId],
       flags: [
         {
           name: 'scheduled-for',
           value: 'TIME',
-          description: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.',
+          description: 'The new time: 2030-01-31T09:00:00Z, or +2h for two hours from now (s, m, h, d).',
         },
         workspaceFlag,
       ],
@@ -123,7 +123,7 @@ const columns: Column<Delivery>[] = [
   { title: 'to', cell: ({ address }) => address },
   { title: 'template', cell: ({ template_slug }) => template_slug },
   {
-    title: 'why',
+    title: 'reason',
     cell: ({ status, error_message, scheduled_for }) =>
       error_message ?? (status === 'queued' && scheduled_for ? `for ${moment(scheduled_for)}` : ''),
   },
@@ -137,8 +137,8 @@ async function list(call: Call): Promise<number> {
     until: momentOf(call, 'until', 'past'),
   }
   const page = await listed<Delivery>(call, `${path}/deliveries`, query)
-  const hint = call.text('mode') === 'test' ? '' : ' What test keys sent: --mode test'
-  return showList(call, page, columns, `No such delivery.${hint}`)
+  const hint = call.text('mode') === 'test' ? '' : ' For those of test keys: --mode test'
+  return showList(call, page, columns, `There are no such deliveries.${hint}`)
 }
 
 async function queryOf(call: Call): Promise<Query> {
@@ -162,22 +162,25 @@ async function resend(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const made = await call.api.post<Operations['resendDelivery']['answer']>(`${await pathOf(call)}/resend`)
   return call.out.show(made, () => {
-    call.out.line(`Delivery ${id} is sent again, as delivery ${made.delivery_id}.`)
-    call.out.note(`What becomes of it: carillon deliveries show ${made.delivery_id}`)
+    call.out.line(`Delivery ${id} is sent again as delivery ${made.delivery_id}.`)
+    call.out.note(`See its status: carillon deliveries show ${made.delivery_id}`)
   })
 }
 
 async function cancel(call: Call): Promise<number> {
   const ended = await call.api.post<Timeline>(`${await pathOf(call)}/cancel`)
-  const paid = ended.refunded ? ' and paid back' : ''
-  return call.out.show(ended, () => call.out.line(`Delivery ${ended.id} was cancelled${paid}.`))
+  const refunded = ended.refunded ? ' and refunded' : ''
+  return call.out.show(ended, () => call.out.line(`Delivery ${ended.id} was cancelled${refunded}.`))
 }
 
 async function move(call: Call): Promise<number> {
-  if (!call.has('scheduled-for')) throw new UsageError('Say when: --scheduled-for 2030-01-31T09:00:00Z, or +2h.')
+  if (!call.has('scheduled-for'))
+    throw new UsageError('Give the new time: --scheduled-for 2030-01-31T09:00:00Z, or +2h.')
   const body = { scheduled_for: momentOf(call, 'scheduled-for', 'future') }
   const moved = await call.api.patch<Timeline>(await pathOf(call), body)
-  return call.out.show(moved, () => call.out.line(`Delivery ${moved.id} is sent at ${moment(moved.scheduled_for)}.`))
+  return call.out.show(moved, () =>
+    call.out.line(`Delivery ${moved.id} will be sent at ${moment(moved.scheduled_for)}.`),
+  )
 }
 
 async function pathOf(call: Call): Promise<string> {

@@ -1,9 +1,9 @@
-// One delivery's whole story, laid out to be read.
+// Prints the timeline of a delivery.
 import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 
-/** The parts of a message that a person reads. The API document leaves the content open, because each channel has its own. */
+/** The readable parts of a message. The API document leaves the content open, because it differs by channel. */
 export interface MessageParts {
   subject?: string
   body?: string
@@ -17,14 +17,14 @@ export function showTimeline(out: Output, timeline: Timeline, color: Style | und
   const { id, status, mode } = timeline
   const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(color, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
-  printMessage(out, timeline)
-  trouble(out, timeline)
-  message(out, timeline)
-  writeAttempts(out, timeline)
-  history(out, timeline)
+  printFields(out, timeline)
+  printProblem(out, timeline)
+  printContent(out, timeline)
+  printAttempts(out, timeline)
+  printHistory(out, timeline)
 }
 
-function printMessage(out: Output, timeline: Timeline): void {
+function printFields(out: Output, timeline: Timeline): void {
   const { recipient_name: name, address, recipient_id, priority } = timeline
   out.fields(
     [
@@ -50,25 +50,25 @@ function payment({ paid_by, credits, refunded }: Timeline): string | null {
     whatsapp: 'from the WhatsApp bundle',
     credits: `with ${counted(credits, 'credit')}`,
   }[paid_by]
-  return `${by ?? paid_by}${refunded ? ', paid back' : ''}`
+  return `${by ?? paid_by}${refunded ? ', refunded' : ''}`
 }
 
-/** Why the message failed, or has not been sent yet. */
-function trouble(out: Output, { status, reason, error_message, remedy }: Timeline): void {
+/** Prints why the delivery failed or is pending, with the remedy. */
+function printProblem(out: Output, { status, reason, error_message, remedy }: Timeline): void {
   if (status !== 'failed' && remedy === null) return
   heading(out, status === 'failed' ? 'Why it failed' : 'Why it is pending')
-  const why = error_message ?? reason
-  if (status === 'failed' || why !== null) out.line(`  ${inOneLine(why ?? 'The provider did not say.')}`)
+  const cause = error_message ?? reason
+  if (status === 'failed' || cause !== null) out.line(`  ${inOneLine(cause ?? 'The provider gave no reason.')}`)
   out.fields(
     [
       ['reason', reason],
-      ['what to do', remedy],
+      ['remedy', remedy],
     ],
     '  ',
   )
 }
 
-function message(out: Output, { content }: Timeline): void {
+function printContent(out: Output, { content }: Timeline): void {
   const { subject, body = '', actions = [], attachments = [] } = content
   heading(out, 'Message')
   if (subject) out.line(`  ${out.paint('bold', inOneLine(subject))}`)
@@ -77,7 +77,7 @@ function message(out: Output, { content }: Timeline): void {
   for (const { filename } of attachments) out.line(`  attached: ${inOneLine(filename)}`)
 }
 
-function writeAttempts(out: Output, { attempts }: Timeline): void {
+function printAttempts(out: Output, { attempts }: Timeline): void {
   heading(out, 'Attempts')
   if (attempts.length === 0) out.line('  none yet')
   for (const { attempt, started_at, ended_at, outcome, provider_status, code, reason, response } of attempts) {
@@ -98,7 +98,7 @@ function writeAttempts(out: Output, { attempts }: Timeline): void {
   }
 }
 
-function history(out: Output, { history }: Timeline): void {
+function printHistory(out: Output, { history }: Timeline): void {
   heading(out, 'History')
   for (const { status, at } of history) out.line(`  ${moment(at)}  ${inOneLine(status)}`)
 }

@@ -1,4 +1,4 @@
-// carillon inbound: what providers sent, what was wrong with it, and applying it again.
+// carillon inbound: inbound webhooks, their problems, and applying them again.
 import type { InboundRequest, InboundRequestDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -6,28 +6,28 @@ import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
 const statuses = ['waiting', 'done', 'unreadable', 'set_aside'] as const
-const theId = { name: 'ID', description: 'The number that inbound list shows.' }
+const theId = { name: 'ID', description: 'The id that inbound list shows.' }
 
 export const inboundNoun: Noun = {
   name: 'inbound',
-  summary: 'What providers sent, and what of it could not be applied.',
+  summary: 'Inbound webhooks: requests from providers, and those that could not be applied.',
   commands: [
     {
       words: 'inbound list',
-      summary: 'List what providers sent in the last seven days, newest first.',
+      summary: 'List inbound webhooks of the last seven days, newest first.',
       flags: [
         { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
-        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
+        { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
         ...listFlags,
         workspaceFlag,
       ],
-      more: 'unreadable: applied, but for parts that mean nothing here. set_aside: failed at every attempt.',
+      more: 'unreadable: applied, except for parts that could not be read. set_aside: all attempts failed.',
       examples: ['carillon inbound list --status set_aside', 'carillon inbound list --channel whatsapp --json'],
       run: list,
     },
     {
       words: 'inbound show',
-      summary: 'Show one with its body as it came.',
+      summary: 'Show an inbound webhook with its original body.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon inbound show 5', 'carillon inbound show 5 --json'],
@@ -35,7 +35,7 @@ export const inboundNoun: Noun = {
     },
     {
       words: 'inbound apply',
-      summary: 'Apply what could not be read or applied, once its cause is mended.',
+      summary: 'Apply an unreadable or failed webhook again, after its cause was fixed.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon inbound apply 5'],
@@ -59,7 +59,7 @@ async function list(call: Call): Promise<number> {
       { title: 'source', cell: ({ source_id }) => source_id },
       { title: 'problem', cell: ({ problem }) => problem },
     ],
-    'No provider sent such a request in the last seven days.',
+    'There were no such webhooks in the last seven days.',
   )
 }
 
@@ -83,6 +83,6 @@ async function apply(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const request = await call.api.post<InboundRequest>(`${path}/inbound-requests/${id}/apply`, {})
   return call.out.show(request, () =>
-    call.out.line(`Request ${id} is applied again; look at it with inbound show ${id}.`),
+    call.out.line(`Request ${id} will be applied again. See the result: carillon inbound show ${id}`),
   )
 }

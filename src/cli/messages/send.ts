@@ -1,4 +1,4 @@
-// carillon send: one message, with an API key.
+// carillon send: sends one message with an API key.
 import { basename } from 'node:path'
 import type { ReplayResponse, SendResponse } from '../../../sdk/src/api.ts'
 import { alternatives, counted } from '../../lib/text/plural.ts'
@@ -12,49 +12,62 @@ import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 
 export const sendNoun: Noun = {
   name: 'send',
-  summary: 'Send one message, with an API key.',
+  summary: 'Send one message with an API key.',
   commands: [
     {
       words: 'send',
-      summary: 'Send one message, with an API key: a test key reaches the test inbox, a live key the person.',
+      summary: 'Send one message with an API key. A test key sends to the test inbox, a live key to the recipient.',
       takes: [
-        { name: 'TEMPLATE', description: "The template's slug; needed unless --request names it.", optional: true },
+        {
+          name: 'TEMPLATE',
+          description: 'The slug of the template. Required unless --request names it.',
+          optional: true,
+        },
       ],
       flags: [
-        { name: 'key', value: 'KEY', description: 'The API key. Default: $CARILLON_KEY. - reads standard input.' },
-        { name: 'recipient', value: 'ID', description: 'Somebody who is known.' },
-        { name: 'name', value: 'NAME', description: "The recipient's name; the address when left out." },
+        {
+          name: 'key',
+          value: 'KEY',
+          description: 'The API key; - reads it from standard input. Default: $CARILLON_KEY.',
+        },
+        { name: 'recipient', value: 'ID', description: 'The id of a stored recipient.' },
+        { name: 'name', value: 'NAME', description: "The recipient's name. Default: the address." },
         ...requestedFlags,
         { name: 'locale', value: 'LOCALE', description: "The recipient's language." },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-        { name: 'subject', value: 'TEXT', description: "Instead of the template's." },
-        { name: 'channel', value: 'CHANNEL', description: "Found from the recipient's addresses when left out." },
+        { name: 'subject', value: 'TEXT', description: "The subject, instead of the template's." },
+        {
+          name: 'channel',
+          value: 'CHANNEL',
+          description: "The channel. Default: chosen by the recipient's addresses.",
+        },
         {
           name: 'priority',
           value: 'low|normal|high',
           choices: ['low', 'normal', 'high'],
-          description: 'normal when left out.',
+          description: 'The priority. Default: normal.',
         },
         {
           name: 'scheduled-for',
           value: 'TIME',
-          description: 'When: 2030-01-31T09:00:00Z, or +2h (s, m, h, d) from now.',
+          description: 'The time of sending: 2030-01-31T09:00:00Z, or +2h for two hours from now (s, m, h, d).',
         },
         {
           name: 'attach',
           value: 'FILE|URL',
           many: true,
-          description: 'A file to attach, or the address to fetch one from.',
+          description: 'A file to attach, or the URL of a file.',
         },
         {
           name: 'idempotency-key',
           value: 'KEY',
-          description: 'The same key within an hour is the same message: sent once, however often it is asked for.',
+          description: 'Requests with the same key within an hour send one message only.',
         },
         {
           name: 'request',
           value: 'FILE',
-          description: 'The whole request as JSON (actions, media), - for standard input; flags stand above it.',
+          description:
+            'A complete request as JSON, with actions or media; - reads standard input. Flags override its fields.',
         },
       ],
       examples: [
@@ -81,26 +94,26 @@ async function send(call: Call): Promise<number> {
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
     for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
-    if (overage) out.note(`The quota is used up: it cost ${counted(overage.credits_deducted, 'credit')}.`)
-    out.note(`What becomes of it: carillon deliveries show ${id}`)
+    if (overage) out.note(`The quota is used up. The message cost ${counted(overage.credits_deducted, 'credit')}.`)
+    out.note(`See its status: carillon deliveries show ${id}`)
   })
 }
 
 function printReplay({ out }: Call, { status, delivery_id: id, body_mismatch }: ReplayResponse): void {
   out.line(`${status}: delivery ${id}, sent before under this idempotency key`)
-  if (body_mismatch) out.note('That one was different from what you asked for now; take another key to send this.')
+  if (body_mismatch) out.note('The earlier request was different. Use another idempotency key to send this message.')
 }
 
 async function keyOf({ text, config }: Call): Promise<string> {
   const key = text('key') === '-' ? await readSecret('API key') : (text('key') ?? config.key)
   if (key === undefined || key.trim() === '')
     throw new UsageError(
-      'Sending needs an API key: set CARILLON_KEY, or --key. Make one: carillon key create --mode test',
+      'Sending requires an API key: set CARILLON_KEY or --key. Create one: carillon key create --mode test',
     )
   return bearer(key, 'The API key')
 }
 
-/** The file of --request, with what the flags say put over it. */
+/** Returns the request of --request, with the values of the flags in place of its own. */
 async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const file = call.text('request')
   const base = file === undefined ? {} : await readObject(file)
@@ -122,31 +135,36 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
   const body = {
     ...base,
     ...own,
-    ...over(base, 'recipient', recipient),
-    ...over(base, 'vars', vars),
+    ...merged(base, 'recipient', recipient),
+    ...merged(base, 'vars', vars),
     ...(call.has('attach') ? { attachments: call.all('attach').map(attachmentOf) } : {}),
   }
-  if (!('template' in body)) throw new UsageError('Say which template: carillon send TEMPLATE --email ada@example.com')
+  if (!('template' in body))
+    throw new UsageError('The template is missing: carillon send TEMPLATE --email ada@example.com')
   if (!('recipient' in body)) {
     const flags = ['recipient', ...requestedFlags.map(({ name }) => name)].map((name) => `--${name}`)
-    throw new UsageError(`Say to whom: ${alternatives(flags)}.`)
+    throw new UsageError(`The recipient is missing: give ${alternatives(flags)}.`)
   }
   return body
 }
 
-function over(base: Record<string, unknown>, field: string, values: Record<string, unknown>): Record<string, unknown> {
+function merged(
+  base: Record<string, unknown>,
+  field: string,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   if (Object.keys(values).length === 0) return {}
-  const below = base[field] ?? {}
-  if (typeof below !== 'object' || Array.isArray(below))
-    throw new UsageError(`The ${field} of --request is no JSON object, so that no flag can stand above it.`)
-  return { [field]: { ...below, ...values } }
+  const fromFile = base[field] ?? {}
+  if (typeof fromFile !== 'object' || Array.isArray(fromFile))
+    throw new UsageError(`The ${field} of --request must be a JSON object, so that flags can override it.`)
+  return { [field]: { ...fromFile, ...values } }
 }
 
-/** The type is guessed from the name by the service. */
+/** Returns the attachment without a media type: the service derives it from the file name. */
 function attachmentOf(fileOrUrl: string): Record<string, string> {
   if (!/^https?:/i.test(fileOrUrl))
     return { filename: basename(fileOrUrl), content: readBytes(fileOrUrl).toString('base64') }
-  if (!URL.canParse(fileOrUrl)) throw new UsageError(`--attach "${fileOrUrl}" is neither a file nor an address.`)
+  if (!URL.canParse(fileOrUrl)) throw new UsageError(`--attach "${fileOrUrl}" is neither a file nor a URL.`)
   const { pathname, hostname } = new URL(fileOrUrl)
   return { url: fileOrUrl, filename: basename(pathname) || hostname }
 }

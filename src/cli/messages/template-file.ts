@@ -1,41 +1,46 @@
-// A template as a file: what of it belongs to its author, and how it is kept.
+// A template as a JSON file: its form, comparison with the stored template, and saving.
 import type { Template } from '../../../sdk/src/api.ts'
 import { type Api, ApiRefusal } from '../api.ts'
 
-/** What a file holds, before the service has looked at it. */
-export type Written = Record<string, unknown> & { slug: string }
+/** The parsed content of a file. The service validates it. */
+export type TemplateFile = Record<string, unknown> & { slug: string }
 
-/** The file's text: without the number, the version and the times, which are the service's. */
-export function fileForm({ slug, name, essential, sensitive, locales }: Template): string {
+/** Returns the text of the file: the template without its id, version and times. */
+export function formatTemplateFile({ slug, name, essential, sensitive, locales }: Template): string {
   const marks = sensitive && sensitive.length > 0 ? { sensitive } : {}
   return JSON.stringify({ slug, name, essential, ...marks, locales }, null, 2)
 }
 
-/** Whether the file holds the template, in whatever order its fields stand. */
-export function isSame(written: Written, { slug, name, essential, sensitive, locales }: Template): boolean {
+/** Returns whether the file equals the template, regardless of the order of fields. */
+export function isSame(file: TemplateFile, { slug, name, essential, sensitive, locales }: Template): boolean {
   return (
-    sorted({ essential: false, sensitive: [], ...written }) ===
+    sorted({ essential: false, sensitive: [], ...file }) ===
     sorted({ slug, name, essential, sensitive: sensitive ?? [], locales })
   )
 }
 
-/** Whether saving the file would change nothing: a template keeps its sensitive variables when a file does not name any. */
-export function isSaved(written: Written, template: Template): boolean {
-  return isSame({ sensitive: template.sensitive ?? [], ...written }, template)
+/**
+ * Returns whether saving the file changes nothing. A file without `sensitive` keeps the template's sensitive variables.
+ */
+export function isSaved(file: TemplateFile, template: Template): boolean {
+  return isSame({ sensitive: template.sensitive ?? [], ...file }, template)
 }
 
-/** Creates the template, or replaces the one there is; `before` spares the question which, and must not have moved since. */
+/**
+ * Creates or replaces a template. With `before`, the stored template, it is not read again; its version must be
+ * current.
+ */
 export async function saveTemplate(
   api: Api,
   workspace: string,
-  written: Written,
+  file: TemplateFile,
   before?: Template,
 ): Promise<{ done: 'created' | 'changed'; template: Template }> {
-  const at = `${workspace}/templates/${encodeURIComponent(written.slug)}`
-  const there = before ?? (await api.get<Template>(at).catch(undefinedWhenNotFound))
-  return there
-    ? { done: 'changed', template: await api.put<Template>(at, { ...written, version: there.version }) }
-    : { done: 'created', template: await api.post<Template>(`${workspace}/templates`, written) }
+  const at = `${workspace}/templates/${encodeURIComponent(file.slug)}`
+  const stored = before ?? (await api.get<Template>(at).catch(undefinedWhenNotFound))
+  return stored
+    ? { done: 'changed', template: await api.put<Template>(at, { ...file, version: stored.version }) }
+    : { done: 'created', template: await api.post<Template>(`${workspace}/templates`, file) }
 }
 
 function undefinedWhenNotFound(error: unknown): undefined {

@@ -1,4 +1,4 @@
-// carillon template push and pull: a folder with one JSON file a template, and the workspace, made alike.
+// carillon template push and pull: synchronizes a folder of JSON files, one per template, with a workspace.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,9 +10,9 @@ import { type Call, CommandFailed, required } from '../command.ts'
 import { confirmed, objectOf, readBytes } from '../input.ts'
 import { inOneLine, type Style } from '../output.ts'
 import { workspaceOf } from '../places.ts'
-import { fileForm, isSame, isSaved, saveTemplate, type Written } from './template-file.ts'
+import { formatTemplateFile, isSame, isSaved, saveTemplate, type TemplateFile } from './template-file.ts'
 
-/** What became of one template; `refused` says why. */
+/** The result for one template, with the reason if it was refused. */
 interface TemplateResult {
   slug: string
   done: 'created' | 'changed' | 'unchanged' | 'refused'
@@ -31,20 +31,21 @@ export async function push(call: Call): Promise<number> {
   const files = filesOf(required(call, 'FOLDER'))
   const { path: workspace } = await workspaceOf(call)
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
-  const there = new Map(data.map((template) => [template.slug, template]))
+  const stored = new Map(data.map((template) => [template.slug, template]))
   const steps: TemplateResult[] = []
   for (const [index, file] of files.entries()) {
     call.out.progress(`${index} of ${counted(files.length, 'template')}`)
-    steps.push(await pushOne(call, workspace, file, there))
+    steps.push(await pushOne(call, workspace, file, stored))
   }
   call.out.progress(undefined)
   const code = report(call, steps, 'in the workspace')
-  const left = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
-  if (left > 0) call.out.note(`${left} more in the workspace ${left === 1 ? 'has' : 'have'} no file; left as it was.`)
+  const withoutFile = data.filter(({ slug }) => !steps.some((step) => step.slug === slug)).length
+  if (withoutFile > 0)
+    call.out.note(`${counted(withoutFile, 'template')} of the workspace without a file stayed unchanged.`)
   return code
 }
 
-/** Its .json files, by name; throws CommandFailed when there are none, or two for one template. */
+/** Returns the .json files of a folder, sorted by name. Throws CommandFailed if there are none. */
 function filesOf(folder: string): string[] {
   let names: string[]
   try {
@@ -53,9 +54,9 @@ function filesOf(folder: string): string[] {
       .map((entry) => entry.name)
       .sort()
   } catch (error) {
-    throw new CommandFailed(`${folder} can't be read as a folder: ${codeOf(error) ?? messageOf(error)}.`)
+    throw new CommandFailed(`The folder ${folder} cannot be read: ${codeOf(error) ?? messageOf(error)}.`)
   }
-  if (names.length === 0) throw new CommandFailed(`${folder} holds no .json file.`)
+  if (names.length === 0) throw new CommandFailed(`${folder} contains no .json file.`)
   return names.map((name) => path.join(folder, name))
 }
 
@@ -63,18 +64,18 @@ async function pushOne(
   call: Call,
   workspace: string,
   file: string,
-  there: Map<string, Template>,
+  stored: Map<string, Template>,
 ): Promise<TemplateResult> {
   let slug = path.basename(file).replace(/\.json$/i, '')
   try {
-    const written = writtenIn(file, slug)
-    slug = written.slug
-    const before = there.get(slug)
-    if (before && isSaved(written, before)) return { slug, done: 'unchanged' }
+    const content = readTemplateFile(file, slug)
+    slug = content.slug
+    const before = stored.get(slug)
+    if (before && isSaved(content, before)) return { slug, done: 'unchanged' }
     if (call.has('dry-run')) return { slug, done: before ? 'changed' : 'created' }
-    const { done, template } = await saveTemplate(call.api, workspace, written, before)
-    // A second file of the same slug is measured against the first.
-    there.set(slug, template)
+    const { done, template } = await saveTemplate(call.api, workspace, content, before)
+    // A second file with the same slug is compared with the first.
+    stored.set(slug, template)
     return { slug, done }
   } catch (error) {
     if (error instanceof CommandFailed) return { slug, done: 'refused', message: error.message }
@@ -84,10 +85,10 @@ async function pushOne(
   }
 }
 
-function writtenIn(file: string, name: string): Written {
-  const { slug = name, ...written } = objectOf(readBytes(file).toString('utf8'), file)
+function readTemplateFile(file: string, name: string): TemplateFile {
+  const { slug = name, ...content } = objectOf(readBytes(file).toString('utf8'), file)
   if (typeof slug !== 'string') throw new CommandFailed(`${file}: the slug must be text.`)
-  return { ...written, slug }
+  return { ...content, slug }
 }
 
 export async function pull(call: Call): Promise<number> {
@@ -96,25 +97,25 @@ export async function pull(call: Call): Promise<number> {
   const { data } = await call.api.rows<Template>(`${workspace}/templates`)
   const steps = data.map((template): TemplateResult & { file: string; text: string } => {
     const file = path.join(folder, `${template.slug}.json`)
-    const text = `${fileForm(template)}\n`
-    // A slug names a file, never a way out of the folder.
+    const text = `${formatTemplateFile(template)}\n`
+    // A slug with a path would write outside the folder.
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(template.slug))
-      return { slug: template.slug, done: 'refused', message: 'is no name for a file', file, text }
-    return { slug: template.slug, done: stateOf(file, template), file, text }
+      return { slug: template.slug, done: 'refused', message: 'The slug cannot be a file name.', file, text }
+    return { slug: template.slug, done: stateOfFile(file, template), file, text }
   })
   const replaced = steps.filter(({ done }) => done === 'changed').length
   if (!call.has('dry-run')) {
-    if (replaced > 0 && !(await confirmed(call, `Replace ${counted(replaced, 'file')} that differ?`))) return 1
+    if (replaced > 0 && !(await confirmed(call, `Replace ${counted(replaced, 'changed file')}?`))) return 1
     write(folder, steps)
   }
   return report(call, steps, `in ${folder}`)
 }
 
-/** What writing the file would be. */
-function stateOf(file: string, template: Template): TemplateResult['done'] {
+/** Returns the effect of writing the file. */
+function stateOfFile(file: string, template: Template): TemplateResult['done'] {
   if (!existsSync(file)) return 'created'
   try {
-    return isSame(writtenIn(file, template.slug), template) ? 'unchanged' : 'changed'
+    return isSame(readTemplateFile(file, template.slug), template) ? 'unchanged' : 'changed'
   } catch {
     return 'changed'
   }
@@ -125,11 +126,11 @@ function write(folder: string, steps: (TemplateResult & { file: string; text: st
     mkdirSync(folder, { recursive: true })
     for (const { done, file, text } of steps) if (done === 'created' || done === 'changed') writeFileSync(file, text)
   } catch (error) {
-    throw new CommandFailed(`${folder} can't be written: ${messageOf(error)}.`)
+    throw new CommandFailed(`${folder} cannot be written: ${messageOf(error)}.`)
   }
 }
 
-/** A line each and a sum; 1 when something was refused. */
+/** Prints the results and their totals. Returns the exit code 1 if a template was refused. */
 function report(call: Call, steps: TemplateResult[], where: string): number {
   const { out } = call
   const results = steps.map(({ slug, done, message, details }) => ({ slug, done, message, details }))
@@ -140,11 +141,11 @@ function report(call: Call, steps: TemplateResult[], where: string): number {
       for (const [field, messages] of Object.entries(details ?? {}))
         for (const problem of messages) out.note(`           ${inOneLine(field)}: ${inOneLine(problem)}`)
     }
-    const sums = [...colors.keys()].flatMap((done) => {
+    const totals = [...colors.keys()].flatMap((done) => {
       const count = results.filter((step) => step.done === done).length
       return count > 0 ? [`${count} ${done}`] : []
     })
-    out.note(`${sums.join(', ') || 'No templates'} ${where}${call.has('dry-run') ? ' (nothing was written)' : ''}.`)
+    out.note(`${totals.join(', ') || 'No templates'} ${where}${call.has('dry-run') ? ' (nothing was written)' : ''}.`)
   })
   return steps.some(({ done }) => done === 'refused') ? 1 : 0
 }

@@ -1,11 +1,11 @@
-// carillon template versions, restore and test-send: what a template was before, and how it looks to who gets it.
+// carillon template versions, restore and test-send: earlier versions of a template, and test messages.
 import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, idOf, pairs, required, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
-const theSlug = { name: 'SLUG', description: 'Which template.' }
+const theSlug = { name: 'SLUG', description: 'The slug of the template.' }
 
 export const templateVersionCommands: Command[] = [
   {
@@ -18,7 +18,7 @@ export const templateVersionCommands: Command[] = [
   },
   {
     words: 'template restore',
-    summary: "Save an old version's content as a new version.",
+    summary: 'Save the content of an old version as a new version.',
     takes: [theSlug, { name: 'VERSION', description: 'The number that template versions shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon template restore welcome 3'],
@@ -26,21 +26,25 @@ export const templateVersionCommands: Command[] = [
   },
   {
     words: 'template test-send',
-    summary: 'Send the template without an API key: into the test inbox, or with --mode live to somebody.',
+    summary: 'Send a template without an API key, to the test inbox or with --mode live to a recipient.',
     takes: [theSlug],
     flags: [
       {
         name: 'mode',
         value: 'live|test',
         choices: ['live', 'test'],
-        description: 'test (when left out) reaches the test inbox; live reaches people.',
+        description: 'test (default) sends to the test inbox, live to the recipient.',
       },
-      { name: 'recipient', value: 'ID', description: 'Somebody who is known.' },
-      { name: 'email', value: 'ADDRESS', description: 'To this address. Without either flag: somebody made up.' },
-      { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
-      { name: 'locale', value: 'LOCALE', description: 'In this language.' },
+      { name: 'recipient', value: 'ID', description: 'The id of a stored recipient.' },
+      {
+        name: 'email',
+        value: 'ADDRESS',
+        description: 'An email address. Without --recipient and --email, the recipient is an example.',
+      },
+      { name: 'channel', value: 'CHANNEL', description: 'The channel.' },
+      { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
-      { ...sourceFlag, description: "Whose connections are used; the workspace's first one." },
+      { ...sourceFlag, description: "The source whose connections are used. Default: the workspace's first source." },
       workspaceFlag,
     ],
     examples: [
@@ -51,7 +55,7 @@ export const templateVersionCommands: Command[] = [
   },
 ]
 
-/** The address of a template below its workspace. */
+/** Returns the path of the template in the management API. */
 export async function templatePath(call: Call): Promise<string> {
   const slug = encodeURIComponent(required(call, 'SLUG'))
   return `${(await workspaceOf(call)).path}/templates/${slug}`
@@ -69,7 +73,7 @@ async function versions(call: Call): Promise<number> {
       { title: 'name', cell: ({ name }) => name },
       { title: 'current', cell: ({ current }) => (current ? 'current' : ''), paint: () => 'green' },
     ],
-    'There is no version.',
+    'There are no versions.',
   )
 }
 
@@ -77,7 +81,7 @@ async function restore(call: Call): Promise<number> {
   const version = idOf(call, 'VERSION')
   const made = await call.api.post<Template>(`${await templatePath(call)}/versions/${version}/restore`, {})
   return call.out.show(made, () =>
-    call.out.line(`Template ${inOneLine(made.slug)} holds version ${version} again, as version ${made.version}.`),
+    call.out.line(`Version ${version} of template ${inOneLine(made.slug)} was restored as version ${made.version}.`),
   )
 }
 
@@ -96,8 +100,8 @@ async function testSend(call: Call): Promise<number> {
     }),
   )
   return call.out.show(made, () => {
-    call.out.line(`Delivery ${made.delivery_id} is on its way.`)
+    call.out.line(`Delivery ${made.delivery_id} was accepted.`)
     const where = call.text('mode') === 'live' ? 'deliveries' : 'test-inbox'
-    call.out.note(`What becomes of it: carillon ${where} show ${made.delivery_id}`)
+    call.out.note(`See its status: carillon ${where} show ${made.delivery_id}`)
   })
 }

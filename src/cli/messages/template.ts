@@ -1,4 +1,4 @@
-// carillon template: one template at a time; template-folder.ts is about all of them.
+// carillon template: commands for one template. template-folder.ts contains those for a folder of templates.
 import { basename } from 'node:path'
 import type { Preview, Template } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, pairs, required, UsageError, wholeNumber } from '../command.ts'
@@ -6,19 +6,19 @@ import { confirmed, readObject, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
-import { fileForm, saveTemplate } from './template-file.ts'
+import { formatTemplateFile, saveTemplate } from './template-file.ts'
 import { pull, push } from './template-folder.ts'
 import { templatePath, templateVersionCommands } from './template-versions.ts'
 
-const theSlug = { name: 'SLUG', description: 'Which template.' }
-const dryRun: Flag = { name: 'dry-run', description: 'Say what would change, and change nothing.' }
-const fileWords = `A template's file is JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales":
-{"en": {"subject", "body", "channels"}}}, as template get prints it. "sensitive" names variables that viewers do not see; a file
-without it leaves them as they are, and [] clears them. Without a slug in it the file's name is the slug.`
+const theSlug = { name: 'SLUG', description: 'The slug of the template.' }
+const dryRun: Flag = { name: 'dry-run', description: 'Show the changes without making them.' }
+const fileFormat = `The file contains JSON: {"slug", "name", "essential", "sensitive": ["code"], "locales": {"en":
+{"subject", "body", "channels"}}}, as template get prints it. "sensitive" names variables that viewers do not see; a
+file without it keeps them unchanged, and [] clears them. Without a "slug", the name of the file is the slug.`
 
 export const templateNoun: Noun = {
   name: 'template',
-  summary: 'Templates: one by one, or a folder of files.',
+  summary: 'Templates, one by one or as a folder of files.',
   commands: [
     {
       words: 'template list',
@@ -29,9 +29,9 @@ export const templateNoun: Noun = {
     },
     {
       words: 'template get',
-      summary: 'Print a template as the file that template put takes.',
+      summary: 'Print a template as a file for template put.',
       takes: [theSlug],
-      flags: [{ name: 'version', value: 'N', description: 'As it was then; as it is when left out.' }, workspaceFlag],
+      flags: [{ name: 'version', value: 'N', description: 'The version. Default: the current one.' }, workspaceFlag],
       examples: ['carillon template get welcome > welcome.json', 'carillon template get welcome --version 3 --json'],
       run: get,
     },
@@ -39,33 +39,34 @@ export const templateNoun: Noun = {
       words: 'template put',
       summary: 'Create or replace a template from a file.',
       takes: [{ name: 'FILE', description: 'The file; - reads standard input.' }],
-      flags: [{ name: 'slug', value: 'SLUG', description: "Instead of the file's." }, workspaceFlag],
-      more: fileWords,
+      flags: [{ name: 'slug', value: 'SLUG', description: "The slug, instead of the file's." }, workspaceFlag],
+      more: fileFormat,
       examples: ['carillon template put welcome.json', 'carillon template put - --slug welcome < welcome.json'],
       run: put,
     },
     {
       words: 'template push',
-      summary: 'Bring the templates of a folder, a file each, into the workspace.',
-      takes: [{ name: 'FOLDER', description: 'Its .json files are taken, those of folders inside it are not.' }],
+      summary: 'Upload the templates of a folder, one file each, to the workspace.',
+      takes: [{ name: 'FOLDER', description: 'A folder of .json files. Subfolders are ignored.' }],
       flags: [dryRun, workspaceFlag],
-      more: `Each file is created, changed or unchanged, and said so. One that is refused does not hold up the others; the exit code
-is 1 then. The service looks at a template when it is brought in, not at a dry run. Templates that have no file stay as they are. ${fileWords}`,
+      more: `The output shows for each template whether it was created, changed, unchanged or refused. After a refusal
+the command continues with the other files, and the exit code is 1. A dry run does not validate templates. Templates
+without a file stay unchanged. ${fileFormat}`,
       examples: ['carillon template push templates --dry-run', 'carillon template push templates --workspace Shop'],
       run: push,
     },
     {
       words: 'template pull',
-      summary: "Write the workspace's templates into a folder, a file each.",
-      takes: [{ name: 'FOLDER', description: 'Made when it is not there.' }],
-      flags: [dryRun, { ...yesFlag, description: 'Replace files that differ, without asking.' }, workspaceFlag],
-      more: 'Files that differ from the template are replaced only after a yes. Files without a template stay.',
+      summary: "Download the workspace's templates to a folder, one file each.",
+      takes: [{ name: 'FOLDER', description: 'The folder. It is created if it does not exist.' }],
+      flags: [dryRun, { ...yesFlag, description: 'Replace changed files without confirmation.' }, workspaceFlag],
+      more: 'Files that differ from their template are replaced only after confirmation. Files without a template stay.',
       examples: ['carillon template pull templates', 'carillon template pull templates --yes'],
       run: pull,
     },
     {
       words: 'template delete',
-      summary: 'Delete a template; deliveries made with it stay.',
+      summary: 'Delete a template. Its deliveries stay.',
       takes: [theSlug],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon template delete welcome', 'carillon template delete welcome --yes'],
@@ -73,11 +74,11 @@ is 1 then. The service looks at a template when it is brought in, not at a dry r
     },
     {
       words: 'template preview',
-      summary: 'Show what a channel would carry, and what would not fit. Exit code 1 when it could not be sent.',
+      summary: 'Show the message on a channel, and its problems. Exit code 1 if it could not be sent.',
       takes: [theSlug],
       flags: [
-        { name: 'channel', value: 'CHANNEL', description: 'email when left out.' },
-        { name: 'locale', value: 'LOCALE', description: "The workspace's when left out." },
+        { name: 'channel', value: 'CHANNEL', description: 'The channel. Default: email.' },
+        { name: 'locale', value: 'LOCALE', description: "The language. Default: the workspace's." },
         { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
         workspaceFlag,
       ],
@@ -114,7 +115,7 @@ async function get(call: Call): Promise<number> {
   const version = wholeNumber(call, 'version')
   const path = await templatePath(call)
   const found = await call.api.get<Template>(version === undefined ? path : `${path}/versions/${version}`)
-  return call.out.show(found, () => call.out.line(fileForm({ ...found, slug })))
+  return call.out.show(found, () => call.out.line(formatTemplateFile({ ...found, slug })))
 }
 
 async function put(call: Call): Promise<number> {
@@ -126,7 +127,7 @@ async function put(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const { done, template } = await saveTemplate(call.api, path, { ...content, slug })
   return call.out.show(template, () =>
-    call.out.line(`Template ${slug} was ${done}; it is at version ${template.version}.`),
+    call.out.line(`Template ${slug} was ${done}. Its version is ${template.version}.`),
   )
 }
 
@@ -146,16 +147,16 @@ async function preview(call: Call): Promise<number> {
     locale: call.text('locale'),
     vars: Object.fromEntries(pairs(call.all('var'), '--var')),
   })
-  const seen = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, body)
+  const rendered = await call.api.post<Preview>(`${path}/templates/${encodeURIComponent(slug)}/preview`, body)
   const { out } = call
-  out.show(seen, () => {
-    out.note(out.paint('dim', `${seen.channel}, ${seen.locale}`))
-    if (seen.subject !== null) out.line(`${out.paint('bold', inOneLine(seen.subject))}\n`)
-    out.line(withoutControlCharacters(seen.body))
-    if (seen.own !== undefined) out.line(`\n${JSON.stringify(seen.own, null, 2)}`)
-    for (const name of seen.missing)
+  out.show(rendered, () => {
+    out.note(out.paint('dim', `${rendered.channel}, ${rendered.locale}`))
+    if (rendered.subject !== null) out.line(`${out.paint('bold', inOneLine(rendered.subject))}\n`)
+    out.line(withoutControlCharacters(rendered.body))
+    if (rendered.own !== undefined) out.line(`\n${JSON.stringify(rendered.own, null, 2)}`)
+    for (const name of rendered.missing)
       out.note(`The variable ${inOneLine(name)} has no value: --var ${inOneLine(name)}=…`)
-    for (const { field, message } of seen.problems) out.note(`${inOneLine(field)}: ${inOneLine(message)}`)
+    for (const { field, message } of rendered.problems) out.note(`${inOneLine(field)}: ${inOneLine(message)}`)
   })
-  return seen.missing.length === 0 && seen.problems.length === 0 ? 0 : 1
+  return rendered.missing.length === 0 && rendered.problems.length === 0 ? 0 : 1
 }

@@ -1,4 +1,4 @@
-// carillon test-inbox: what test keys sent, as the sandbox took it.
+// carillon test-inbox: the messages of test keys, as the sandbox received them.
 import type { TestMessage } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -10,19 +10,19 @@ type TestMessageWithParts = TestMessage & { message: MessageParts }
 
 export const testInboxNoun: Noun = {
   name: 'test-inbox',
-  summary: 'The test inbox: what test keys sent.',
+  summary: 'The test inbox: the messages of test keys.',
   commands: [
     {
       words: 'test-inbox list',
-      summary: 'List what test keys sent, newest first.',
+      summary: 'List the messages of test keys, newest first.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon test-inbox list', 'carillon test-inbox list --limit 1 --json'],
       run: list,
     },
     {
       words: 'test-inbox show',
-      summary: 'Show one message as the sandbox took it.',
-      takes: [{ name: 'ID', description: "The delivery's number." }],
+      summary: 'Show a message as the sandbox received it.',
+      takes: [{ name: 'ID', description: 'The id of the delivery.' }],
       flags: [workspaceFlag],
       examples: ['carillon test-inbox show 17', 'carillon test-inbox show 17 --json'],
       run: show,
@@ -44,7 +44,7 @@ async function list(call: Call): Promise<number> {
       { title: 'template', cell: ({ template_slug }) => template_slug },
       { title: 'message', cell: ({ message }) => message.subject ?? message.body },
     ],
-    'Nothing yet: send a message with a test key and it appears here.',
+    'The test inbox is empty. Send a message with a test key.',
   )
 }
 

@@ -1,4 +1,4 @@
-// carillon whatsapp-template: the templates that WhatsApp approved for a source, as its list was last read.
+// carillon whatsapp-template: the WhatsApp templates of a source, from the last synchronization.
 import type { Operations } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import type { Call, Noun } from '../command.ts'
@@ -8,20 +8,20 @@ import { sourceFlag, sourceOf, workspaceFlag } from '../places.ts'
 
 export const whatsappTemplateNoun: Noun = {
   name: 'whatsapp-template',
-  summary: 'Templates that WhatsApp approved.',
+  summary: 'Templates approved by WhatsApp.',
   commands: [
     {
       words: 'whatsapp-template list',
-      summary: "List the templates of a source's WhatsApp account, and which a message may use.",
+      summary: "List the templates of a source's WhatsApp account, and whether messages can use them.",
       flags: [{ name: 'q', value: 'TEXT', description: 'Part of the name.' }, ...listFlags, sourceFlag, workspaceFlag],
       examples: ['carillon whatsapp-template list', 'carillon whatsapp-template list --q order --all --json'],
       run: list,
     },
     {
       words: 'whatsapp-template sync',
-      summary: 'Read the list from WhatsApp now.',
+      summary: 'Read the templates from WhatsApp now.',
       flags: [sourceFlag, workspaceFlag],
-      more: 'It is read every few minutes by itself; this is for a template that was approved a moment ago.',
+      more: 'The service reads the templates every few minutes. Use this command for a template that was just approved.',
       examples: ['carillon whatsapp-template sync', 'carillon whatsapp-template sync --source Checkout --json'],
       run: sync,
     },
@@ -51,7 +51,7 @@ async function list(call: Call): Promise<number> {
       { title: 'category', cell: ({ category }) => category },
       { title: 'body', cell: ({ body }) => body },
     ],
-    'No template is known. Read the list from WhatsApp: carillon whatsapp-template sync',
+    'There are no templates. Read them from WhatsApp: carillon whatsapp-template sync',
   )
 }
 

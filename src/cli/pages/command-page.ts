@@ -1,9 +1,9 @@
-// docs/command.md, made from the table of commands.
+// Generates docs/command.md from the table of commands.
 import type { Command, Noun } from '../command.ts'
 import { nouns } from '../commands.ts'
 import { exitCodeLines, flagUsage, sharedFlags, usageOf } from '../help.ts'
 
-/** The whole page. `npm run check` says when the one in docs/ is stale. */
+/** Returns the page. `npm run check` fails if the file in docs/ is stale. */
 export function commandPage(): string {
   return `# The command line
 
@@ -11,41 +11,43 @@ export function commandPage(): string {
 \`node bin/carillon.js\`. This page is generated from the table of commands in \`src/cli/commands.ts\`.
 
 \`\`\`sh
-carillon start                                                     # or npm start; the rest in another shell
+carillon start                                                     # or npm start; run the rest in another shell
 export CARILLON_KEY=$(carillon key create --mode test)
 carillon send welcome --email ada@example.com --var name=Ada
 carillon deliveries list --mode test
 carillon test-inbox list
 \`\`\`
 
-## Where it talks to
+## Connection to the service
 
 | environment | flag | |
 |---|---|---|
-| \`CARILLON_URL\` | \`--url\` | Where the service is. Without it \`http://localhost:$PORT\` (3000). |
-| \`CARILLON_TOKEN\` | \`--token\` | The management token. Without it the file \`admin-token\` in \`$DATA_DIR\` (\`./data\`), which the first start writes. |
-| \`CARILLON_KEY\` | \`--key\` | The API key that \`carillon send\` sends with. |
+| \`CARILLON_URL\` | \`--url\` | The address of the service. Default: \`http://localhost:$PORT\` (3000). |
+| \`CARILLON_TOKEN\` | \`--token\` | The management token. Default: the file \`admin-token\` in \`$DATA_DIR\` (\`./data\`), which the first start creates. |
+| \`CARILLON_KEY\` | \`--key\` | The API key of \`carillon send\`. |
 
-Where there is one workspace, or one source, commands take it; otherwise they ask for \`--workspace\` and \`--source\`, an
-id or a name each. Secrets are best given by environment or standard input (\`-\`), because a shell keeps what is typed.
+Commands use the only workspace and the only source. If there are several, give \`--workspace\` and \`--source\`, each
+with an id or a name. Pass secrets by environment variable or standard input (\`-\`), because shells store typed
+arguments in their history.
 
-## What it answers
+## Output
 
-On a terminal lists are tables with titles; in a pipe they are one line a row with tabs between, and without titles or
-colours (\`NO_COLOR\` is honoured). \`--json\` answers every command with JSON on standard output; messages are on standard
-error. A refusal is told in words with every field that is wrong, and with \`--json\` its body is on standard output too.
-Nothing asks a question unless a person sits at a terminal: what deletes asks there, and needs \`--yes\` elsewhere.
+On a terminal, lists are tables with titles. In a pipe, each row is a line with tabs between the cells, without titles
+and colors. \`NO_COLOR\` is respected. With \`--json\`, every command prints its result as JSON on standard output.
+Messages go to standard error. A refusal shows each invalid field; with \`--json\`, its body is also printed on
+standard output.
+Commands that delete ask for confirmation on a terminal, and require \`--yes\` elsewhere.
 
 | exit code | |
 |---|---|
 ${exitCodeLines.map(([code, meaning]) => `| ${code} | ${meaning} |`).join('\n')}
 
-Every command understands:
+Every command accepts:
 
 ${flagTable(sharedFlags)}
 
-\`--url\` and \`--token\` are for commands that talk to a service; \`send\` takes \`--key\` instead of a token. What runs here
-(start, api, worker, migrate, token) goes by this machine's [settings](configuration.md).
+\`--url\` and \`--token\` are for commands that call a service; \`send\` takes \`--key\` instead of a token. Commands that
+run on this machine (start, api, worker, migrate, move, token) use its [settings](configuration.md).
 
 ${nouns.map(chapter).join('\n\n')}
 `

@@ -1,17 +1,17 @@
-// docs/configuration.md, made from the settings.
+// Generates docs/configuration.md from the settings.
 import { properties } from '../../settings.ts'
 
-/** The whole page. `npm run check` says when the one in docs/ is stale. */
+/** Returns the page. `npm run check` fails if the file in docs/ is stale. */
 export function configurationPage(): string {
   const rows = Object.entries(properties).map(([name, { description, default: preset }]) => {
     return `| \`${name}\` | ${preset === undefined ? 'unset' : `\`${String(preset)}\``} | ${description} |`
   })
   return `# Configuration
 
-Carillon reads its settings from the environment, once, at start. A value that can't be used stops the start with a
-sentence that names it. This page is generated from \`src/settings.ts\`.
+Carillon reads its settings from the environment once, at start. An invalid value stops the start with a message that
+names the setting. This page is generated from \`src/settings.ts\`.
 
-| setting | default | what it does |
+| setting | default | description |
 |---|---|---|
 ${rows.join('\n')}
 `

@@ -1,4 +1,4 @@
-// The flags that name an address of a recipient, from the address table.
+// The flags for the addresses of a recipient, from the address table.
 import { addressTable } from '../../channels/addresses.ts'
 import type { Call, Flag } from '../command.ts'
 
@@ -12,13 +12,13 @@ const flagsOf = (addresses: typeof texts): Flag[] =>
     ...flag,
   }))
 
-/** For every address that a recipient stores. */
+/** The flags for all addresses of a recipient. */
 export const addressFlags = flagsOf(texts)
 
-/** For the addresses that a send request may name. */
+/** The flags for the addresses that a send request may name. */
 export const requestedFlags = flagsOf(requested)
 
-/** Returns the addresses that the flags of a call give, by field. */
+/** Returns the addresses in the flags of a call, by field. */
 export function requestedIn(call: Call): Record<string, string | undefined> {
   return Object.fromEntries(requested.map(({ field }) => [field, call.text(flagOf(field))]))
 }

@@ -1,4 +1,4 @@
-// carillon conversations: what people wrote back, beside what they were sent.
+// carillon conversations: the messages sent to a recipient on a channel, and the replies.
 import type { Conversation, ConversationDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -7,14 +7,14 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 
 export const conversationsNoun: Noun = {
   name: 'conversations',
-  summary: 'What people wrote back.',
+  summary: 'Conversations: sent messages and replies.',
   commands: [
     {
       words: 'conversations list',
-      summary: 'List conversations, whoever wrote last first.',
+      summary: 'List conversations, most recent reply first.',
       flags: [
-        { name: 'channel', value: 'CHANNEL', description: 'On this channel.' },
-        { name: 'recipient', value: 'ID', description: 'With this person.' },
+        { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
+        { name: 'recipient', value: 'ID', description: 'Only this recipient.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -23,10 +23,10 @@ export const conversationsNoun: Noun = {
     },
     {
       words: 'conversations show',
-      summary: 'Show the newest that was said and sent in a conversation, the newest last.',
-      takes: [{ name: 'ID', description: 'The number that conversations list shows.' }],
+      summary: 'Show the newest messages and replies of a conversation, newest last.',
+      takes: [{ name: 'ID', description: 'The id that conversations list shows.' }],
       flags: [
-        { name: 'limit', value: 'N', description: 'At most so many messages, 100 at the most; 50 when left out.' },
+        { name: 'limit', value: 'N', description: 'Maximum number of messages, up to 100. Default: 50.' },
         workspaceFlag,
       ],
       examples: ['carillon conversations show 5', 'carillon conversations show 5 --limit 10 --json'],
@@ -44,12 +44,12 @@ async function list(call: Call): Promise<number> {
     page,
     [
       { title: 'id', cell: ({ id }) => id },
-      { title: 'last heard of', cell: ({ last_message_at }) => moment(last_message_at) },
+      { title: 'last reply', cell: ({ last_message_at }) => moment(last_message_at) },
       { title: 'channel', cell: ({ channel }) => channel },
       { title: 'with', cell: ({ recipient }) => `${recipient.name} (${recipient.id})` },
       { title: 'last message', cell: ({ last_message }) => last_message },
     ],
-    'Nobody wrote back yet.',
+    'There are no replies yet.',
   )
 }
 

@@ -1,4 +1,4 @@
-// carillon imports: files that were imported in the last 30 days, what became of them, and ending one.
+// carillon imports: the imports of the last 30 days, their results, and cancelling one.
 import type { Import, RefusedRow } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, idOf, type Noun } from '../command.ts'
@@ -6,11 +6,11 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment, type Style } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The number that imports list shows.' }
+const theId = { name: 'ID', description: 'The id that imports list shows.' }
 
 export const importsNoun: Noun = {
   name: 'imports',
-  summary: 'Files of people that were imported.',
+  summary: 'Imports of recipients from files.',
   commands: [
     {
       words: 'imports list',
@@ -21,7 +21,7 @@ export const importsNoun: Noun = {
     },
     {
       words: 'imports show',
-      summary: 'Show how far an import is.',
+      summary: 'Show the progress and the result of an import.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon imports show 3 --json'],
@@ -29,15 +29,15 @@ export const importsNoun: Noun = {
     },
     {
       words: 'imports refused',
-      summary: 'Print the refused rows with their reasons, or with --csv as a file that can be mended and imported.',
+      summary: 'Print the refused rows with their reasons, or with --csv as a file to correct and import again.',
       takes: [theId],
-      flags: [{ name: 'csv', description: 'All of them, as CSV.' }, ...listFlags, workspaceFlag],
-      examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > mend.csv'],
+      flags: [{ name: 'csv', description: 'All refused rows, as CSV.' }, ...listFlags, workspaceFlag],
+      examples: ['carillon imports refused 3', 'carillon imports refused 3 --csv > refused.csv'],
       run: refused,
     },
     {
       words: 'imports cancel',
-      summary: 'Apply no more of an import; what was applied stays.',
+      summary: 'Cancel an import. Rows that were applied stay.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon imports cancel 3'],
@@ -57,13 +57,13 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'when', cell: ({ created_at }) => moment(created_at) },
-      { title: 'file', cell: ({ name, dry_run }) => `${name ?? ''}${dry_run ? ' (a dry run)' : ''}` },
+      { title: 'file', cell: ({ name, dry_run }) => `${name ?? ''}${dry_run ? ' (dry run)' : ''}` },
       { title: 'state', cell: ({ state }) => state, paint: ({ state }) => colors[state] ?? 'yellow' },
       { title: 'done', cell: ({ done, rows }) => `${done} of ${rows}` },
       { title: 'refused', cell: ({ refused: count }) => count },
       { title: 'problem', cell: ({ problem }) => problem, whole: true },
     ],
-    'Nothing was imported in the last 30 days.',
+    'There were no imports in the last 30 days.',
   )
 }
 
@@ -73,7 +73,7 @@ async function show(call: Call): Promise<number> {
     call.out.fields([
       ['id', found.id],
       ['file', found.name],
-      ['dry run', found.dry_run ? 'yes: nobody is changed' : ''],
+      ['dry run', found.dry_run ? 'yes: no recipient is changed' : ''],
       ['match by', found.match_by],
       ['state', found.state],
       ['rows', `${found.done} of ${found.rows}`],
@@ -81,7 +81,7 @@ async function show(call: Call): Promise<number> {
       ['updated', found.updated],
       ['unchanged', found.unchanged],
       ['refused', found.refused],
-      ['began', moment(found.created_at)],
+      ['started', moment(found.created_at)],
       ['ended', moment(found.ended_at)],
       ['problem', found.problem],
     ]),
@@ -101,7 +101,7 @@ async function refused(call: Call): Promise<number> {
     [
       { title: 'line', cell: ({ line }) => line },
       {
-        title: 'why',
+        title: 'reason',
         cell: ({ problems }) =>
           Object.entries(problems)
             .map(([field, messages]) => `${field} ${messages.join(', ')}`)

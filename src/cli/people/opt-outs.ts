@@ -1,4 +1,4 @@
-// carillon opt-outs: addresses that want no more messages of a workspace on a channel.
+// carillon opt-outs: addresses that receive no more messages of a workspace on a channel.
 import type { OptOut } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, definedFields, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -9,16 +9,16 @@ import { workspaceFlag, workspaceOf } from '../places.ts'
 const channelFlag = {
   name: 'channel',
   value: 'CHANNEL',
-  description: 'Of this channel; an opt-out that is added is of email unless given.',
+  description: 'The channel. Default for a new opt-out: email.',
 }
 
 export const optOutsNoun: Noun = {
   name: 'opt-outs',
-  summary: 'Addresses that want no more messages on a channel, such as no more email.',
+  summary: 'Addresses that receive no more messages on a channel.',
   commands: [
     {
       words: 'opt-outs list',
-      summary: 'List who opted out, newest first.',
+      summary: 'List opt-outs, newest first.',
       flags: [
         { name: 'q', value: 'TEXT', description: 'Part of the address.' },
         channelFlag,
@@ -31,7 +31,7 @@ export const optOutsNoun: Noun = {
     },
     {
       words: 'opt-outs add',
-      summary: "Send no more messages to an address, such as one of another system's list.",
+      summary: 'Add an opt-out, for example from the list of another system.',
       takes: [{ name: 'ADDRESS', description: 'The address on the channel.' }],
       flags: [channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs add ada@example.com'],
@@ -39,8 +39,8 @@ export const optOutsNoun: Noun = {
     },
     {
       words: 'opt-outs lift',
-      summary: 'Write to an address again, because the person asked for it.',
-      takes: [{ name: 'ID|ADDRESS', description: 'Its number in the list, or the address.' }],
+      summary: 'Lift an opt-out at the request of its person, so that the address receives messages again.',
+      takes: [{ name: 'ID|ADDRESS', description: 'The id that opt-outs list shows, or the address.' }],
       flags: [yesFlag, channelFlag, modeFlag, workspaceFlag],
       examples: ['carillon opt-outs lift ada@example.com', 'carillon opt-outs lift 3 --yes'],
       run: lift,
@@ -63,13 +63,12 @@ async function list(call: Call): Promise<number> {
       { title: 'address', cell: ({ address }) => address },
       {
         title: 'by',
-        cell: ({ delivery_id: id }) =>
-          id === null ? 'entered by a person, or reported by the provider' : `the link of delivery ${id}`,
+        cell: ({ delivery_id: id }) => (id === null ? 'a member, or the provider' : `the link of delivery ${id}`),
       },
       { title: 'at', cell: ({ at }) => moment(at) },
       { title: 'channel', cell: ({ channel }) => channel },
     ],
-    'Nobody opted out.',
+    'There are no opt-outs.',
   )
 }
 
@@ -81,11 +80,11 @@ async function add(call: Call): Promise<number> {
     mode: call.text('mode'),
   })
   const saved = await call.api.post<OptOut>(`${path}/opt-outs`, body)
-  return call.out.show(saved, () => call.out.line(`${inOneLine(saved.address)} gets no more ${nounOf(saved)}.`))
+  return call.out.show(saved, () => call.out.line(`${inOneLine(saved.address)} receives no more ${contentOf(saved)}.`))
 }
 
-/** What the opt-out ends, such as `email` or `advertising by whatsapp`. */
-function nounOf({ channel, blocks }: OptOut): string {
+/** Names the messages that the opt-out blocks, such as `email` or `advertising by whatsapp`. */
+function contentOf({ channel, blocks }: OptOut): string {
   if (channel === 'email') return 'email'
   return `${blocks === 'all' ? 'messages' : 'advertising'} by ${channel}`
 }
@@ -94,7 +93,7 @@ async function lift(call: Call): Promise<number> {
   const subject = required(call, 'ID|ADDRESS')
   const { path } = await workspaceOf(call)
   const id = /^\d+$/.test(subject) ? Number(subject) : await idOfAddress(call, path, subject)
-  if (!(await confirmed(call, `Write to ${inOneLine(subject)} again?`))) return 1
+  if (!(await confirmed(call, `Lift the opt-out of ${inOneLine(subject)}?`))) return 1
   await call.api.remove(`${path}/opt-outs/${id}`)
   return call.out.show({ id, lifted: true }, () => call.out.line(`Opt-out ${id} was lifted.`))
 }

@@ -1,4 +1,4 @@
-// carillon recipients create and update: a person, field by field.
+// carillon recipients create and update: the fields of one recipient.
 import type { StoredRecipient } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
 import { modeFlag } from '../lists.ts'
@@ -8,11 +8,11 @@ import { addressFlags } from './address-flags.ts'
 const preferredFlag: Flag = {
   name: 'preferred-channel',
   value: 'CHANNEL',
-  description: 'Taken where a message does not name one.',
+  description: 'The channel for send requests that name none.',
 }
-const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'Language.' }
+const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'The language of messages, such as en.' }
 
-/** Fields that an update may empty with the word none: flag and field. */
+/** Flag and field of the values that an update clears with the word none. */
 const clearable = [...addressFlags, preferredFlag].map(({ name }): [string, string] => [
   name,
   name.replaceAll('-', '_'),
@@ -22,13 +22,18 @@ export const recipientChangeCommands: Command[] = [
   {
     words: 'recipients create',
     summary: 'Create a recipient.',
-    takes: [{ name: 'NAME', description: "The person's name." }],
+    takes: [{ name: 'NAME', description: 'The name of the recipient.' }],
     flags: [
       ...addressFlags,
       localeFlag,
       preferredFlag,
-      { name: 'tag', value: 'TAG', many: true, description: 'A tag.' },
-      { name: 'metadata', value: 'NAME=VALUE', many: true, description: 'Whatever the application keeps.' },
+      { name: 'tag', value: 'TAG', many: true, description: 'A tag; repeat the flag for several.' },
+      {
+        name: 'metadata',
+        value: 'NAME=VALUE',
+        many: true,
+        description: 'A value that your application stores with the recipient.',
+      },
       modeFlag,
       workspaceFlag,
     ],
@@ -40,24 +45,24 @@ export const recipientChangeCommands: Command[] = [
   },
   {
     words: 'recipients update',
-    summary: 'Change a recipient; what is not named stays.',
-    takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
+    summary: 'Change a recipient. Other values stay unchanged.',
+    takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
     flags: [
-      { name: 'name', value: 'NAME', description: "The person's name." },
+      { name: 'name', value: 'NAME', description: 'The name of the recipient.' },
       ...addressFlags,
       localeFlag,
       preferredFlag,
       { name: 'tag', value: 'TAG', many: true, description: 'A tag to add.' },
-      { name: 'untag', value: 'TAG', many: true, description: 'A tag to take away.' },
+      { name: 'untag', value: 'TAG', many: true, description: 'A tag to remove.' },
       {
         name: 'metadata',
         value: 'NAME=VALUE',
         many: true,
-        description: 'To keep beside what is kept; NAME= takes it away.',
+        description: 'A value to add or replace; NAME= removes it.',
       },
       workspaceFlag,
     ],
-    more: 'none in place of an address or of the preferred channel takes it away.',
+    more: 'The word none removes an address or the preferred channel.',
     examples: [
       'carillon recipients update 4 --email ada@lovelace.example --tag beta --untag trial',
       'carillon recipients update 4 --telegram-chat-id none --metadata customer=18 --json',
@@ -93,7 +98,7 @@ async function update(call: Call): Promise<number> {
   })
   const lists = listsChangedBy(call)
   if (Object.keys(fields).length === 0 && lists === undefined)
-    throw new UsageError('Say what to change, such as --email: carillon recipients update --help')
+    throw new UsageError('Nothing to change: give a flag such as --email. See carillon recipients update --help.')
   const at = `${(await workspaceOf(call)).path}/recipients/${id}`
   const changed = await call.api.patch<StoredRecipient>(at, {
     ...fields,
@@ -102,7 +107,9 @@ async function update(call: Call): Promise<number> {
   return call.out.show(changed, () => call.out.line(`Recipient ${id} was changed.`))
 }
 
-/** Tags and metadata are replaced as a whole by the API; here one is added to, or taken from, what is there. */
+/**
+ * Returns the change of tags and metadata. The API replaces both as a whole, so it is computed from the stored values.
+ */
 function listsChangedBy(call: Call): ((before: StoredRecipient) => Partial<StoredRecipient>) | undefined {
   const [added, taken] = [call.all('tag'), call.all('untag')]
   const metadata = pairs(call.all('metadata'), '--metadata')

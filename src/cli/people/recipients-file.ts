@@ -1,4 +1,4 @@
-// carillon recipients import and export: a file of people into a workspace, with its progress and its report, and out of it.
+// carillon recipients import and export: recipients as a CSV file.
 
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -19,23 +19,28 @@ const { identifiers, textFields } = addressTable()
 export const recipientFileCommands: Command[] = [
   {
     words: 'recipients import',
-    summary: 'Import people from a CSV file, and say what became of every row. Exit code 1 when rows were refused.',
+    summary: 'Import recipients from a CSV file, and show the result. Exit code 1 if rows were refused.',
     takes: [{ name: 'FILE', description: 'The file, in UTF-8; - reads standard input.' }],
     flags: [
-      { name: 'dry-run', description: 'Say what would change, and change nobody.' },
+      { name: 'dry-run', description: 'Show the changes without making them.' },
       {
         name: 'match-by',
         value: 'COLUMN',
-        description: `The column that finds a person: id, ${identifiers.join(', ')}, or all (default).`,
+        description: `The column that identifies a recipient: id, ${identifiers.join(', ')}, or all (default).`,
       },
-      { name: 'refused', value: 'FILE', description: 'Write the refused rows there: mended, they can be imported.' },
+      {
+        name: 'refused',
+        value: 'FILE',
+        description: 'Write the refused rows to this file, to correct and import them again.',
+      },
       modeFlag,
       workspaceFlag,
     ],
-    more: `The first line names the columns: id, name, ${textFields.join(', ')},
-locale, tags, preferred_channel, metadata, and metadata.NAME for each value of your own. Commas, semicolons and tabs part
-them. Who is there already is changed, never created twice; an empty cell changes nothing. A row whose phone belongs to a
-person with another email address is refused: the row may mean another person. Ctrl-C ends the waiting, not the import.`,
+    more: `The first line names the columns: id, name, ${textFields.join(', ')}, locale, tags, preferred_channel,
+metadata, and metadata.NAME for a value of your application. The separator is a comma, a semicolon or a tab. A recipient
+that exists is updated, not created twice. An empty cell changes nothing. A row is refused if its phone belongs to a
+recipient with another email address, because it may describe another person. Ctrl-C stops the command, but not the
+import.`,
     examples: [
       'carillon recipients import customers.csv --dry-run',
       'carillon recipients import customers.csv --match-by email --json',
@@ -44,9 +49,9 @@ person with another email address is refused: the row may mean another person. C
   },
   {
     words: 'recipients export',
-    summary: 'Print everybody as the CSV file that recipients import takes.',
-    flags: [{ name: 'tag', value: 'TAG', description: 'Who has this tag.' }, modeFlag, workspaceFlag],
-    more: 'A cell that a spreadsheet would calculate has an apostrophe before it, which an import takes off again.',
+    summary: 'Print all recipients as a CSV file for recipients import.',
+    flags: [{ name: 'tag', value: 'TAG', description: 'Only recipients with this tag.' }, modeFlag, workspaceFlag],
+    more: 'An apostrophe precedes a cell that a spreadsheet would evaluate as a formula. An import removes it.',
     examples: ['carillon recipients export > people.csv', 'carillon recipients export --tag beta --mode test'],
     run: exportFile,
   },
@@ -62,13 +67,13 @@ async function importFile(call: Call): Promise<number> {
     match_by: call.text('match-by'),
     name: file === '-' ? undefined : basename(file),
   }
-  call.out.progress('sending the file…')
+  call.out.progress('uploading the file…')
   const taken = await call.api.upload<Import>(`${path}/recipients/import`, query, bytes, 'text/csv')
   const done = await follow(call, `${path}/recipients/imports/${taken.id}`)
   return report(call, `${path}/recipients/imports/${taken.id}`, done)
 }
 
-/** Until it ended. */
+/** Waits for the end of the import and shows its progress. */
 async function follow(call: Call, path: string): Promise<Import> {
   for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
     const now = await call.api.get<Import>(path)
@@ -96,11 +101,11 @@ async function report(call: Call, path: string, done: Import): Promise<number> {
       for (const [field, messages] of Object.entries(problems))
         out.note(`line ${line}: ${inOneLine(field)} ${inOneLine(messages.join(', '))}`)
     if (done.refused > refused.length)
-      out.note(`… and ${done.refused - refused.length} more: --refused FILE writes them all.`)
+      out.note(`… and ${done.refused - refused.length} more: --refused FILE writes all of them.`)
     const sums = (['created', 'updated', 'unchanged', 'refused'] as const).flatMap((result) =>
       done[result] > 0 ? [out.paint(colors[result], `${done[result]} ${result}`)] : [],
     )
-    const end = call.has('dry-run') ? ' (a dry run: nobody was changed)' : ''
+    const end = call.has('dry-run') ? ' (dry run: no recipient was changed)' : ''
     out.line(`${sums.join(', ') || 'Nothing to do'}${end}.`)
     if (done.state !== 'done') out.note(`The import is ${done.state}: ${inOneLine(done.problem)}`)
   })
@@ -111,7 +116,7 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new CommandFailed(`${file} can't be written: ${messageOf(error)}.`)
+    throw new CommandFailed(`${file} cannot be written: ${messageOf(error)}.`)
   }
 }
 

@@ -1,4 +1,4 @@
-// carillon recipients: the people a workspace writes to.
+// carillon recipients: the people and devices that receive a workspace's messages.
 import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { counted } from '../../lib/text/plural.ts'
@@ -12,14 +12,14 @@ import { recipientFileCommands } from './recipients-file.ts'
 
 export const recipientsNoun: Noun = {
   name: 'recipients',
-  summary: 'The people a workspace writes to.',
+  summary: 'The people and devices that receive messages.',
   commands: [
     {
       words: 'recipients list',
-      summary: 'Look through recipients, newest first.',
+      summary: 'List recipients, newest first.',
       flags: [
         { name: 'q', value: 'TEXT', description: 'Part of a name or an address.' },
-        { name: 'tag', value: 'TAG', description: 'Who has this tag.' },
+        { name: 'tag', value: 'TAG', description: 'Only recipients with this tag.' },
         modeFlag,
         ...listFlags,
         workspaceFlag,
@@ -30,7 +30,7 @@ export const recipientsNoun: Noun = {
     {
       words: 'recipients show',
       summary: 'Show a recipient with every address.',
-      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
+      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
       flags: [workspaceFlag],
       examples: ['carillon recipients show 4', 'carillon recipients show 4 --json'],
       run: show,
@@ -38,17 +38,20 @@ export const recipientsNoun: Noun = {
     ...recipientChangeCommands,
     {
       words: 'recipients telegram-link',
-      summary: 'Make a link that opens a chat with the bot: whoever follows it first is this recipient.',
-      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
-      flags: [{ ...sourceFlag, description: 'Whose bot, where several sources have one.' }, workspaceFlag],
-      more: 'The link alone goes to standard output.',
+      summary: 'Create a link that opens a chat with the bot. The first person who opens it becomes this recipient.',
+      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
+      flags: [
+        { ...sourceFlag, description: 'The source of the bot. Required if several sources have a bot.' },
+        workspaceFlag,
+      ],
+      more: 'Standard output receives only the link.',
       examples: ['carillon recipients telegram-link 4', 'carillon recipients telegram-link 4 --source Checkout --json'],
       run: telegramLink,
     },
     {
       words: 'recipients delete',
-      summary: "Delete a recipient's data; deliveries stay.",
-      takes: [{ name: 'ID', description: 'The number that recipients list shows.' }],
+      summary: "Delete a recipient's data. Deliveries stay.",
+      takes: [{ name: 'ID', description: 'The id that recipients list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon recipients delete 4', 'carillon recipients delete 4 --yes'],
       run: remove,
@@ -77,7 +80,9 @@ async function list(call: Call): Promise<number> {
       { title: 'locale', cell: ({ locale }) => locale },
       { title: 'tags', cell: ({ tags }) => tags.join(', ') },
     ],
-    call.text('mode') === 'test' ? 'Nobody is here.' : 'Nobody is here. Those of test keys: --mode test',
+    call.text('mode') === 'test'
+      ? 'There are no such recipients.'
+      : 'There are no such recipients. For those of test keys: --mode test',
   )
 }
 
@@ -101,10 +106,10 @@ async function show(call: Call): Promise<number> {
       ['mode', recipient.mode],
       ...addressesOf(recipient).map(([name, address]): [string, string] => [
         name,
-        name in recipient.unusable ? `${address} (not usable: the provider called it gone)` : address,
+        name in recipient.unusable ? `${address} (unusable: the provider reported it as gone)` : address,
       ]),
       ['preferred', recipient.preferred_channel],
-      ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (the default)' : ''}`],
+      ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (default)' : ''}`],
       ['tags', recipient.tags.join(', ')],
       ['metadata', Object.keys(recipient.metadata).length > 0 ? JSON.stringify(recipient.metadata) : ''],
       ['created', moment(recipient.created_at)],
@@ -119,14 +124,14 @@ async function telegramLink(call: Call): Promise<number> {
   const made = await call.api.post<Invitation>(`${path}/recipients/${id}/telegram-link`, definedFields({ source }))
   return call.out.show(made, () => {
     call.out.line(made.url)
-    call.out.note(`It ends ${moment(made.expires_at)}.`)
+    call.out.note(`The link expires at ${moment(made.expires_at)}.`)
   })
 }
 
 async function remove(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const { path } = await workspaceOf(call)
-  if (!(await confirmed(call, `Delete everything that is known of recipient ${id}?`))) return 1
+  if (!(await confirmed(call, `Delete all data of recipient ${id}?`))) return 1
   await call.api.remove(`${path}/recipients/${id}`)
   return call.out.show({ id, deleted: true }, () => call.out.line(`Recipient ${id} was deleted.`))
 }

@@ -1,21 +1,21 @@
-// carillon account: everybody who can sign in to the installation, and who of them runs it.
+// carillon account: the accounts of the installation, and its operators.
 import type { Account, AccountWithWorkspaces, Operations } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 
-const theId = { name: 'ID', description: 'The number that account list shows.' }
+const theId = { name: 'ID', description: 'The id that account list shows.' }
 const operatorFlag: Flag = {
   name: 'operator',
   value: 'on|off',
   choices: ['on', 'off'],
-  description: 'An operator sees every workspace, makes workspaces, and says who else is one. Needed.',
+  description: 'An operator sees all workspaces, creates workspaces, and appoints operators. Required.',
 }
 
 export const accountNoun: Noun = {
   name: 'account',
-  summary: 'Everybody who can sign in to the installation.',
+  summary: 'Accounts that can sign in to the installation.',
   commands: [
     {
       words: 'account list',
@@ -26,7 +26,7 @@ export const accountNoun: Noun = {
     },
     {
       words: 'account update',
-      summary: 'Make somebody an operator of the installation, or no longer one.',
+      summary: 'Make an account an operator of the installation, or revoke that.',
       takes: [theId],
       flags: [operatorFlag],
       examples: ['carillon account update 3 --operator on'],
@@ -34,9 +34,9 @@ export const accountNoun: Noun = {
     },
     {
       words: 'account password-link',
-      summary: 'Make a link for a new password, to be handed over.',
+      summary: 'Create a link for a new password. Hand it over yourself.',
       takes: [theId],
-      more: 'The link alone goes to standard output.',
+      more: 'Standard output receives only the link.',
       examples: ['carillon account password-link 3', 'carillon account password-link 3 --json'],
       run: passwordLink,
     },
@@ -67,7 +67,7 @@ async function list(call: Call): Promise<number> {
       },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
-    'There is no such account. The owner of an installation that has none: carillon token --setup',
+    'There are no such accounts. To create the first owner: carillon token --setup',
   )
 }
 
@@ -75,7 +75,7 @@ async function update(call: Call): Promise<number> {
   const [id, operator] = [idOf(call, 'ID'), required(call, 'operator') === 'on']
   const changed = await call.api.patch<Account>(`/members/${id}`, { operator })
   return call.out.show(changed, () =>
-    call.out.line(`${inOneLine(changed.name)} is ${changed.operator ? 'an operator now' : 'no operator any more'}.`),
+    call.out.line(`${inOneLine(changed.name)} is ${changed.operator ? 'now an operator' : 'no longer an operator'}.`),
   )
 }
 
@@ -85,7 +85,7 @@ async function passwordLink(call: Call): Promise<number> {
   )
   return call.out.show(made, () => {
     call.out.line(made.link)
-    call.out.note(`It ends ${moment(made.expires_at)}.`)
+    call.out.note(`The link expires at ${moment(made.expires_at)}.`)
   })
 }
 

@@ -1,4 +1,4 @@
-// carillon audit-log: changes, exports and sign-ins.
+// carillon audit-log: lists changes, exports and sign-ins.
 import type { AuditLine } from '../../../sdk/src/api.ts'
 import { type Call, type Noun, UsageError, wholeNumber } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -12,18 +12,24 @@ export const auditLogNoun: Noun = {
   commands: [
     {
       words: 'audit-log list',
-      summary: 'List changes and exports of a workspace, newest first, or of the whole installation with its sign-ins.',
+      summary:
+        'List the changes and exports in a workspace, or all entries of the installation with sign-ins, newest first.',
       flags: [
-        { name: 'installation', description: 'Of every workspace, and of what belongs to none.' },
-        { name: 'member', value: 'ID', description: 'By this member.' },
+        { name: 'installation', description: 'All workspaces, and entries outside a workspace.' },
+        { name: 'member', value: 'ID', description: 'Only changes by this member.' },
         {
           name: 'action',
           value: 'NAME',
-          description: 'An operation of the API document, such as changeSource or signIn; or signInFailed.',
+          description:
+            'Only this action: an operation of the API document, such as changeSource or signIn; or signInFailed.',
         },
-        { name: 'object', value: 'KIND', description: 'To things of this kind, such as source.' },
-        { name: 'since', value: 'TIME', description: 'Then or later: 2030-01-31T09:00:00Z, or 2h (s, m, h, d) ago.' },
-        { name: 'until', value: 'TIME', description: 'Before then.' },
+        { name: 'object', value: 'KIND', description: 'Only objects of this kind, such as source.' },
+        {
+          name: 'since',
+          value: 'TIME',
+          description: 'At this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago (s, m, h, d).',
+        },
+        { name: 'until', value: 'TIME', description: 'Before this time.' },
         ...listFlags,
         workspaceFlag,
       ],
@@ -53,15 +59,15 @@ async function list(call: Call): Promise<number> {
     page,
     [
       { title: 'when', cell: ({ at }) => moment(at) },
-      { title: 'who', cell: ({ actor }) => actor.name },
+      { title: 'actor', cell: ({ actor }) => actor.name },
       { title: 'from', cell: ({ address }) => address },
-      { title: 'did', cell: ({ says, outcome }) => (outcome === 'done' ? says : `${says} (perhaps)`) },
+      { title: 'action', cell: ({ says, outcome }) => (outcome === 'done' ? says : `${says} (result unknown)`) },
       {
-        title: 'to',
+        title: 'object',
         cell: ({ object }) => (object === null ? '' : `${object.kind} ${object.name ?? object.id ?? ''}`),
       },
-      { title: 'asked', cell: ({ change }) => (change === null ? '' : JSON.stringify(change)) },
+      { title: 'change', cell: ({ change }) => (change === null ? '' : JSON.stringify(change)) },
     ],
-    'Nothing of the kind was changed.',
+    'There are no such entries.',
   )
 }

@@ -1,4 +1,4 @@
-// carillon callbacks: what was told to an action's callback_url, what was answered, and telling it again.
+// carillon callbacks: the requests to callback URLs of actions, their attempts, and replaying them.
 import type { Callback, CallbackDetail } from '../../../sdk/src/api.ts'
 import { type Call, idOf, type Noun, wholeNumber } from '../command.ts'
 import { listed, listFlags, modeFlag, showList } from '../lists.ts'
@@ -12,23 +12,23 @@ const colors = {
   failed: 'red',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', description: 'The number that callbacks list shows.' }
+const theId = { name: 'ID', description: 'The id that callbacks list shows.' }
 
 export const callbacksNoun: Noun = {
   name: 'callbacks',
-  summary: "What was told to actions' callback addresses, and telling it again.",
+  summary: 'Callbacks: requests to the callback URLs of actions.',
   commands: [
     {
       words: 'callbacks list',
-      summary: 'Look through callbacks, newest first.',
+      summary: 'List callbacks, newest first.',
       flags: [
         {
           name: 'status',
           value: 'STATUS',
           choices: Object.keys(colors),
-          description: 'received, failed (given up), waiting or sending.',
+          description: 'received, failed (no further attempts), waiting or sending.',
         },
-        { name: 'delivery', value: 'ID', description: 'Of this delivery.' },
+        { name: 'delivery', value: 'ID', description: 'Only this delivery.' },
         modeFlag,
         ...listFlags,
         workspaceFlag,
@@ -38,7 +38,7 @@ export const callbacksNoun: Noun = {
     },
     {
       words: 'callbacks show',
-      summary: 'Show a callback: its body, and every attempt with what was answered.',
+      summary: 'Show a callback: its body, and every attempt with the response.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon callbacks show 12', 'carillon callbacks show 12 --json'],
@@ -46,7 +46,7 @@ export const callbacksNoun: Noun = {
     },
     {
       words: 'callbacks replay',
-      summary: 'Send an ended callback once more, as a new one.',
+      summary: 'Send an ended callback again, as a new callback.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon callbacks replay 12', 'carillon callbacks replay 12 --json'],
@@ -59,7 +59,7 @@ async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
   const query = { mode: call.text('mode'), status: call.text('status'), delivery: wholeNumber(call, 'delivery') }
   const page = await listed<Callback>(call, `${path}/callbacks`, query)
-  const hint = call.text('mode') === 'test' ? '' : ' Those of test keys: --mode test'
+  const hint = call.text('mode') === 'test' ? '' : ' For those of test keys: --mode test'
   return showList(
     call,
     page,
@@ -72,7 +72,7 @@ async function list(call: Call): Promise<number> {
       { title: 'action', cell: ({ action }) => action },
       { title: 'address', cell: ({ url }) => url },
     ],
-    `No such callback.${hint}`,
+    `There are no such callbacks.${hint}`,
   )
 }
 
@@ -91,8 +91,10 @@ async function show(call: Call): Promise<number> {
       ['next attempt', moment(found.next_at)],
     ])
     for (const { attempt, started_at, received, status, latency_ms, reason } of found.attempts) {
-      const answer = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
-      out.line(`attempt ${attempt}  ${moment(started_at)}  ${answer}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd())
+      const response = out.paint(received ? 'green' : 'red', String(status ?? 'no response'))
+      out.line(
+        `attempt ${attempt}  ${moment(started_at)}  ${response}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd(),
+      )
     }
     out.line(`\n${JSON.stringify(found.body, null, 2)}`)
   })
@@ -102,8 +104,8 @@ async function replay(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const made = await call.api.post<CallbackDetail>(`${await pathOf(call)}/replay`)
   return call.out.show(made, () => {
-    call.out.line(`Callback ${id} is sent again, as callback ${made.id}.`)
-    call.out.note(`What becomes of it: carillon callbacks show ${made.id}`)
+    call.out.line(`Callback ${id} is sent again as callback ${made.id}.`)
+    call.out.note(`See its status: carillon callbacks show ${made.id}`)
   })
 }
 

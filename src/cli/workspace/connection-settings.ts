@@ -1,4 +1,4 @@
-// The settings of a connection as they are typed: NAME=VALUE, read as the channel's schema says.
+// Parses the settings of a connection, typed as NAME=VALUE, by the schema of the channel.
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Api } from '../api.ts'
@@ -18,9 +18,9 @@ export interface ChannelDescription {
   name: string
   title: string
   settings: ConnectionSchema | null
-  /** A source may have several connections to one provider. */
+  /** Whether a source may have several connections to one provider. */
   several: boolean
-  /** In the order in which they are offered. */
+  /** In the order in which the portal offers them. */
   providers: { name: string; title: string; settings: ConnectionSchema }[]
 }
 
@@ -29,7 +29,7 @@ interface ConnectionSchema {
   required?: string[]
 }
 
-/** The channel that the command names, the source, and the path of the connection. */
+/** Returns the channel that the command names, the source, and the path of the connection. */
 export async function connectionOf(
   call: Call,
 ): Promise<{ channel: ChannelDescription; path: string; source: ResourcePath }> {
@@ -38,52 +38,52 @@ export async function connectionOf(
   return { channel, source, path: `${source.path}/connections/${channel.name}` }
 }
 
-/** Shows what the provider answered when settings were stored. */
-export function showAnnounced({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
+/** Prints the findings and problems that the service reported when it stored settings. */
+export function printCheckResult({ out }: Call, result: { found: string[]; problems: Record<string, string[]> }): void {
   for (const finding of result.found) out.line(inOneLine(finding))
   for (const [setting, finding] of Object.entries(result.problems))
     out.note(inOneLine(`${setting}: ${finding.join(', ')}`))
 }
 
-/** The settings of the file that --settings names, or those of `before`, with those that were typed. */
+/** Returns the settings in the file of --settings, or the stored settings, changed by the typed settings. */
 export async function readSettingsInput(
   call: Call,
   schema: ConnectionSchema | null,
-  before: () => Promise<{ settings: Record<string, unknown> } | undefined>,
+  readStored: () => Promise<{ settings: Record<string, unknown> } | undefined>,
 ): Promise<Record<string, unknown>> {
   const typed = call.all('NAME=VALUE')
   const file = call.text('settings')
-  if (file === undefined) return settingsFrom(schema, typed, await before())
+  if (file === undefined) return settingsFrom(schema, typed, await readStored())
   return { ...(await readObject(file)), ...(await settingsFrom(schema, typed, undefined)) }
 }
 
-/** The channel of this name; throws CommandFailed naming the nearest. */
+/** Finds a channel by its name. Throws CommandFailed with the most similar name. */
 export async function channelOf(api: Api, name: string): Promise<ChannelDescription> {
   const { data } = await api.get<{ data: ChannelDescription[] }>('/channels')
   const found = data.find((channel) => channel.name === name.toLowerCase())
   if (found) return found
   const names = data.map((channel) => channel.name)
   const suggestion = nearest(name, names)
-  const hint = suggestion === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
+  const hint = suggestion === undefined ? `The channels are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new CommandFailed(`There is no channel "${name}". ${hint}`)
 }
 
-/** The settings there are, with those that were typed. */
+/** Returns the stored settings, changed by the typed settings. */
 async function settingsFrom(
   settings: ConnectionSchema | null,
   typed: string[],
-  before: { settings: Record<string, unknown> } | undefined,
+  stored: { settings: Record<string, unknown> } | undefined,
 ): Promise<Record<string, unknown>> {
-  const result = structuredClone(before?.settings ?? {})
+  const result = structuredClone(stored?.settings ?? {})
   for (const [name, text] of pairs(typed, 'A setting')) {
     const path = name.split('.')
     const schema = schemaOf(settings ?? { properties: {} }, path, name)
-    place(result, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
+    setAt(result, path, text === '' ? null : readValue(schema, name, await textOf(text, name)))
   }
   return result
 }
 
-/** Says how to give the secrets that were refused although the command did not name them; undefined where there are none. */
+/** Returns a hint about refused secrets that the command did not contain, or undefined without any. */
 export function secretsHint(
   { name, settings }: ChannelDescription,
   typed: string[],
@@ -95,8 +95,8 @@ export function secretsHint(
     .filter((path) => !names.includes(path) && isSecret(settings ?? {}, path.split('.')))
   if (missing.length === 0) return undefined
   const values = missing.map((path, index) => `${path}=${index === 0 ? '-' : '@FILE'}`)
-  const words = [...names.map((typedName) => `${typedName}=…`), ...values]
-  return `Give these secrets in the same command, for example: carillon connection set ${name} ${words.join(' ')}`
+  const settingsWords = [...names.map((typedName) => `${typedName}=…`), ...values]
+  return `Give these secrets in the same command, for example: carillon connection set ${name} ${settingsWords.join(' ')}`
 }
 
 function isSecret(root: Schema, path: string[]): boolean {
@@ -112,7 +112,7 @@ function schemaOf(root: Schema, path: string[], name: string): Schema {
     if (!next) {
       const suggestion = nearest(step, known)
       const hint = suggestion === undefined ? '' : ` Did you mean ${[...path.slice(0, depth), suggestion].join('.')}?`
-      throw new UsageError(`There is no setting ${name}.${hint || ` There are ${known.join(', ') || 'none'}.`}`)
+      throw new UsageError(`There is no setting ${name}.${hint || ` The settings are ${known.join(', ') || 'none'}.`}`)
     }
     schema = next
   })
@@ -125,19 +125,22 @@ async function textOf(text: string, name: string): Promise<string> {
   return text.startsWith('@') ? readText(text.slice(1)) : text
 }
 
-/** Text stays text; everything else is written as JSON (3, true, {"a":1}). */
+/** Returns a text setting unchanged, and parses any other value as JSON (3, true, {"a":1}). */
 function readValue({ type }: Schema, name: string, text: string): unknown {
   const types = [type ?? 'string'].flat()
   if (types.includes('string')) return text
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`The setting ${name} takes ${types.join(' or ')}, written as JSON; not "${text}".`)
+    throw new UsageError(`The setting ${name} must be of type ${types.join(' or ')}, written as JSON, not "${text}".`)
   }
 }
 
-/** Null tells the service to take a setting away. A secret group is shown as dots: naming a part of it begins it anew. */
-function place(settings: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
+/**
+ * Sets a value in nested settings; null removes the setting. The service shows a secret group as dots, so setting one
+ * of its parts replaces the whole group.
+ */
+function setAt(settings: Record<string, unknown>, [step, ...rest]: string[], value: unknown): void {
   if (step === undefined) return
   if (rest.length === 0) {
     settings[step] = value
@@ -145,5 +148,5 @@ function place(settings: Record<string, unknown>, [step, ...rest]: string[], val
   }
   const group = fieldsOf(settings[step])
   settings[step] = group
-  place(group, rest, value)
+  setAt(group, rest, value)
 }

@@ -1,4 +1,4 @@
-// carillon connection: a source's credentials for each channel.
+// carillon connection: the credentials and settings of a source for its channels.
 import type { Connection, ConnectionCheck, ConnectionKept, ProviderConnection } from '../../../sdk/src/api.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, idOf, type Noun, required } from '../command.ts'
@@ -9,23 +9,26 @@ import {
   type ChannelDescription,
   channelOf,
   connectionOf,
+  printCheckResult,
   readSettingsInput,
   secretsHint,
-  showAnnounced,
 } from './connection-settings.ts'
 import { providerCommands } from './provider-connections.ts'
 
 const places = [workspaceFlag, sourceFlag]
-const theChannel = { name: 'CHANNEL', description: 'Such as email or telegram; connection channels lists them.' }
+const theChannel = {
+  name: 'CHANNEL',
+  description: 'A channel that connection channels lists, such as email or telegram.',
+}
 
 export const connectionNoun: Noun = {
   name: 'connection',
-  summary: "Connections: a source's credentials for its channels.",
+  summary: 'Connections: the credentials of a source for its channels.',
   commands: [
     {
       words: 'connection channels',
-      summary: 'List the channels, and the settings of one.',
-      takes: [{ ...theChannel, description: 'Show the settings of this one.', optional: true }],
+      summary: 'List the channels, or the settings of one channel.',
+      takes: [{ ...theChannel, description: 'Show the settings of this channel.', optional: true }],
       examples: ['carillon connection channels', 'carillon connection channels email'],
       run: channels,
     },
@@ -38,19 +41,24 @@ export const connectionNoun: Noun = {
     },
     {
       words: 'connection set',
-      summary: 'Connect a channel, or change its settings. A pause ends.',
+      summary: 'Connect a channel, or change its settings. A paused connection resumes.',
       takes: [
         theChannel,
-        { name: 'NAME=VALUE', description: 'A setting; all others stay as they are.', optional: true, many: true },
+        {
+          name: 'NAME=VALUE',
+          description: 'A setting. All other settings stay unchanged.',
+          optional: true,
+          many: true,
+        },
       ],
       flags: [
         { name: 'settings', value: 'FILE', description: 'All settings as a JSON object; - reads standard input.' },
         ...places,
       ],
-      more: `A value - is read from standard input (typed unseen on a terminal) and @FILE from a file, so that no secret stands in
-the shell's history; a value that begins with @ is written @@. Nothing after the = takes an optional setting away.
-Settings within settings are named with a dot. With --settings what is not in the file is taken away, but secrets stay.
-A command that changes where messages are sent (an api_base, for example) gives the secrets again.`,
+      more: `The value - reads standard input (hidden on a terminal), and @FILE reads a file, so that the shell does not
+store secrets in its history. Write @@ for a value that begins with @. An empty value removes an optional setting. A dot
+separates the names of nested settings. --settings removes settings that are not in the file, except for secrets. If a
+command changes the destination of messages, for example api_base, it must contain the secrets again.`,
       examples: [
         'printenv SMTP_URL | carillon connection set email url=- from="Shop <hello@shop.example>"',
         'carillon connection set email dkim.domain=shop.example dkim.selector=s1 dkim.private_key=@dkim.pem',
@@ -60,7 +68,7 @@ A command that changes where messages are sent (an api_base, for example) gives 
     },
     {
       words: 'connection show',
-      summary: 'Show a connection; secrets are dots.',
+      summary: 'Show a connection. Secrets are shown as dots.',
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection show email', 'carillon connection show email --json'],
@@ -68,7 +76,7 @@ A command that changes where messages are sent (an api_base, for example) gives 
     },
     {
       words: 'connection check',
-      summary: 'Ask the provider whether the settings work; nothing is sent. Exit code 1 when they do not.',
+      summary: 'Check the settings with the provider, without sending a message. Exit code 1 if a check fails.',
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection check email', 'carillon connection check telegram --source Checkout --json'],
@@ -76,7 +84,7 @@ A command that changes where messages are sent (an api_base, for example) gives 
     },
     {
       words: 'connection resume',
-      summary: 'End a pause: what waited is sent.',
+      summary: 'Resume a paused connection and send its pending messages.',
       takes: [theChannel],
       flags: places,
       examples: ['carillon connection resume email'],
@@ -118,14 +126,15 @@ async function channels(call: Call): Promise<number> {
   }
   const channel = await channelOf(api, required(call, 'CHANNEL'))
   return out.show(channel, () => {
-    if (!channel.settings) return out.line(`${channel.title} can't be connected in this version; test keys reach it.`)
+    if (!channel.settings)
+      return out.line(`${channel.title} cannot be connected in this version. Test keys can use it.`)
     const { properties, required: needed = [] } = channel.settings
     out.table(
       [
         { title: 'setting', cell: ([name]) => name },
-        { title: 'needed', cell: ([name]) => (needed.includes(name) ? 'needed' : 'optional') },
+        { title: 'required', cell: ([name]) => (needed.includes(name) ? 'required' : 'optional') },
         { title: 'secret', cell: ([, { secret }]) => (secret ? 'secret' : '') },
-        { title: 'what it is', cell: ([, { description }]) => description, whole: true },
+        { title: 'description', cell: ([, { description }]) => description, whole: true },
       ],
       Object.entries(properties),
     )
@@ -137,12 +146,12 @@ async function list(call: Call): Promise<number> {
   const answer = await call.api.get<{ data: Connection[] }>(`${path}/connections`)
   return call.out.show(answer, () => {
     if (answer.data.length === 0)
-      return call.out.note('Nothing is connected yet. Connect a channel: carillon connection set --help')
+      return call.out.note('There are no connections yet. Connect a channel: carillon connection set --help')
     call.out.table(
       [
         { title: 'channel', cell: ({ channel }) => channel },
         { title: 'state', cell: stateOf, paint: ({ paused }) => (paused ? 'red' : 'green') },
-        { title: 'why', cell: ({ pause_reason }) => pause_reason },
+        { title: 'reason', cell: ({ pause_reason }) => pause_reason },
         { title: 'changed', cell: ({ updated_at }) => moment(updated_at) },
       ],
       answer.data,
@@ -151,14 +160,16 @@ async function list(call: Call): Promise<number> {
 }
 
 function stateOf({ paused, paused_until }: Connection): string {
-  if (!paused) return 'works'
-  return paused_until === null ? 'paused until it is mended' : `paused until ${moment(paused_until)}`
+  if (!paused) return 'active'
+  return paused_until === null ? 'paused until it is fixed' : `paused until ${moment(paused_until)}`
 }
 
 async function set(call: Call): Promise<number> {
   const { api, out } = call
   const { channel, path } = await connectionOf(call)
-  const settings = await readSettingsInput(call, channel.settings, () => api.get<Connection>(path).catch(nothingYet))
+  const settings = await readSettingsInput(call, channel.settings, () =>
+    api.get<Connection>(path).catch(undefinedWhenNotFound),
+  )
   const saved = await api.put<ConnectionKept>(path, { settings }).catch((error: unknown) => {
     if (error instanceof ApiRefusal)
       error.hint = secretsHint(channel, call.all('NAME=VALUE'), Object.keys(error.body.details ?? {}))
@@ -166,13 +177,13 @@ async function set(call: Call): Promise<number> {
   })
   return out.show(saved, () => {
     out.line(`${channel.title} is connected.`)
-    showAnnounced(call, saved)
-    out.note(`Try it: carillon connection check ${channel.name}`)
+    printCheckResult(call, saved)
+    out.note(`Check it: carillon connection check ${channel.name}`)
   })
 }
 
-/** A first connection has no settings to keep. */
-function nothingYet(error: unknown): undefined {
+/** Returns undefined for a channel without a connection. */
+function undefinedWhenNotFound(error: unknown): undefined {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error
 }
 
@@ -183,7 +194,7 @@ async function show(call: Call): Promise<number> {
     call.out.fields([
       ['channel', connection.channel],
       ['state', stateOf(connection)],
-      ['why', connection.pause_reason],
+      ['reason', connection.pause_reason],
       ...Object.entries(connection.settings).map(([name, value]): [string, Cell] => [name, textOf(value)]),
       ['changed', moment(connection.updated_at)],
     ]),
@@ -203,7 +214,7 @@ async function check(call: Call): Promise<number> {
         out.line(`${out.paint('red', 'fail')} ${inOneLine(setting)}: ${inOneLine(problem)}`)
     if (found.paused) out.line(`${out.paint('red', 'fail')} paused: ${inOneLine(found.pause_reason)}`)
     if (found.ok) out.line(`${channel.title} works.`)
-    else if (found.paused) out.note(`Once it is mended: carillon connection resume ${channel.name}`)
+    else if (found.paused) out.note(`After you fixed the problem: carillon connection resume ${channel.name}`)
   })
   return found.ok ? 0 : 1
 }
@@ -211,14 +222,16 @@ async function check(call: Call): Promise<number> {
 async function resume(call: Call): Promise<number> {
   const { channel, path } = await connectionOf(call)
   await call.api.post(`${path}/resume`)
-  return call.out.show({ channel: channel.name, paused: false }, () => call.out.line(`${channel.title} is not paused.`))
+  return call.out.show({ channel: channel.name, paused: false }, () => call.out.line(`${channel.title} was resumed.`))
 }
 
 async function remove(call: Call): Promise<number> {
   const { channel, path, source } = await connectionOf(call)
   const id = call.has('ID') ? idOf(call, 'ID') : undefined
   const { name, after } =
-    id === undefined ? await firstOf(call, channel, path) : { name: `${channel.name} connection ${id}`, after: '' }
+    id === undefined
+      ? await defaultTarget(call, channel, path)
+      : { name: `${channel.name} connection ${id}`, after: '' }
   if (!(await confirmed(call, `Delete the ${name} of ${inOneLine(source.name)}?${after}`))) return 1
   await call.api.remove(id === undefined ? path : `${path}/providers/${id}`)
   return call.out.show({ channel: channel.name, id, deleted: true }, () =>
@@ -226,11 +239,11 @@ async function remove(call: Call): Promise<number> {
   )
 }
 
-/** Names what a request for the channel deletes, and the connection that takes its place. */
-async function firstOf({ api }: Call, { name, several }: ChannelDescription, path: string) {
+/** Names the connections that a request without ID deletes, and the connection that replaces the first. */
+async function defaultTarget({ api }: Call, { name, several }: ChannelDescription, path: string) {
   const { data } = await api.get<{ data: ProviderConnection[] }>(`${path}/providers`)
   const [first, next] = data
   if (!first || !next) return { name: `${name} connection`, after: '' }
   if (!several) return { name: `${name} connection (${data.map(({ provider }) => provider).join(' and ')})`, after: '' }
-  return { name: `first ${name} connection (${first.id})`, after: ` Messages go through connection ${next.id} then.` }
+  return { name: `first ${name} connection (${first.id})`, after: ` Messages then use connection ${next.id}.` }
 }

@@ -1,58 +1,58 @@
-// Events on their way to an address on this machine: in the order of what they are about, again when they are not taken.
+// Forwards events to a URL on this machine: in order per delivery or contact, with retries.
 
 import type { HeardEvent } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
 import { networkFault } from '../../lib/thrown.ts'
 
-/** What came of an event at the receiver. */
+/** The result of one attempt to forward an event. */
 export interface Forwarded {
   received: boolean
-  /** Of the answer; null when none came. */
+  /** The HTTP status; null without a response. */
   status: number | null
   latency_ms: number
-  /** Why it does not count as received. */
+  /** Why the receiver did not accept the event; null if it did. */
   reason: string | null
-  /** Of how many. */
+  /** The number of this attempt, from 1. */
   attempt: number
 }
 
 export interface Forwarder {
-  /** Takes an event, and waits where too many are on their way. */
-  take(event: HeardEvent): Promise<void>
+  /** Forwards an event in the background. Waits if too many events are in progress. */
+  forward(event: HeardEvent): Promise<void>
 }
 
 export interface ForwarderOptions {
   url: string
-  /** Ends everything. */
+  /** Stops all attempts. */
   signal: AbortSignal
-  /** Called after every attempt; `again`: seconds until the next one, if there is one. */
-  onAttempt(event: HeardEvent, outcome: Forwarded, again: number | undefined): void
+  /** Called after every attempt. `retryIn`: seconds until the next attempt, or undefined if this was the last. */
+  onAttempt(event: HeardEvent, outcome: Forwarded, retryIn: number | undefined): void
 }
 
-/** Seconds before an event that was not received is sent again. */
-const AGAIN_AFTER = [1, 5, 30]
-const ANSWER_WITHIN = 30_000
-const MOST = 500
+/** Seconds before each retry. */
+const RETRY_DELAYS = [1, 5, 30]
+const RESPONSE_TIMEOUT = 30_000
+const MAX_LANES = 500
 
 export function createForwarder({ url, signal, onAttempt }: ForwarderOptions): Forwarder {
-  /** The last one on its way, by what it is about. */
+  /** The last event in progress, by delivery or contact. */
   const lanes = new Map<string, Promise<void>>()
-  const carry = async (event: HeardEvent) => {
+  const forwardWithRetries = async (event: HeardEvent) => {
     for (let attempt = 1; !signal.aborted; attempt++) {
       const outcome = await post(url, event, signal, attempt)
       if (signal.aborted) return
-      const again = outcome.received ? undefined : AGAIN_AFTER[attempt - 1]
-      onAttempt(event, outcome, again)
-      if (again === undefined) return
-      await pause(again * 1000, signal)
+      const retryIn = outcome.received ? undefined : RETRY_DELAYS[attempt - 1]
+      onAttempt(event, outcome, retryIn)
+      if (retryIn === undefined) return
+      await pause(retryIn * 1000, signal)
     }
   }
   return {
-    async take(event) {
-      while (lanes.size >= MOST) await Promise.race(lanes.values())
+    async forward(event) {
+      while (lanes.size >= MAX_LANES) await Promise.race(lanes.values())
       const earlier = lanes.get(event.subject) ?? Promise.resolve()
       const lane = earlier
-        .then(() => carry(event))
+        .then(() => forwardWithRetries(event))
         .finally(() => {
           if (lanes.get(event.subject) === lane) lanes.delete(event.subject)
         })
@@ -72,12 +72,12 @@ async function post(
     return { received: reason === null, status, latency_ms: Math.round(performance.now() - startedAt), reason, attempt }
   }
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN)])
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: within })
-    await answer.body?.cancel()
-    return outcome(answer.status, answer.ok ? null : `${answer.status} instead of 2xx`)
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT)])
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: deadline })
+    await response.body?.cancel()
+    return outcome(response.status, response.ok ? null : `${response.status} instead of 2xx`)
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return outcome(null, isLate ? `no answer within ${ANSWER_WITHIN / 1000} s` : networkFault(error))
+    return outcome(null, isLate ? `no answer within ${RESPONSE_TIMEOUT / 1000} s` : networkFault(error))
   }
 }

@@ -1,4 +1,4 @@
-// carillon key: API keys and trigger keys of a source, shown once, revoked for good.
+// carillon key: creates, lists, changes and revokes the API keys and trigger keys of a source.
 import type { NewKey, SourceKey } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, idOf, type Noun, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -10,11 +10,11 @@ const kindFlag: Flag = {
   name: 'kind',
   value: 'api|trigger',
   choices: ['api', 'trigger'],
-  description: 'api (when left out) signs requests; trigger is an address that sends what is posted to it.',
+  description: 'api (default) authenticates requests; trigger is part of a URL that sends one template.',
 }
 
-const nameFlag: Flag = { name: 'name', value: 'NAME', description: 'A name for lists, 100 characters at most.' }
-const theId = { name: 'ID', description: 'The number that key list shows.' }
+const nameFlag: Flag = { name: 'name', value: 'NAME', description: 'A name for lists, up to 100 characters.' }
+const theId = { name: 'ID', description: 'The id that key list shows.' }
 const places = [workspaceFlag, sourceFlag]
 
 export const keyNoun: Noun = {
@@ -23,20 +23,20 @@ export const keyNoun: Noun = {
   commands: [
     {
       words: 'key list',
-      summary: "List a source's keys, without their text.",
-      flags: [{ ...kindFlag, description: 'Keys of this kind alone.' }, ...places],
+      summary: "List a source's keys, without the secrets.",
+      flags: [{ ...kindFlag, description: 'Only keys of this kind.' }, ...places],
       examples: ['carillon key list', 'carillon key list --kind trigger --json'],
       run: list,
     },
     {
       words: 'key create',
-      summary: 'Create a key and print it: it is shown this once.',
+      summary: 'Create a key and print it. It is shown only once.',
       flags: [
         {
           name: 'mode',
           value: 'live|test',
           choices: ['live', 'test'],
-          description: 'test (when left out) reaches the test inbox; live reaches people.',
+          description: 'test (default) sends to the test inbox, live to recipients.',
         },
         kindFlag,
         nameFlag,
@@ -46,12 +46,12 @@ export const keyNoun: Noun = {
           choices: ['send', 'read'],
           many: true,
           description:
-            'What an API key may do: send sends messages, read reads usage and deliveries. Both when left out.',
+            'The permissions of an API key: send sends messages, read reads usage and deliveries. Default: both.',
         },
         expiresFlag,
         ...places,
       ],
-      more: 'The key alone goes to standard output (of a trigger key its address), so that a script can keep it. Name and expiry can be changed later, scopes cannot.',
+      more: 'Standard output receives only the key, or the URL of a trigger key, so that a script can store it. The name and the expiry can be changed later, the scopes cannot.',
       examples: [
         'export CARILLON_KEY=$(carillon key create --mode test)',
         'carillon key create --mode live --source Checkout > checkout.key',
@@ -65,18 +65,18 @@ export const keyNoun: Noun = {
       summary: "Change a key's name or expiry.",
       takes: [theId],
       flags: [
-        { ...nameFlag, description: 'The new name; none takes it away.' },
-        { ...expiresFlag, description: 'When it expires: a date-time, a time from now such as 90d, or never.' },
+        { ...nameFlag, description: 'The new name; none removes it.' },
+        { ...expiresFlag, description: 'The expiry: a date-time, a time from now such as 90d, or never.' },
         kindFlag,
         ...places,
       ],
-      more: 'A later expiry brings an expired key back.',
+      more: 'A later expiry makes an expired key valid again.',
       examples: ['carillon key update 9 --expires 90d', 'carillon key update 9 --name "Shop backend" --expires never'],
       run: update,
     },
     {
       words: 'key revoke',
-      summary: 'Revoke a key for good: it is refused from the next request on.',
+      summary: 'Revoke a key permanently. The next request with it is refused.',
       takes: [theId],
       flags: [kindFlag, yesFlag, ...places],
       examples: ['carillon key revoke 9', 'carillon key revoke 4 --kind trigger --yes'],
@@ -90,8 +90,8 @@ const kinds = ['api', 'trigger'] as const
 
 async function list(call: Call): Promise<number> {
   const { path } = await sourceOf(call)
-  const body = call.has('kind') ? [kindOf(call)] : kinds
-  const lists = body.map(async (kind) => {
+  const selected = call.has('kind') ? [kindOf(call)] : kinds
+  const lists = selected.map(async (kind) => {
     const { data } = await call.api.get<{ data: SourceKey[] }>(`${path}/${segments[kind]}`)
     return data.map((key) => ({ kind, ...key }))
   })
@@ -132,7 +132,7 @@ async function create(call: Call): Promise<number> {
   const made = await call.api.post<NewKey>(`${path}/${segments[kindOf(call)]}`, body)
   return call.out.show(made, () => {
     call.out.line(made.url ?? made.key)
-    call.out.note(`This is ${mode} ${kindOf(call)} key ${made.id}. It is not shown again: keep it now.`)
+    call.out.note(`Created the ${kindOf(call)} key ${made.id} in ${mode} mode. It is not shown again: store it now.`)
   })
 }
 
@@ -141,7 +141,7 @@ async function update(call: Call): Promise<number> {
   const kind = kindOf(call)
   const name = call.text('name')
   const change = definedFields({ name: name === 'none' ? null : name, expires_at: expiryIn(call) })
-  if (Object.keys(change).length === 0) throw new UsageError('key update needs --name or --expires.')
+  if (Object.keys(change).length === 0) throw new UsageError('key update requires --name or --expires.')
   const { path } = await sourceOf(call)
   const changed = await call.api.patch<SourceKey>(`${path}/${segments[kind]}/${id}`, change)
   return call.out.show(changed, () => call.out.line(`The ${kind} key ${id} was changed.`))
@@ -151,7 +151,7 @@ async function revoke(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const kind = kindOf(call)
   const { path } = await sourceOf(call)
-  if (!(await confirmed(call, `Revoke ${kind} key ${id} for good?`))) return 1
+  if (!(await confirmed(call, `Revoke ${kind} key ${id} permanently?`))) return 1
   await call.api.remove(`${path}/${segments[kind]}/${id}`)
   return call.out.show({ id, kind, revoked: true }, () => call.out.line(`The ${kind} key ${id} was revoked.`))
 }

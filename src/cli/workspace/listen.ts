@@ -1,9 +1,9 @@
-// carillon listen: shows events as they happen, and brings them to an address that nobody else can reach.
+// carillon listen: shows events as they happen, and forwards them to a URL on this machine.
 import type { HeardEvent, Listener, Operations } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, definedFields, type Flag, type Noun, UsageError } from '../command.ts'
-import { patience, stopOnSignals } from '../following.ts'
+import { stopOnSignals, tolerateOutages } from '../following.ts'
 import { readSecret } from '../input.ts'
 import { inOneLine, moment, withoutControlCharacters } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
@@ -13,30 +13,31 @@ const flags: Flag[] = [
   {
     name: 'forward',
     value: 'URL',
-    description: 'POST each event there, as a subscription would: same headers, same bytes.',
+    description: 'Send each event to this URL as a subscription would, with the same headers and bytes.',
   },
-  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these; all when left out.' },
+  { name: 'events', value: 'NAME,NAME', many: true, description: 'Only these events. Default: all.' },
   {
     name: 'secret',
     value: 'SECRET',
-    description: 'Sign with this whsec_… and not with a new one. - reads standard input.',
+    description: 'Sign with this secret (whsec_…) instead of a new one; - reads it from standard input.',
   },
   workspaceFlag,
 ]
 
 export const listenNoun: Noun = {
   name: 'listen',
-  summary: 'Show events as they happen, and bring them to this machine.',
+  summary: 'Show events as they happen, and forward them to this machine.',
   commands: [
     {
       words: 'listen',
-      summary: 'Show events as they happen, and bring them to this machine, until Ctrl-C.',
+      summary: 'Show events as they happen, and forward them to this machine, until Ctrl-C.',
       flags,
-      more: `It asks the service for events, so it needs no public address and works with a service anywhere. Only what happens while it runs
-is heard; nothing of that is lost when the service is away for a while. The secret that signs is shown at the beginning: give it to
-the receiver, or give the receiver's own with \`--secret\`. What the receiver does not answer with 2xx within 30 seconds is sent again
-after 1, 5 and 30 seconds; later events about the same delivery or contact wait for it. With --json every line is an event with its
-headers, its body as a text, and what came of it.`,
+      more: `The command polls the service for events, so this machine needs no public address. It receives only events
+that occur while it runs. It loses none of them if the service is unreachable for a while. The signing secret is shown
+at the start: configure it in the receiver, or pass the receiver's own secret with \`--secret\`. If the receiver does
+not return 2xx within 30 seconds, the event is sent again after 1, 5 and 30 seconds. Later events about the same
+delivery or contact are sent after it. With --json, every line is an event with its headers, its body as text, and the
+result of forwarding it.`,
       examples: [
         'carillon listen',
         'carillon listen --forward http://localhost:8080/events',
@@ -56,9 +57,10 @@ interface ListenSession {
 
 type EventHandler = (event: HeardEvent) => Promise<void> | void
 
-/** Seconds of one question. */
-const WAIT = 25
-const A_MOMENT = 1000
+/** Seconds that a poll waits for events. */
+const POLL_SECONDS = 25
+/** Milliseconds before the next poll of an unreachable service. */
+const RETRY_DELAY = 1000
 
 async function listen(call: Call): Promise<number> {
   const options = await readSessionOptions(call)
@@ -85,7 +87,7 @@ async function readSessionOptions(call: Call): Promise<{ events?: string[]; secr
 function urlOf(call: Call): string | undefined {
   const url = call.text('forward')
   if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url)))
-    throw new UsageError(`--forward takes an address such as http://localhost:8080/events, not "${url}".`)
+    throw new UsageError(`--forward requires a URL such as http://localhost:8080/events, not "${url}".`)
   return url
 }
 
@@ -100,33 +102,33 @@ async function begin(
 
 function greet({ out }: Call, workspace: string, url: string | undefined, { options }: ListenSession): void {
   out.note(
-    `Listening to ${options.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}"; Ctrl-C ends.`,
+    `Listening to ${options.events?.join(', ') ?? 'all events'} of workspace "${inOneLine(workspace)}". Stop with Ctrl-C.`,
   )
   if (url !== undefined) out.note(`Forwarding to ${url}, signed with ${options.secret}`)
 }
 
 /** Polls in a loop. Each poll reports the events of the previous one as done; unreported events come again. */
-async function follow(call: Call, session: ListenSession, take: EventHandler, stop: AbortSignal): Promise<void> {
-  const patiently = patience(call)
+async function follow(call: Call, session: ListenSession, onEvent: EventHandler, stop: AbortSignal): Promise<void> {
+  const tolerant = tolerateOutages(call)
   let done: number[] = []
   while (!stop.aborted) {
-    const events = await patiently(() => poll(call, session, done, stop))
-    if (events === undefined) await pause(A_MOMENT, stop)
+    const events = await tolerant(() => poll(call, session, done, stop))
+    if (events === undefined) await pause(RETRY_DELAY, stop)
     else done = events.map(({ id }) => id)
-    for (const event of events ?? []) if (!stop.aborted) await take(event)
+    for (const event of events ?? []) if (!stop.aborted) await onEvent(event)
   }
 }
 
 async function poll(call: Call, session: ListenSession, done: number[], stop: AbortSignal): Promise<HeardEvent[]> {
   try {
     const path = `${session.path}/${session.id}/hear`
-    return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: WAIT }, stop)).data
+    return (await call.api.post<Operations['hear']['answer']>(path, { done, wait: POLL_SECONDS }, stop)).data
   } catch (error) {
     if (stop.aborted) return []
     if (!(error instanceof ApiRefusal && error.status === 404)) throw error
     const { id } = await begin(call, session.path, session.options)
     session.id = id
-    call.out.note('The service had stopped listening for this terminal; what happened in between is not shown.')
+    call.out.note('The service had ended this dev listener. Events in the meantime are not shown.')
     return []
   }
 }
@@ -134,39 +136,39 @@ async function poll(call: Call, session: ListenSession, done: number[], stop: Ab
 async function end(call: Call, session: ListenSession): Promise<void> {
   await call.api
     .remove(`${session.path}/${session.id}`)
-    .catch(() => call.out.note('The service could not be told; it stops listening for this terminal within an hour.'))
+    .catch(() => call.out.note('The service is unreachable. It ends this dev listener within an hour.'))
 }
 
 function forwarding(call: Call, url: string, signal: AbortSignal): EventHandler {
   const forwarder = createForwarder({
     url,
     signal,
-    onAttempt(event, outcome, again) {
-      if (again === undefined) print(call, event, outcome)
+    onAttempt(event, outcome, retryIn) {
+      if (retryIn === undefined) print(call, event, outcome)
       else
         call.out.note(
-          `${event.event} ${event.subject}: ${withoutControlCharacters(outcome.reason ?? '')}; again in ${again} s.`,
+          `${event.event} ${event.subject}: ${withoutControlCharacters(outcome.reason ?? '')}; retry in ${retryIn} s.`,
         )
     },
   })
-  return (event) => forwarder.take(event)
+  return (event) => forwarder.forward(event)
 }
 
 function print({ out }: Call, event: HeardEvent, forwarded?: Forwarded): void {
   out.stream(forwarded === undefined ? event : { ...event, forwarded }, () => {
-    const came = forwarded === undefined ? [] : [cameOf(forwarded)]
-    const cells = [moment(event.created_at), event.event, event.subject, ...came, gistOf(event)]
+    const result = forwarded === undefined ? [] : [resultOf(forwarded)]
+    const cells = [moment(event.created_at), event.event, event.subject, ...result, summaryOf(event)]
     const style = forwarded?.received === false || event.event === 'delivery.failed' ? 'red' : undefined
     out.line(out.paint(style, cells.map(inOneLine).join('\t').trimEnd()))
   })
 }
 
-function cameOf({ received, status, latency_ms, reason }: Forwarded): string {
+function resultOf({ received, status, latency_ms, reason }: Forwarded): string {
   return received ? `${status} in ${latency_ms} ms` : `not received: ${reason}`
 }
 
-/** Of a body, what a person wants to know at a glance. */
-interface Gist {
+/** The fields of a body that the summary shows. */
+interface SummaryFields {
   delivery?: { status: string; channel: string; template_slug: string; error_message: string | null }
   action?: { slug: string }
   data?: {
@@ -183,16 +185,16 @@ interface Gist {
   }
 }
 
-function gistOf({ body }: HeardEvent): string {
-  const { delivery, action, data = {} }: Gist = JSON.parse(body)
+function summaryOf({ body }: HeardEvent): string {
+  const { delivery, action, data = {} }: SummaryFields = JSON.parse(body)
   if (delivery) {
     const { status, channel, template_slug, error_message } = delivery
-    return joined([action && `"${action.slug}" taken`, status, channel, template_slug, error_message])
+    return joined([action && `"${action.slug}" used`, status, channel, template_slug, error_message])
   }
-  const { channel, status, previous_status, to, from, template, body: said, error, automation, contact } = data
+  const { channel, status, previous_status, to, from, template, body: reply, error, automation, contact } = data
   const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${status}`
   const ends = [to && `to ${to}`, from && `from ${from}`]
-  return joined([change, channel, ...ends, template, automation?.name, contact?.name, said, error])
+  return joined([change, channel, ...ends, template, automation?.name, contact?.name, reply, error])
 }
 
 const joined = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')

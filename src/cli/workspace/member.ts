@@ -1,4 +1,4 @@
-// carillon member: who may sign in to a workspace, and who is invited to.
+// carillon member: the members of a workspace, their roles, and invitations.
 import type { Member, MemberInvitation, NewMemberInvitation } from '../../../sdk/src/api.ts'
 import { type Call, type Flag, idOf, type Noun, required } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -6,17 +6,17 @@ import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 
-const theId = { name: 'ID', description: 'The number that member list shows.' }
+const theId = { name: 'ID', description: 'The id that member list shows.' }
 const roleFlag: Flag = {
   name: 'role',
   value: 'owner|admin|viewer',
   choices: ['owner', 'admin', 'viewer'],
-  description: 'A viewer reads, an admin changes, an owner also says who is a member. Needed.',
+  description: 'A viewer reads, an admin also changes, an owner also manages members. Required.',
 }
 
 export const memberNoun: Noun = {
   name: 'member',
-  summary: 'Who may sign in to a workspace, and invitations.',
+  summary: 'Members of a workspace, and invitations.',
   commands: [
     {
       words: 'member list',
@@ -27,10 +27,10 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member invite',
-      summary: 'Invite a person: the link is mailed, or printed this once where no mail is set up.',
-      takes: [{ name: 'EMAIL', description: 'Whom.' }],
+      summary: 'Invite a person by email. Without a mail server, the link is printed, only once.',
+      takes: [{ name: 'EMAIL', description: 'The email address of the person.' }],
       flags: [roleFlag, workspaceFlag],
-      more: 'Where no mail is set up, the link alone goes to standard output. A link that is sent by email is not shown.',
+      more: 'Without a mail server, standard output receives only the link. A link that is sent by email is not shown.',
       examples: [
         'carillon member invite ada@shop.example --role admin',
         'carillon member invite bo@shop.example --role viewer --json',
@@ -47,7 +47,7 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member remove',
-      summary: 'Remove a member from the workspace; the account stays.',
+      summary: 'Remove a member from the workspace. The account stays.',
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member remove 3', 'carillon member remove 3 --yes'],
@@ -55,15 +55,15 @@ export const memberNoun: Noun = {
     },
     {
       words: 'member invitations list',
-      summary: 'List invitations that nobody accepted yet, newest first.',
+      summary: 'List invitations that were not accepted yet, newest first.',
       flags: [...listFlags, workspaceFlag],
       examples: ['carillon member invitations list'],
       run: invitations,
     },
     {
       words: 'member invitations revoke',
-      summary: 'Revoke an invitation: its link is good for nothing from then on.',
-      takes: [{ name: 'ID', description: 'The number that member invitations list shows.' }],
+      summary: 'Revoke an invitation. Its link becomes invalid.',
+      takes: [{ name: 'ID', description: 'The id that member invitations list shows.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon member invitations revoke 5 --yes'],
       run: revoke,
@@ -84,7 +84,7 @@ async function list(call: Call): Promise<number> {
       { title: 'role', cell: ({ role, operator }) => (operator ? `${role}, operator` : role) },
       { title: 'last seen', cell: ({ last_seen_at }) => moment(last_seen_at) },
     ],
-    'Nobody is a member yet. Invite somebody: carillon member invite EMAIL --role admin',
+    'There are no members yet. Invite one: carillon member invite EMAIL --role admin',
   )
 }
 
@@ -94,12 +94,14 @@ async function invite(call: Call): Promise<number> {
   const made = await call.api.post<NewMemberInvitation>(`${path}/invitations`, body)
   return call.out.show(made, () => {
     if (made.link === null) {
-      call.out.line(`The link is on its way to ${made.email} by mail, and ends ${moment(made.expires_at)}.`)
-      call.out.note('Whether the mail was sent: carillon member invitations list')
+      call.out.line(`The link is sent to ${made.email} by email. It expires at ${moment(made.expires_at)}.`)
+      call.out.note('To see whether the email was sent: carillon member invitations list')
       return
     }
     call.out.line(made.link)
-    call.out.note(`It is not shown again, and ends ${moment(made.expires_at)}. Hand it over: no mail is set up.`)
+    call.out.note(
+      `No mail server is configured: send the link yourself. It is not shown again, and expires at ${moment(made.expires_at)}.`,
+    )
   })
 }
 
@@ -107,7 +109,7 @@ async function update(call: Call): Promise<number> {
   const [id, role] = [idOf(call, 'ID'), required(call, 'role')]
   const { path } = await workspaceOf(call)
   const changed = await call.api.patch<Member>(`${path}/members/${id}`, { role })
-  return call.out.show(changed, () => call.out.line(`${inOneLine(changed.name)} is ${changed.role} now.`))
+  return call.out.show(changed, () => call.out.line(`${inOneLine(changed.name)} now has the role ${changed.role}.`))
 }
 
 async function remove(call: Call): Promise<number> {
@@ -131,9 +133,9 @@ async function invitations(call: Call): Promise<number> {
       { title: 'invited by', cell: ({ invited_by }) => invited_by },
       { title: 'state', cell: ({ state }) => state, paint: ({ state }) => (state === 'open' ? 'green' : 'dim') },
       { title: 'mail', cell: ({ mail }) => mail ?? 'none', paint: ({ mail }) => (mail === 'failed' ? 'red' : 'dim') },
-      { title: 'ends', cell: ({ expires_at }) => moment(expires_at) },
+      { title: 'expires', cell: ({ expires_at }) => moment(expires_at) },
     ],
-    'No invitation waits.',
+    'There are no open invitations.',
   )
 }
 

@@ -1,4 +1,4 @@
-// carillon notices: what the workspace's owners were told, whether or not it went out by mail.
+// carillon notices: the notices to the owners of a workspace, and whether they were sent by email.
 import type { Notice } from '../../../sdk/src/api.ts'
 import type { Call, Noun } from '../command.ts'
 import { listed, listFlags, showList } from '../lists.ts'
@@ -9,13 +9,13 @@ const colors = { waiting: 'yellow', sent: 'green', kept: 'dim', failed: 'red' } 
 
 export const noticesNoun: Noun = {
   name: 'notices',
-  summary: "What the workspace's owners were told.",
+  summary: 'Notices to the owners of a workspace.',
   commands: [
     {
       words: 'notices list',
-      summary: 'List what the owners were told, newest first, and whether it went out by mail.',
+      summary: 'List notices to the owners, newest first, and whether they were sent by email.',
       flags: [...listFlags, workspaceFlag],
-      more: "mail is kept where nobody could be written to: SMTP_URL or the workspace's notice_email is not set.",
+      more: "The mail state kept means that there was no mail server or no address: SMTP_URL or the workspace's notice_email is not set.",
       examples: ['carillon notices list', 'carillon notices list --limit 1 --json'],
       run: list,
     },
@@ -36,6 +36,6 @@ async function list(call: Call): Promise<number> {
       { title: 'subject', cell: ({ subject }) => subject },
       { title: 'problem', cell: ({ problem }) => problem, whole: true },
     ],
-    'The owners were told nothing.',
+    'There are no notices.',
   )
 }

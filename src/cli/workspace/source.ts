@@ -1,4 +1,4 @@
-// carillon source: the applications that send, each with its keys and connections.
+// carillon source: the applications that send messages, each with its keys and connections.
 import type { Source } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, type Noun, required, UsageError, wholeNumber } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -7,24 +7,24 @@ import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 
 const changeFlags: Flag[] = [
-  { name: 'rate-limit', value: 'N', description: 'Requests an hour and key; 100 when left out at creation.' },
+  { name: 'rate-limit', value: 'N', description: 'Requests per hour and key. Default of a new source: 100.' },
   {
     name: 'confirm-click',
     value: 'on|off',
     choices: ['on', 'off'],
-    description: 'Show a page with a button behind action links, so that mail scanners take no action.',
+    description: 'Confirm an action link with a button on a page, so that mail scanners use no action.',
   },
 ]
 
 const theSource = {
   name: 'SOURCE',
-  description: 'Its id or name; the only one when left out.',
+  description: 'Id or name of the source. Optional if there is only one.',
   optional: true,
 } as const
 
 export const sourceNoun: Noun = {
   name: 'source',
-  summary: 'Sources: the applications that send.',
+  summary: 'Sources: the applications that send messages.',
   commands: [
     {
       words: 'source list',
@@ -36,7 +36,7 @@ export const sourceNoun: Noun = {
     {
       words: 'source create',
       summary: 'Create a source.',
-      takes: [{ name: 'NAME', description: 'What people call it.' }],
+      takes: [{ name: 'NAME', description: 'The name of the source.' }],
       flags: [...changeFlags, workspaceFlag],
       examples: [
         'carillon source create Checkout',
@@ -54,16 +54,16 @@ export const sourceNoun: Noun = {
     },
     {
       words: 'source update',
-      summary: 'Change a source; what is not named stays.',
+      summary: 'Change a source. Other values stay unchanged.',
       takes: [theSource],
-      flags: [{ name: 'name', value: 'NAME', description: 'Another name.' }, ...changeFlags, workspaceFlag, sourceFlag],
+      flags: [{ name: 'name', value: 'NAME', description: 'The new name.' }, ...changeFlags, workspaceFlag, sourceFlag],
       examples: ['carillon source update Checkout --rate-limit 20000', 'carillon source update --confirm-click on'],
       run: update,
     },
     {
       words: 'source delete',
-      summary: 'Delete a source with its keys and connections; its deliveries stay.',
-      takes: [{ name: 'SOURCE', description: 'Its id or name.' }],
+      summary: 'Delete a source with its keys and connections. Its deliveries stay.',
+      takes: [{ name: 'SOURCE', description: 'Id or name of the source.' }],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon source delete Checkout', 'carillon source delete 3 --workspace Shop --yes'],
       run: remove,
@@ -80,7 +80,7 @@ async function list(call: Call): Promise<number> {
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'name', cell: ({ name }) => name },
-      { title: 'requests an hour', cell: ({ rate_limit }) => rate_limit },
+      { title: 'requests per hour', cell: ({ rate_limit }) => rate_limit },
       { title: 'confirms clicks', cell: ({ confirm_click }) => (confirm_click ? 'yes' : 'no') },
       { title: 'created', cell: ({ created_at }) => moment(created_at) },
     ],
@@ -106,7 +106,7 @@ async function show(call: Call): Promise<number> {
     call.out.fields([
       ['id', source.id],
       ['name', source.name],
-      ['requests an hour', source.rate_limit],
+      ['requests per hour', source.rate_limit],
       ['confirms clicks', source.confirm_click ? 'yes' : 'no'],
       ['created', moment(source.created_at)],
     ]),
@@ -116,7 +116,7 @@ async function show(call: Call): Promise<number> {
 async function update(call: Call): Promise<number> {
   const change = { ...changeOf(call), ...definedFields({ name: call.text('name') }) }
   if (Object.keys(change).length === 0)
-    throw new UsageError('Say what to change, such as --rate-limit: carillon source update --help')
+    throw new UsageError('Nothing to change: give a flag such as --rate-limit. See carillon source update --help.')
   const { path } = await sourceOf(call, 'SOURCE')
   const changed = await call.api.patch<Source>(path, change)
   return call.out.show(changed, () => call.out.line(`Source ${changed.id} was changed.`))

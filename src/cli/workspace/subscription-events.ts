@@ -1,4 +1,4 @@
-// carillon subscription test, events, show-event, attempts and replay: what a receiver was told, what it answered, and telling it again.
+// carillon subscription test, events, show-event, attempts and replay: the events of a subscription and their attempts.
 import type {
   EventAttempt,
   Operations,
@@ -21,16 +21,15 @@ const colors = {
   held: 'dim',
 } as const satisfies Record<string, Style>
 
-const theId = { name: 'ID', description: 'The number that subscription list shows.' }
+const theId = { name: 'ID', description: 'The id that subscription list shows.' }
 
 export const subscriptionEventCommands: Command[] = [
   {
     words: 'subscription test',
-    summary:
-      'Send the example of an event now, and say what the receiver answered. Exit code 1 when it was not received.',
+    summary: 'Send an example event now, and show the response. Exit code 1 if the receiver did not accept it.',
     takes: [theId],
     flags: [
-      { name: 'event', value: 'EVENT', description: 'Which; the first that it chose when left out.' },
+      { name: 'event', value: 'EVENT', description: 'The event. Default: the first event of the subscription.' },
       workspaceFlag,
     ],
     examples: ['carillon subscription test 4', 'carillon subscription test 4 --event delivery.failed --json'],
@@ -38,17 +37,18 @@ export const subscriptionEventCommands: Command[] = [
   },
   {
     words: 'subscription events',
-    summary: 'List what a subscription was told in the last 7 days, newest first.',
+    summary: 'List the events of a subscription in the last 7 days, newest first.',
     takes: [theId],
     flags: [
       {
         name: 'status',
         value: 'STATUS',
         choices: Object.keys(colors),
-        description: 'received, failed (given up), held (recorded while it was disabled), waiting or sending.',
+        description:
+          'received, failed (no further attempts), held (recorded while the subscription was disabled), waiting or sending.',
       },
-      { name: 'event', value: 'EVENT', description: 'Of this name.' },
-      { name: 'delivery', value: 'ID', description: 'About this delivery.' },
+      { name: 'event', value: 'EVENT', description: 'Only this event.' },
+      { name: 'delivery', value: 'ID', description: 'Only this delivery.' },
       ...listFlags,
       workspaceFlag,
     ],
@@ -57,15 +57,15 @@ export const subscriptionEventCommands: Command[] = [
   },
   {
     words: 'subscription show-event',
-    summary: 'Show one event: its body, and every attempt with what was answered.',
-    takes: [theId, { name: 'ENTRY', description: 'The number that subscription events shows.' }],
+    summary: 'Show one event: its body, and every attempt with the response.',
+    takes: [theId, { name: 'ENTRY', description: 'The entry number that subscription events shows.' }],
     flags: [workspaceFlag],
     examples: ['carillon subscription show-event 4 9', 'carillon subscription show-event 4 9 --json'],
     run: event,
   },
   {
     words: 'subscription attempts',
-    summary: 'List attempts to reach the receiver, newest first.',
+    summary: 'List attempts to send events to the receiver, newest first.',
     takes: [theId],
     flags: [...listFlags, workspaceFlag],
     examples: ['carillon subscription attempts 4', 'carillon subscription attempts 4 --limit 10 --json'],
@@ -73,17 +73,17 @@ export const subscriptionEventCommands: Command[] = [
   },
   {
     words: 'subscription replay',
-    summary: 'Send events again: one, all of a time, or all that were not received.',
+    summary: 'Send events again: one event, all events of a period, or all that were not received.',
     takes: [theId],
     flags: [
-      { name: 'failed', description: 'All that were given up or held, and not replayed yet.' },
-      { name: 'event-id', value: 'EVENT_ID', description: 'This one, evt_….' },
+      { name: 'failed', description: 'All failed or held events that were not replayed yet.' },
+      { name: 'event-id', value: 'EVENT_ID', description: 'Only this event, evt_….' },
       {
         name: 'since',
         value: 'TIME',
-        description: 'Recorded then or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
+        description: 'Recorded at this time or later: 2030-01-31T09:00:00Z, or 2h for two hours ago.',
       },
-      { name: 'until', value: 'TIME', description: 'Recorded before then.' },
+      { name: 'until', value: 'TIME', description: 'Recorded before this time.' },
       workspaceFlag,
     ],
     examples: ['carillon subscription replay 4 --failed', 'carillon subscription replay 4 --since 2h --json'],
@@ -91,20 +91,20 @@ export const subscriptionEventCommands: Command[] = [
   },
 ]
 
-async function placeOf(call: Call): Promise<string> {
+async function pathOf(call: Call): Promise<string> {
   const id = idOf(call, 'ID')
   return `${(await workspaceOf(call)).path}/subscriptions/${id}`
 }
 
 async function test(call: Call): Promise<number> {
   const result = await call.api.post<TestEventResult>(
-    `${await placeOf(call)}/test`,
+    `${await pathOf(call)}/test`,
     definedFields({ event: call.text('event') }),
   )
   const { out } = call
   out.show(result, () => {
     const outcome = result.received ? out.paint('green', 'received') : out.paint('red', 'not received')
-    out.line(`${result.event}: ${outcome}, ${result.status ?? 'no answer'}, ${result.latency_ms} ms`)
+    out.line(`${result.event}: ${outcome}, ${result.status ?? 'no response'}, ${result.latency_ms} ms`)
     if (result.reason !== null) out.note(inOneLine(result.reason))
     if (result.excerpt) out.note(inOneLine(result.excerpt))
   })
@@ -113,7 +113,7 @@ async function test(call: Call): Promise<number> {
 
 async function events(call: Call): Promise<number> {
   const query = { status: call.text('status'), event: call.text('event'), delivery: wholeNumber(call, 'delivery') }
-  const page = await listed<SubscriptionEvent>(call, `${await placeOf(call)}/events`, query)
+  const page = await listed<SubscriptionEvent>(call, `${await pathOf(call)}/events`, query)
   return showList(
     call,
     page,
@@ -126,13 +126,13 @@ async function events(call: Call): Promise<number> {
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'event id', cell: ({ event_id }) => event_id },
     ],
-    'It was told nothing in the last 7 days.',
+    'There were no such events in the last 7 days.',
   )
 }
 
 async function event(call: Call): Promise<number> {
   const entry = idOf(call, 'ENTRY')
-  const found = await call.api.get<SubscriptionEventDetail>(`${await placeOf(call)}/events/${entry}`)
+  const found = await call.api.get<SubscriptionEventDetail>(`${await pathOf(call)}/events/${entry}`)
   const { out } = call
   return out.show(found, () => {
     out.fields([
@@ -143,7 +143,7 @@ async function event(call: Call): Promise<number> {
       ['status', found.status],
       ['next attempt', moment(found.next_at)],
     ])
-    for (const one of found.attempts) out.line(attemptLine(call, one))
+    for (const attempt of found.attempts) out.line(attemptLine(call, attempt))
     out.line(`\n${JSON.stringify(found.body, null, 2)}`)
   })
 }
@@ -152,12 +152,12 @@ function attemptLine(
   { out }: Call,
   { attempt, started_at, received, status, latency_ms, reason }: EventAttempt,
 ): string {
-  const result = out.paint(received ? 'green' : 'red', String(status ?? 'no answer'))
+  const result = out.paint(received ? 'green' : 'red', String(status ?? 'no response'))
   return `attempt ${attempt}  ${moment(started_at)}  ${result}  ${latency_ms} ms  ${inOneLine(reason)}`.trimEnd()
 }
 
 async function attempts(call: Call): Promise<number> {
-  const page = await listed<EventAttempt>(call, `${await placeOf(call)}/attempts`)
+  const page = await listed<EventAttempt>(call, `${await pathOf(call)}/attempts`)
   return showList(
     call,
     page,
@@ -166,14 +166,14 @@ async function attempts(call: Call): Promise<number> {
       { title: 'event', cell: ({ event }) => event },
       { title: 'attempt', cell: ({ attempt }) => attempt },
       {
-        title: 'answer',
+        title: 'response',
         cell: ({ status }) => status ?? 'none',
         paint: ({ received }) => (received ? 'green' : 'red'),
       },
       { title: 'ms', cell: ({ latency_ms }) => latency_ms },
       { title: 'reason', cell: ({ reason }) => reason, whole: true },
     ],
-    'Nothing was sent to it yet.',
+    'There are no attempts yet.',
   )
 }
 
@@ -184,7 +184,8 @@ async function replay(call: Call): Promise<number> {
     since: momentOf(call, 'since', 'past'),
     until: momentOf(call, 'until', 'past'),
   })
-  if (Object.keys(body).length === 0) throw new UsageError('Say what to replay: --failed, --event-id or --since.')
-  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await placeOf(call)}/replay`, body)
+  if (Object.keys(body).length === 0)
+    throw new UsageError('Choose the events to replay: --failed, --event-id or --since.')
+  const done = await call.api.post<Operations['replayEvents']['answer']>(`${await pathOf(call)}/replay`, body)
   return call.out.show(done, () => call.out.line(`${counted(done.replayed, 'event is', 'events are')} sent again.`))
 }

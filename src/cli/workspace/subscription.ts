@@ -1,4 +1,4 @@
-// carillon subscription: who is told what happens, with the secrets that sign and the state of each receiver.
+// carillon subscription: the URLs that receive events, their secrets and their state.
 import type { NewSubscription, RotatedSecret, Subscription } from '../../../sdk/src/api.ts'
 import { type Call, definedFields, type Flag, idOf, type Noun, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -7,17 +7,17 @@ import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { subscriptionEventCommands } from './subscription-events.ts'
 
-const theId = { name: 'ID', description: 'The number that subscription list shows.' }
+const theId = { name: 'ID', description: 'The id that subscription list shows.' }
 const eventFlag: Flag = {
   name: 'event',
   value: 'EVENT',
   many: true,
-  description: 'An event to tell, such as delivery.failed; give it once for each.',
+  description: 'An event to receive, such as delivery.failed. Repeat the flag for several.',
 }
 
 export const subscriptionNoun: Noun = {
   name: 'subscription',
-  summary: 'Who is told what happens: addresses that events are sent to.',
+  summary: 'Subscriptions: URLs that receive events.',
   commands: [
     {
       words: 'subscription list',
@@ -28,10 +28,10 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription create',
-      summary: 'Send events to an address. The secret that signs them is shown this once.',
-      takes: [{ name: 'URL', description: 'https:// and on the public internet, unless the operator allows others.' }],
-      flags: [{ ...eventFlag, description: `${eventFlag.description} Needed.` }, workspaceFlag],
-      more: 'The secret alone goes to standard output.',
+      summary: 'Send events to a URL. The signing secret is shown only once.',
+      takes: [{ name: 'URL', description: 'A public https:// URL. The operator can allow others.' }],
+      flags: [{ ...eventFlag, description: `${eventFlag.description} Required.` }, workspaceFlag],
+      more: 'Standard output receives only the secret.',
       examples: [
         'carillon subscription create https://example.com/carillon --event delivery.sent --event delivery.failed',
         'carillon subscription create https://example.com/carillon --event message.received --json',
@@ -40,7 +40,7 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription show',
-      summary: 'Show a subscription, and how its receiver is doing.',
+      summary: 'Show a subscription and the state of its receiver.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription show 4', 'carillon subscription show 4 --json'],
@@ -48,10 +48,10 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription update',
-      summary: 'Change the address or the chosen events; what is not named stays.',
+      summary: 'Change the URL or the events. Other values stay unchanged.',
       takes: [theId],
       flags: [
-        { name: 'to', value: 'URL', description: 'Another address, to which what waits goes too.' },
+        { name: 'to', value: 'URL', description: 'The new URL. Pending events are also sent to it.' },
         eventFlag,
         workspaceFlag,
       ],
@@ -60,19 +60,19 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription rotate-secret',
-      summary: 'Issue a new secret; the old one signs beside it for 24 hours.',
+      summary: 'Create a new secret. The old secret also signs for 24 hours.',
       takes: [theId],
       flags: [
-        { name: 'immediately', description: 'The old one signs no more, for when somebody saw it.' },
+        { name: 'immediately', description: 'Invalidate the old secret now, for example because it leaked.' },
         workspaceFlag,
       ],
-      more: 'The secret alone goes to standard output.',
+      more: 'Standard output receives only the secret.',
       examples: ['carillon subscription rotate-secret 4', 'carillon subscription rotate-secret 4 --immediately --json'],
       run: rotateSecret,
     },
     {
       words: 'subscription disable',
-      summary: 'Send nothing more; events are kept for a replay.',
+      summary: 'Send no more events. Events are stored for a replay.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription disable 4'],
@@ -80,7 +80,7 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription reactivate',
-      summary: 'Send again, counting failures from zero. What was missed: subscription replay.',
+      summary: 'Send events again, with the failure count at zero. Send missed events with subscription replay.',
       takes: [theId],
       flags: [workspaceFlag],
       examples: ['carillon subscription reactivate 4'],
@@ -88,7 +88,7 @@ export const subscriptionNoun: Noun = {
     },
     {
       words: 'subscription delete',
-      summary: 'Delete a subscription; what waits for it is not sent.',
+      summary: 'Delete a subscription. Its pending events are not sent.',
       takes: [theId],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon subscription delete 4', 'carillon subscription delete 4 --yes'],
@@ -115,20 +115,20 @@ async function list(call: Call): Promise<number> {
       { title: 'failures', cell: ({ failures }) => failures },
       { title: 'events', cell: ({ events }) => events.join(', ') },
     ],
-    'Nobody is told anything yet. Tell somebody: carillon subscription create URL --event EVENT',
+    'There are no subscriptions yet. Create one: carillon subscription create URL --event EVENT',
   )
 }
 
 async function create(call: Call): Promise<number> {
   const events = call.all('event')
-  if (events.length === 0) throw new UsageError('Say which events: --event delivery.sent, once for each.')
+  if (events.length === 0) throw new UsageError('Choose the events: --event delivery.sent, once for each.')
   const { path } = await workspaceOf(call)
   const made = await call.api.post<NewSubscription>(`${path}/subscriptions`, {
     url: required(call, 'URL'),
     events,
   })
   return call.out.show(made, () => {
-    call.out.note(`Subscription ${made.id} was created. Its secret, shown this once:`)
+    call.out.note(`Subscription ${made.id} was created. Its secret, which is shown only once:`)
     call.out.line(made.secret)
   })
 }
@@ -154,7 +154,7 @@ async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
   const events = call.all('event')
   const change = definedFields({ url: call.text('to'), events: events.length > 0 ? events : undefined })
-  if (Object.keys(change).length === 0) throw new UsageError('Say what to change: --to or --event.')
+  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give --to or --event.')
   const { path } = await workspaceOf(call)
   const changed = await call.api.patch<Subscription>(`${path}/subscriptions/${id}`, change)
   return call.out.show(changed, () => call.out.line(`Subscription ${id} was changed.`))
@@ -168,7 +168,7 @@ async function rotateSecret(call: Call): Promise<number> {
   })
   return call.out.show(made, () => {
     const until = made.previous_secret_until
-    call.out.note(until === null ? 'The old secret signs no more.' : `The old secret signs too until ${moment(until)}.`)
+    call.out.note(until === null ? 'The old secret is invalid.' : `The old secret also signs until ${moment(until)}.`)
     call.out.line(made.secret)
   })
 }

@@ -1,4 +1,4 @@
-// carillon token: management tokens, made on this machine or through a running service.
+// carillon token: management tokens, created on this machine or through a running service.
 import type { ManagementToken, NewManagementToken } from '../../../sdk/src/api.ts'
 import { type Call, CommandFailed, idOf, type Noun, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -15,18 +15,18 @@ export const tokenNoun: Noun = {
     {
       words: 'token',
       service: 'not called',
-      summary: 'Make a new operator token and write it to DATA_DIR/admin-token.',
-      more: `Works on the database, for an installation whose first token is lost or lies on another machine; with the embedded
-database the service has to be stopped. Tokens issued before stay valid unless --replace is given. token list, token create and
-token revoke talk to a running service.`,
+      summary: 'Create an operator token and write it to DATA_DIR/admin-token.',
+      more: `The command writes to the database. Use it if the first token is lost or is on another machine. With the
+embedded database, stop the service first. Earlier tokens stay valid without --replace. The commands token list, token
+create and token revoke call a running service.`,
       flags: [
         {
           name: 'replace',
-          description: 'Revoke every other management token, also those in the files of other machines.',
+          description: 'Revoke all other management tokens, including those in the files of other machines.',
         },
         {
           name: 'setup',
-          description: 'Print the link that creates the owner of an installation that has none, as a start does.',
+          description: 'Print the link that creates the owner, if the installation has none. A start prints it too.',
         },
       ],
       examples: ['carillon token', 'carillon token --replace', 'carillon token --json', 'carillon token --setup'],
@@ -34,26 +34,26 @@ token revoke talk to a running service.`,
     },
     {
       words: 'token list',
-      summary: 'List the management tokens, without their text, newest first.',
-      more: 'It shows every live token and the newest hundred that were revoked or expired. An asterisk marks the token that this command uses.',
+      summary: 'List the management tokens without their secrets, newest first.',
+      more: 'The list contains all live tokens, and the newest hundred that were revoked or have expired. An asterisk marks the token of this command.',
       examples: ['carillon token list', 'carillon token list --json'],
       run: list,
     },
     {
       words: 'token create',
-      summary: 'Create a management token and print it: it is shown this once.',
-      takes: [{ name: 'NAME', description: 'What uses the token. The audit log shows this name.' }],
+      summary: 'Create a management token and print it. It is shown only once.',
+      takes: [{ name: 'NAME', description: 'The program that uses the token. The audit log shows this name.' }],
       flags: [
         {
           name: 'scope',
           value: 'read|manage|operator',
           choices: scopes,
           description:
-            'read sees what a viewer sees in every workspace, manage does what an owner may do there, operator everything. Needed.',
+            'read has the permissions of a viewer in every workspace, manage those of an owner, and operator all. Required.',
         },
         expiresFlag,
       ],
-      more: 'The token alone goes to standard output. Only a token with the scope operator creates others, and none that outlives it.',
+      more: 'Standard output receives only the token. Only a token with the scope operator can create tokens, and they cannot expire later than it.',
       examples: [
         'carillon token create "Nightly report" --scope read --expires 90d',
         'carillon token create Deploys --scope manage > deploys.token',
@@ -62,8 +62,8 @@ token revoke talk to a running service.`,
     },
     {
       words: 'token revoke',
-      summary: 'Revoke a management token for good: it is refused from the next request on.',
-      takes: [{ name: 'ID', description: 'The number that token list shows.' }],
+      summary: 'Revoke a management token permanently. The next request with it is refused.',
+      takes: [{ name: 'ID', description: 'The id that token list shows.' }],
       flags: [yesFlag],
       examples: ['carillon token revoke 4', 'carillon token revoke 4 --yes'],
       run: revoke,
@@ -81,15 +81,15 @@ function issue({ out, has }: Call): Promise<number> {
       const link = await runSetupLink(config)
       if (link === undefined)
         throw new CommandFailed(
-          'This installation has an owner already; owners invite others in the portal, under Members.',
+          'This installation already has an owner. Owners invite members in the portal, under Members.',
         )
       return out.show({ setup_url: link }, () => out.line(link))
     }
     const replace = has('replace')
     const { file, ended } = await runToken(config, { replace })
-    const others = replace ? `Other live tokens that were revoked: ${ended}.` : 'Tokens issued before stay valid.'
+    const others = replace ? `Other live tokens that were revoked: ${ended}.` : 'Earlier tokens stay valid.'
     return out.show(replace ? { file, ended } : { file }, () =>
-      out.line(`A new management token stands in ${file}. ${others}`),
+      out.line(`The file ${file} contains a new management token. ${others}`),
     )
   })
 }
@@ -120,18 +120,20 @@ async function list({ api, out }: Call): Promise<number> {
 
 async function create(call: Call): Promise<number> {
   const scope = call.text('scope')
-  if (scope === undefined) throw new UsageError('token create needs --scope read, manage or operator.')
+  if (scope === undefined) throw new UsageError('token create requires --scope read, manage or operator.')
   const body = { name: required(call, 'NAME'), scope, expires_at: expiryIn(call) ?? null }
   const made = await call.api.post<NewManagementToken>('/tokens', body)
   return call.out.show(made, () => {
     call.out.line(made.token)
-    call.out.note(`This is management token ${made.id}, scope ${made.scope}. It is not shown again: keep it now.`)
+    call.out.note(
+      `Created the management token ${made.id} with the scope ${made.scope}. It is not shown again: store it now.`,
+    )
   })
 }
 
 async function revoke(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
-  if (!(await confirmed(call, `Revoke management token ${id} for good?`))) return 1
+  if (!(await confirmed(call, `Revoke management token ${id} permanently?`))) return 1
   await call.api.remove(`/tokens/${id}`)
   return call.out.show({ id, revoked: true }, () => call.out.line(`Management token ${id} was revoked.`))
 }

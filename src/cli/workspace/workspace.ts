@@ -1,4 +1,4 @@
-// carillon workspace: workspaces, their plan and limits, their face, and their credits.
+// carillon workspace: workspaces with their plan, limits, brand and credits.
 import type { CreditEntry, Workspace, WorkspaceDetail } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { plans } from '../../plans.ts'
@@ -13,19 +13,23 @@ const changeFlags: Flag[] = [
     name: 'plan',
     value: Object.keys(plans).join('|'),
     choices: Object.keys(plans),
-    description: 'A plan brings its limits.',
+    description: 'The plan, which sets the limits.',
   },
-  { name: 'quota', value: 'N|unlimited', description: "Messages a month, instead of the plan's." },
-  { name: 'whatsapp-limit', value: 'N|unlimited', description: "WhatsApp messages a month, instead of the plan's." },
-  { name: 'locale', value: 'LOCALE', description: "Language of templates where the recipient's is not there." },
-  { name: 'brand-name', value: 'NAME', description: 'The sender as recipients know it; none takes it away.' },
-  { name: 'brand-color', value: '#RRGGBB', description: 'Of buttons and links; none takes it away.' },
-  { name: 'brand-logo', value: 'URL', description: 'An https address of the logo; none takes it away.' },
+  { name: 'quota', value: 'N|unlimited', description: "Messages per month, instead of the plan's limit." },
+  {
+    name: 'whatsapp-limit',
+    value: 'N|unlimited',
+    description: "WhatsApp messages per month, instead of the plan's limit.",
+  },
+  { name: 'locale', value: 'LOCALE', description: 'The language for recipients whose language a template lacks.' },
+  { name: 'brand-name', value: 'NAME', description: 'The name that recipients see as the sender; none removes it.' },
+  { name: 'brand-color', value: '#RRGGBB', description: 'The color of buttons and links; none removes it.' },
+  { name: 'brand-logo', value: 'URL', description: 'The https URL of the logo; none removes it.' },
 ]
 
 export const workspaceNoun: Noun = {
   name: 'workspace',
-  summary: 'Workspaces: plan, limits, brand, credits, and what is wrong.',
+  summary: 'Workspaces: plan, limits, brand, credits and problems.',
   commands: [
     {
       words: 'workspace list',
@@ -37,7 +41,7 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace create',
       summary: 'Create a workspace.',
-      takes: [{ name: 'NAME', description: 'What people call it.' }],
+      takes: [{ name: 'NAME', description: 'The name of the workspace.' }],
       flags: changeFlags,
       examples: [
         'carillon workspace create Shop',
@@ -48,7 +52,13 @@ export const workspaceNoun: Noun = {
     {
       words: 'workspace show',
       summary: "Show a workspace: limits, this month's usage, credits, brand.",
-      takes: [{ name: 'WORKSPACE', description: 'Its id or name; the only one when left out.', optional: true }],
+      takes: [
+        {
+          name: 'WORKSPACE',
+          description: 'Id or name of the workspace. Optional if there is only one.',
+          optional: true,
+        },
+      ],
       flags: [workspaceFlag],
       examples: ['carillon workspace show', 'carillon workspace show Shop --json'],
       run: show,
@@ -56,9 +66,15 @@ export const workspaceNoun: Noun = {
     conditionsCommand,
     {
       words: 'workspace update',
-      summary: 'Change a workspace; what is not named stays.',
-      takes: [{ name: 'WORKSPACE', description: 'Its id or name; the only one when left out.', optional: true }],
-      flags: [{ name: 'name', value: 'NAME', description: 'Another name.' }, ...changeFlags, workspaceFlag],
+      summary: 'Change a workspace. Other values stay unchanged.',
+      takes: [
+        {
+          name: 'WORKSPACE',
+          description: 'Id or name of the workspace. Optional if there is only one.',
+          optional: true,
+        },
+      ],
+      flags: [{ name: 'name', value: 'NAME', description: 'The new name.' }, ...changeFlags, workspaceFlag],
       examples: [
         'carillon workspace update Shop --plan agency',
         'carillon workspace update --quota 25000 --whatsapp-limit unlimited',
@@ -68,9 +84,9 @@ export const workspaceNoun: Noun = {
     },
     {
       words: 'workspace credits add',
-      summary: 'Add credits, or take some back with a negative amount.',
-      takes: [{ name: 'AMOUNT', description: 'How many.' }],
-      flags: [{ name: 'note', value: 'TEXT', description: 'Why; kept in the ledger.' }, workspaceFlag],
+      summary: 'Add credits, or remove credits with a negative amount.',
+      takes: [{ name: 'AMOUNT', description: 'The number of credits.' }],
+      flags: [{ name: 'note', value: 'TEXT', description: 'A note for the ledger.' }, workspaceFlag],
       examples: [
         'carillon workspace credits add 500 --note "Invoice 2030-14"',
         'carillon workspace credits add -20 --workspace Shop',
@@ -141,7 +157,9 @@ async function update(call: Call): Promise<number> {
   const change = changeOf(call)
   const name = call.text('name')
   if (name === undefined && Object.keys(change).length === 0)
-    throw new UsageError('Say what to change, such as --plan or --quota: carillon workspace update --help')
+    throw new UsageError(
+      'Nothing to change: give a flag such as --plan or --quota. See carillon workspace update --help.',
+    )
   const { path } = await workspaceOf(call, 'WORKSPACE')
   const changed = await call.api.patch<Workspace>(path, { ...change, ...(name === undefined ? {} : { name }) })
   return call.out.show(changed, () => call.out.line(`Workspace ${changed.id} was changed.`))
@@ -149,9 +167,9 @@ async function update(call: Call): Promise<number> {
 
 function changeOf(call: Call): Record<string, unknown> {
   const brand = {
-    name: nothingOr(call.text('brand-name')),
-    color: nothingOr(call.text('brand-color')),
-    logo_url: nothingOr(call.text('brand-logo')),
+    name: nullIfNone(call.text('brand-name')),
+    color: nullIfNone(call.text('brand-color')),
+    logo_url: nullIfNone(call.text('brand-logo')),
   }
   return definedFields({
     plan: call.text('plan'),
@@ -162,7 +180,7 @@ function changeOf(call: Call): Record<string, unknown> {
   })
 }
 
-const nothingOr = (value: string | undefined) => (value === 'none' ? null : value)
+const nullIfNone = (value: string | undefined) => (value === 'none' ? null : value)
 
 function limitOf(call: Call, flag: string): number | null | undefined {
   const value = call.text(flag)
@@ -172,11 +190,11 @@ function limitOf(call: Call, flag: string): number | null | undefined {
 
 async function addCredits(call: Call): Promise<number> {
   const amount = required(call, 'AMOUNT')
-  if (!/^[+-]?\d{1,12}$/.test(amount)) throw new UsageError(`AMOUNT is a whole number, not "${amount}".`)
+  if (!/^[+-]?\d{1,12}$/.test(amount)) throw new UsageError(`AMOUNT must be a whole number, not "${amount}".`)
   const { path, name } = await workspaceOf(call)
   const note = call.text('note')
   const entry = await call.api.post<CreditEntry>(`${path}/credits`, definedFields({ amount: Number(amount), note }))
-  return call.out.show(entry, () => call.out.line(`${inOneLine(name)} has ${counted(entry.balance, 'credit')} now.`))
+  return call.out.show(entry, () => call.out.line(`${inOneLine(name)} now has ${counted(entry.balance, 'credit')}.`))
 }
 
 async function listCredits(call: Call): Promise<number> {
@@ -193,6 +211,6 @@ async function listCredits(call: Call): Promise<number> {
       { title: 'delivery', cell: ({ delivery_id }) => delivery_id },
       { title: 'note', cell: ({ note }) => note },
     ],
-    'No credits were ever bought or spent.',
+    'The ledger of credits is empty.',
   )
 }
