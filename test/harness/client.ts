@@ -6,6 +6,7 @@ export interface Answer {
   status: number
   headers: Headers
   // The body has any form; tests assert it.
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 

@@ -10,6 +10,7 @@ import type { DatabaseKind } from './service.ts'
 import { preparedFolder } from './shared.ts'
 
 // An answer has any form; tests assert it.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
 export interface Site {

@@ -5,6 +5,7 @@ export interface RawAnswer {
   status: number
   headers: Record<string, string>
   // The body has any form; tests assert it.
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 

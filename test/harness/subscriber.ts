@@ -10,6 +10,7 @@ export interface ReceivedEvent {
   /** X-Service-Delivery-Id. */
   id: string
   // The body has any form; tests assert it.
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   request: Received
 }

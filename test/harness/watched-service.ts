@@ -40,6 +40,7 @@ export interface WatchedService {
     type?: string,
   ): Promise<TextAnswer>
   // The body has any form; tests assert it.
+  // oxlint-disable-next-line typescript/no-explicit-any
   manage(method: string, at: string, body: object): Promise<any>
   /** Creates a workspace with a source, test keys and the templates `hello` and `four`. */
   newTenant(): Promise<WatchedTenant>
