@@ -51,6 +51,7 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
       title: timeline.cancelTitle(id, recipient_name),
       text: timeline.cancelText,
       yes: timeline.cancel,
+      no: timeline.keep,
     })
     if (yes) cancel.mutate({ path }, { onSuccess: () => showToast(timeline.cancelled(id)) })
   }

@@ -42,7 +42,7 @@ export function Callbacks() {
                   <RowLink to={pathTo(`deliveries/${row.delivery_id}`)}>{webhooks.ofDelivery(row.delivery_id)}</RowLink>
                 ),
               },
-              { title: webhooks.address, from: 'sm', cell: (row) => row.url },
+              { title: webhooks.callbackUrl, from: 'sm', cell: (row) => row.url },
               { title: webhooks.state, cell: (row) => <DispatchBadge status={row.status} /> },
               { title: webhooks.pressed, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
               {

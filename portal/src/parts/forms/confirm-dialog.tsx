@@ -43,7 +43,7 @@ function Body({ question }: { question: Question & { answer: (yes: boolean) => v
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => question.answer(false)}>
-            {common.cancel}
+            {question.no ?? common.cancel}
           </Button>
           <Button type="submit" color={question.harmless ? 'verdigris' : 'red'} disabled={!ready}>
             {question.yes}

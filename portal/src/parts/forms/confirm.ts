@@ -9,6 +9,8 @@ export interface Question {
   text: ReactNode
   /** The label of the button, with the verb of the title: “Revoke key”. */
   yes: string
+  /** The label of the other button. Default: Cancel. */
+  no?: string
   /** A word to type first, for actions with severe consequences. */
   typed?: string
   /** The action is not destructive, so the button is not red. */

@@ -23,6 +23,7 @@ export const webhooks = {
   reactivate: 'Reactivate',
   reactivated: 'Endpoint reactivated',
   address: 'Endpoint URL',
+  callbackUrl: 'Callback URL',
   addressText: 'An https URL that is reachable from the internet and returns 2xx within 30 seconds.',
   secret: 'Signing secret',
   secretUse: 'Use it to verify the signature of each request. If you lose it, rotate the secret.',

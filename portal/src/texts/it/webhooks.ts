@@ -25,6 +25,7 @@ export const webhooks: typeof english.webhooks = {
   reactivate: 'Riattiva',
   reactivated: 'Endpoint riattivato',
   address: 'URL dell’endpoint',
+  callbackUrl: 'URL del callback',
   addressText: 'Un URL https raggiungibile da internet, che risponde 2xx entro 30 secondi.',
   secret: 'Segreto di firma',
   secretUse: 'Usalo per verificare la firma di ogni richiesta. Se lo perdi, generane uno nuovo.',

@@ -10,6 +10,7 @@ export const timeline = {
   resent: (id: number) => `Resent as delivery ${id}`,
   cancel: 'Cancel delivery',
   cancelTitle: (id: number, name: string) => `Cancel delivery ${id} to ${name}?`,
+  keep: 'Keep delivery',
   cancelText:
     'The message is not sent. The delivery fails with the reason “cancelled”, and its charge is refunded. This can’t be undone.',
   cancelled: (id: number) => `Delivery ${id} cancelled`,

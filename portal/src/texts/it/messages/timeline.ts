@@ -11,6 +11,7 @@ export const timeline: typeof english.timeline = {
   resent: (id: number) => `Messaggio inviato di nuovo con l’invio ${id}`,
   cancel: 'Annulla invio',
   cancelTitle: (id: number, name: string) => `Annullare l’invio ${id} a ${name}?`,
+  keep: 'Non annullare',
   cancelText:
     'L’invio risulta non riuscito con il motivo “cancelled” e viene rimborsato. L’operazione è irreversibile.',
   cancelled: (id: number) => `Invio ${id} annullato`,
