@@ -84,7 +84,7 @@ export type SendRequest = {
   recipient: {
     /** An existing recipient of the workspace. */
     id?: number | null
-    /** The address by default. */
+    /** The name of the recipient. Default: the address. */
     name?: string | null
     email?: string | null
     /** E.164, with the leading plus sign. */

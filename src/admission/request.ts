@@ -20,7 +20,7 @@ const { requested, requestedFields } = addressTable()
 export const recipientSchema = Type.Object(
   {
     id: optional(Type.Integer({ minimum: 1, description: 'An existing recipient of the workspace.' })),
-    name: optional(text(lengths.recipientName, 'The address by default.')),
+    name: optional(text(lengths.recipientName, 'The name of the recipient. Default: the address.')),
     ...byField(requested, ({ format: { maxLength, ...format }, description }) =>
       optional(
         description === undefined ? Type.String({ ...format, maxLength }) : text(maxLength, description, format),
