@@ -181,7 +181,7 @@ describe.each(databases)('callbacks on %s', (kind) => {
       expect(attempt).toMatchObject({
         received: false,
         status: expect.any(Number),
-        reason: expect.stringMatching(/answered (500|302)/),
+        reason: expect.stringMatching(/returned (500|302)/),
       })
     }
     const requests = requestsOf(action)

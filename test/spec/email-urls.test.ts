@@ -147,8 +147,8 @@ describe('files behind URLs', () => {
     ['/long', 'retryable', /failed|broke/],
     ['/endless', 'permanent', /larger than the 10485760 bytes/],
     ['/large', 'permanent', /larger than the 10485760 bytes/],
-    ['/silent', 'retryable', /no answer within/],
-    ['/drip', 'retryable', /no answer within/],
+    ['/silent', 'retryable', /did not respond within/],
+    ['/drip', 'retryable', /did not respond within/],
   ])('treats the file %s as a %s failure of the email', async (path, expected, reason) => {
     const before = mail.received.length
     const outcome = await send([path], {}, reason.source.includes('no answer') ? 400 : times.files)

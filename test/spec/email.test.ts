@@ -176,7 +176,7 @@ describe.each(databases)('email on %s', (kind) => {
     mail.refuse('rcpt', undefined)
     const again = await test.send(tenant.liveKey, { ...gone, channel: 'email' })
     expect(again.status).toBe(422)
-    expect(again.body.details['recipient.email'][0]).toContain("can't be reached")
+    expect(again.body.details['recipient.email'][0]).toContain('has been unreachable')
   })
 
   it('pauses an email connection when the server refuses its password, and loses no message', async () => {

@@ -84,7 +84,7 @@ describe('exchange of the master key, postgres', () => {
     )
     expect(() => readConfig({ MASTER_KEY_PREVIOUS: OLD })).toThrow('set MASTER_KEY too')
     expect(() => readConfig({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD, MASTER_KEY_NEXT: OLD })).toThrow(
-      'set one of them',
+      'set only one of them',
     )
   })
 
