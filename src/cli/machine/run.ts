@@ -101,7 +101,7 @@ function printAddress({ url, publicUrl }: Listening, setUp: string | undefined):
 
 async function greet(service: Listening, role: ProcessRole, config: Config, setUp: string | undefined): Promise<void> {
   if (role === 'worker') {
-    console.log('The worker is running. Stop it with Ctrl-C.')
+    console.log('Delivering. Stop with Ctrl-C.')
     return
   }
   const { demoKey } = await import('../../installation/seed.ts')
