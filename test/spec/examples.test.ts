@@ -106,7 +106,7 @@ describe('examples', () => {
     )
     const post = async (text: string) => (await fetch(`${url}/events`, { method: 'POST', headers, body: text })).status
     expect([await post(body), await post(body), await post(`${body} `)]).toEqual([204, 204, 401])
-    await test.until(async () => example.output().includes('refused: The signature is not that'))
+    await test.until(async () => example.output().includes('refused: The signature does not match'))
     expect(example.output().match(/delivery 17 failed: mailbox is full/g)).toHaveLength(1)
   })
 })
