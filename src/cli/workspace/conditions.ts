@@ -14,8 +14,9 @@ export const conditionsCommand: Command = {
   flags: [workspaceFlag],
   more: `The conditions are paused connections, connections with pending messages after failed attempts, overdue
 messages, disabled endpoints, replies that are not received, quotas that are almost or fully used, templates that a
-provider refuses, and failed messages. Failed messages are reported if more than 5 % of at least 20 messages failed in
-the last hour, or of fewer messages at least 3 and at least half. The exit code is 1 if a condition is an error.`,
+provider refuses, and failed messages. Failed messages are a condition if more than 5 % of the last hour's messages
+failed. If the last hour had fewer than 20 messages, they are a condition only if at least 3 messages and at least 50 %
+of the messages failed. The exit code is 1 if a condition is an error.`,
   examples: ['carillon workspace conditions', 'carillon workspace conditions Shop --json'],
   run: showConditions,
 }
