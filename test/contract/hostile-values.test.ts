@@ -45,7 +45,10 @@ const HOSTILE = [
   'order_17_a*b',
 ]
 
-/** Parsers that read backslashes as each chat does. Discord reads no entities. Slack has no backslash escape for ~. */
+/**
+ * Parsers that treat backslashes as each chat does. Discord decodes no HTML entities. In Slack a backslash does not
+ * escape ~.
+ */
 const readers = {
   discord: new MarkdownIt('commonmark', { html: false }).enable(['strikethrough']).disable(['entity']),
   slack: new MarkdownIt('commonmark', { html: false }),
