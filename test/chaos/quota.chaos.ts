@@ -89,7 +89,10 @@ describe('four processes', () => {
     await expectInvariants()
   }, 400_000)
 
-  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
+  /**
+   * Checks that each accepted message reached the provider, and that each message that reached it twice has an
+   * ambiguous attempt.
+   */
   const expectInvariants = async () => {
     const db = await installation.open()
     try {

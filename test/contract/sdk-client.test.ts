@@ -88,7 +88,7 @@ describe('SDK client with the service', () => {
     const gone = await client.manage.readTemplate({ ws, slug: 'one' })
     expect(gone).toMatchObject({ ok: false, error: { status: 404, code: 'not_found' } })
     expect(await client.manage.listWorkspaces()).toMatchObject({ ok: true })
-    // A failed page is the result of the whole list.
+    // If one page fails, the error is the result of the whole list.
     const failedList = await everyRow((cursor) => client.manage.listTemplates({ ws: 999, cursor }))
     expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })

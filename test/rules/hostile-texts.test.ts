@@ -151,7 +151,7 @@ function refusalOf(work: () => unknown): unknown {
   }
 }
 
-/** Returns the CPU milliseconds of this process, which grow little on a busy machine. */
+/** Returns the processor time of this process in milliseconds. It depends little on other programs of the machine. */
 function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
