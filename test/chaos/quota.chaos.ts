@@ -90,8 +90,8 @@ describe('four processes', () => {
   }, 400_000)
 
   /**
-   * Checks that each accepted message reached the provider, and that each message that reached it twice has an
-   * ambiguous attempt.
+   * Checks the invariants, and that the provider received every accepted message. An ambiguous attempt must explain
+   * each repeated request.
    */
   const expectInvariants = async () => {
     const db = await installation.open()

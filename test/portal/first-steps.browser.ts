@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('the first steps', () => {
-  it('the first steps show a request for the connected channel, and no button for a live key that exists', async () => {
+  it('the first steps show a request for the connected channel, and no button to create a live key that already exists', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: 'Send a live message' }).click()
