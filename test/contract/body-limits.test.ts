@@ -76,7 +76,7 @@ describe('body limits', () => {
     await bot.stop()
   })
 
-  it.each(operations)('$name refuses a body that is one byte longer than its limit, and names the limit', async (operation) => {
+  it.each(operations)('$name refuses a body one byte above its limit, and names the limit', async (operation) => {
     const { method, path, name, security } = operation
     const limit = others[name] ?? SMALL
     const scheme = Object.keys(security[0] ?? {})[0]

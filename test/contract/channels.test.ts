@@ -81,15 +81,18 @@ describe('deliveries of every provider', () => {
       expect(outcomes(last)).toEqual(['retryable', 'sent'])
     })
 
-    it.skipIf(!supports('throttled'))('pauses when the provider throttles a message, and sends the message after the pause', () => {
-      const { first, connection, last } = caseOf('throttled')
-      expect(first.status).toBe('queued')
-      expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
-      expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/throttles|recipient/)
-      // The pause may end before the first read, so the number of throttled attempts is not known.
-      expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
-      expect(outcomes(last).at(-1)).toBe('sent')
-    })
+    it.skipIf(!supports('throttled'))(
+      'pauses when the provider throttles a message, and sends the message after the pause',
+      () => {
+        const { first, connection, last } = caseOf('throttled')
+        expect(first.status).toBe('queued')
+        expect(first.attempts[0]).toMatchObject({ outcome: 'throttled', reason: anExplanation, remedy: anExplanation })
+        expect(connection.pause_reason ?? 'only messages to the recipient are paused').toMatch(/throttles|recipient/)
+        // The pause may end before the first read, so the number of throttled attempts is not known.
+        expect(outcomes(last).slice(0, -1)).toEqual(outcomes(last).slice(0, -1).fill('throttled'))
+        expect(outcomes(last).at(-1)).toBe('sent')
+      },
+    )
 
     it('fails a message at once, with reason and remedy, when the provider can never accept it', () => {
       const { first, server } = caseOf('permanent')

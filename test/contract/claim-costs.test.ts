@@ -60,16 +60,19 @@ const operations: [string, number, (c: Connection) => Promise<unknown>][] = [
 
 // PostgreSQL may run a named statement with a generic plan after five executions.
 describe.each(['force_custom_plan', 'force_generic_plan'])('costs of claims with %s', (mode) => {
-  it.each(operations)('stays within the buffer limit although most rows are ended or claimed: %s', async (_title, most, work) => {
-    const client = await test.service.db.pool.connect()
-    expensive = []
-    try {
-      await client.query(`set plan_cache_mode = ${mode}`)
-      await work(measureBuffers(client, most, (statement) => expensive.push(statement)))
-    } finally {
-      await client.query('reset plan_cache_mode')
-      client.release()
-    }
-    expect(expensive).toEqual([])
-  })
+  it.each(operations)(
+    'stays within the buffer limit although most rows are ended or claimed: %s',
+    async (_title, most, work) => {
+      const client = await test.service.db.pool.connect()
+      expensive = []
+      try {
+        await client.query(`set plan_cache_mode = ${mode}`)
+        await work(measureBuffers(client, most, (statement) => expensive.push(statement)))
+      } finally {
+        await client.query('reset plan_cache_mode')
+        client.release()
+      }
+      expect(expensive).toEqual([])
+    },
+  )
 })

@@ -176,7 +176,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it("gives the carillon services more memory than their heap limit, and keeps the command of the image", () => {
+  it('gives the carillon services more memory than their heap limit, and keeps the command of the image', () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)

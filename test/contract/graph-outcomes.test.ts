@@ -62,7 +62,7 @@ describe("outcomes of Meta's answers", () => {
     },
   )
 
-  it('throttles for the time in Retry-After, or else for the default time of Meta's error code', async () => {
+  it("throttles for the time in Retry-After, or else for the default time of Meta's error code", async () => {
     const now = new Date()
     const wait = async (reply: Reply) => {
       const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })

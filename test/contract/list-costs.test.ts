@@ -149,16 +149,19 @@ describe('lists at a million deliveries', () => {
   it.each([
     ['the first attempt of a message failed', 1, MOST],
     ['the second attempt of a message failed', 2, MOST_OF_FAILING],
-  ])('limits the buffers that the overview reads when %s on a connection that sends few messages', async (_title, attempts, most) => {
-    await addFailing(test.service.db, attempts)
-    const expensiveOverview: { buffers: number; text: string }[] = []
-    const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
-    for (const workspace of [1, 2]) {
-      const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
-      expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
-    }
-    expect(expensiveOverview).toEqual([])
-  })
+  ])(
+    'limits the buffers that the overview reads when %s on a connection that sends few messages',
+    async (_title, attempts, most) => {
+      await addFailing(test.service.db, attempts)
+      const expensiveOverview: { buffers: number; text: string }[] = []
+      const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
+      for (const workspace of [1, 2]) {
+        const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
+        expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
+      }
+      expect(expensiveOverview).toEqual([])
+    },
+  )
 })
 
 /**

@@ -103,7 +103,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(moved.status).toBe(422)
   })
 
-  it("posts a message as a form to the provider of the registered channel when the request contains its address", async () => {
+  it('posts a message as a form to the provider of the registered channel when the request contains its address', async () => {
     const delivery = await deliver('4711')
     expect(delivery).toMatchObject({ status: 'sent', channel: 'pager', address: '4711' })
     expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })

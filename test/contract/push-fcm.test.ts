@@ -156,12 +156,15 @@ describe('Firebase Cloud Messaging', () => {
     expect(Object.values(body().data).every((value) => typeof value === 'string')).toBe(true)
   })
 
-  it.each(['document', 'video'] as const)('names the attachment (%s) in the FCM text, and a click on the notification opens the attachment', async (type) => {
-    await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
-    expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
-    expect(body().data.url).toBe('https://example.com/f')
-    expect(JSON.parse(body().data.media)).toEqual({ url: 'https://example.com/f', type, filename: 'invoice.pdf' })
-  })
+  it.each(['document', 'video'] as const)(
+    'names the attachment (%s) in the FCM text, and a click on the notification opens the attachment',
+    async (type) => {
+      await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
+      expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
+      expect(body().data.url).toBe('https://example.com/f')
+      expect(JSON.parse(body().data.media)).toEqual({ url: 'https://example.com/f', type, filename: 'invoice.pdf' })
+    },
+  )
 
   it.each<[string, Reply, string, string?]>([
     ['a removed app', firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')), 'recipient_gone', 'UNREGISTERED'],

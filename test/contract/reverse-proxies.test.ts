@@ -216,28 +216,31 @@ describe('two api processes behind a reverse proxy', () => {
       expect(errors).toEqual([])
     })
 
-    it.skipIf(isMissing)('writes neither keys nor one-time tokens to the log of the proxy, even if no process answers', async () => {
-      const proxyWithoutProcesses = await startReverseProxy(name, [await freePort(), await freePort()])
-      const { port } = new URL(proxyWithoutProcesses.url)
-      try {
-        await Promise.all(
-          SECRET_ADDRESSES.map(async ([method, address]) => {
-            const body = method === 'POST' ? '{}' : ''
-            await requestOverProxy(method, address, body)
-            const { status } = await requestOverProxy(method, address, body, {
-              port,
-              agent: false,
-              rejectUnauthorized: false,
-            })
-            expect([address, status >= 502]).toEqual([address, true])
-          }),
-        )
-        expect(proxy.logs()).not.toContain('secretsecret')
-        expect(proxyWithoutProcesses.logs()).not.toContain('secretsecret')
-      } finally {
-        await proxyWithoutProcesses.stop()
-      }
-    })
+    it.skipIf(isMissing)(
+      'writes neither keys nor one-time tokens to the log of the proxy, even if no process answers',
+      async () => {
+        const proxyWithoutProcesses = await startReverseProxy(name, [await freePort(), await freePort()])
+        const { port } = new URL(proxyWithoutProcesses.url)
+        try {
+          await Promise.all(
+            SECRET_ADDRESSES.map(async ([method, address]) => {
+              const body = method === 'POST' ? '{}' : ''
+              await requestOverProxy(method, address, body)
+              const { status } = await requestOverProxy(method, address, body, {
+                port,
+                agent: false,
+                rejectUnauthorized: false,
+              })
+              expect([address, status >= 502]).toEqual([address, true])
+            }),
+          )
+          expect(proxy.logs()).not.toContain('secretsecret')
+          expect(proxyWithoutProcesses.logs()).not.toContain('secretsecret')
+        } finally {
+          await proxyWithoutProcesses.stop()
+        }
+      },
+    )
 
     /**
      * Resolves when the proxy sends requests to a restarted process again, so that the other process can be stopped.

@@ -133,12 +133,15 @@ describe('CSV writer', () => {
     '\u0085=1',
     "'\n=1",
     "'＝1",
-  ])('guards the cell %j, which a spreadsheet would calculate or cut, and reads the cell back unchanged', async (cell) => {
-    const line = csvLine([cell, 'b'])
-    expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
-    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect(back.map(withoutApostrophe)).toEqual([cell, 'b'])
-  })
+  ])(
+    'guards the cell %j, which a spreadsheet would calculate or cut, and reads the cell back unchanged',
+    async (cell) => {
+      const line = csvLine([cell, 'b'])
+      expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
+      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+      expect(back.map(withoutApostrophe)).toEqual([cell, 'b'])
+    },
+  )
 
   it.each([
     ['a;=HYPERLINK("https://evil.example";"x");b', `a;'=HYPERLINK("https://evil.example";"x");b`],
@@ -150,14 +153,17 @@ describe('CSV writer', () => {
     ['=1;+2;;-3', "'=1;'+2;;'-3"],
     ['a;＝1', "a;'＝1"],
     ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
-  ])('guards the cell %j for spreadsheets that separate by semicolon or tab, and reads the cell back', async (cell, guarded) => {
-    const line = csvLine([cell, 'b'])
-    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect([back, back.map(withoutApostrophe)]).toEqual([
-      [guarded, 'b'],
-      [cell, 'b'],
-    ])
-  })
+  ])(
+    'guards the cell %j for spreadsheets that separate by semicolon or tab, and reads the cell back',
+    async (cell, guarded) => {
+      const line = csvLine([cell, 'b'])
+      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+      expect([back, back.map(withoutApostrophe)]).toEqual([
+        [guarded, 'b'],
+        [cell, 'b'],
+      ])
+    },
+  )
 
   it('guards no other cells', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])
