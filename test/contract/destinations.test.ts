@@ -235,7 +235,7 @@ describe('stored secrets', () => {
       .map(({ path }) => ({ name: `${path} of ${fixtureName(fixture)} (${way + 1})`, fixture, path }))
   })
 
-  it('tests every setting of every provider that secrets are sent to', () => {
+  it('has a test case for every setting that names the destination of a secret', () => {
     const tested = new Set(cases.map(({ fixture, path }) => `${fixtureName(fixture)}.${path}`))
     const all = allProviders.flatMap((ref) =>
       settingsIn(schemaOf(ref))

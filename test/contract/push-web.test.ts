@@ -181,7 +181,7 @@ describe('Web Push', () => {
     expect(outcome.class).toBe('ambiguous')
   })
 
-  it('reports a message as sent when one push service accepts it and another one hangs', async () => {
+  it('reports a message as sent when one push service accepts the message and another one hangs', async () => {
     const taking = await service.subscribe(settings.vapid!.public_key)
     provider.reply(() => ({ hang: true }))
     const outcome = await createPushSender(3000).send({

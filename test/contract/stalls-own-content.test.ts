@@ -163,7 +163,7 @@ describe('templates with own content', () => {
   }
 
   it.each(tooLong)(
-    'refuses %s when the filled-in values exceed the limit, and names the field',
+    'refuses a template with %s when the filled-in values exceed the limit, and names the field',
     async (_title, filled, field) => {
       for (const work of [() => preview(filled), () => send(filled)]) {
         const { status, text } = await withoutStall(work)

@@ -60,7 +60,7 @@ describe('a lost connection', () => {
   })
 })
 
-describe('a workspace beyond the 200 that the session names', () => {
+describe('a workspace beyond the 200 workspaces that the session lists', () => {
   it('opens a workspace beyond the 200th by its URL, and finds it by name from another workspace', async () => {
     const ids: number[] = []
     for (let number = 1; number <= 204; number++) {
