@@ -67,7 +67,7 @@ describe('body limits', () => {
     headers.apiKey = { authorization: `Bearer ${tenant.testKey}` }
     headers.registrationToken = { authorization: `Bearer ${token}` }
     headers.managementToken = { authorization: `Bearer ${readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()}` }
-    // Tokens have no account: these routes require a member's session.
+    // A management token belongs to no account, so these routes require a member's session.
     headers.account = { cookie: (await setUpOwner(test)).cookie ?? '', 'sec-fetch-site': 'same-origin' }
     headers.provider = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
   })

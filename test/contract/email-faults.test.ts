@@ -82,7 +82,7 @@ describe('faulty mail servers', () => {
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
-  it('suggests the URL scheme that fits when TLS is used on a plain port or missing on a TLS port', async () => {
+  it('suggests the right URL scheme when TLS is used on a plain port, and when TLS is missing on a TLS port', async () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',

@@ -122,7 +122,7 @@ describe('processes of the embedded database', () => {
 })
 
 describe('lock of the data folder', () => {
-  it('grants the lock of a dead owner to only one of several processes', async () => {
+  it('grants the lock of a dead process to only one of several processes that request the lock', async () => {
     const dataDir = newFolder()
     const owner = { pid: 1, host: os.hostname(), started: 'another', space: '', since: SINCE.toISOString() }
     const release = await lockDirectory(dataDir, SINCE)

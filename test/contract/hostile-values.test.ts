@@ -214,7 +214,7 @@ describe('hostile values', () => {
           decodeURI(textOf(href!)),
           textOf(text!),
         ])
-        // A bare URL is a link that shows its target.
+        // A URL without a label becomes a link, but the reader sees its target.
         expect(links.filter(([href, text]) => href !== text)).toEqual(
           html === rich ? [['https://shop.example', 'shop']] : [],
         )

@@ -141,7 +141,7 @@ describe('SDK client with the service', () => {
   })
 
   it.each([undefined, null, 'hello', 7, []])(
-    'returns the refusal of %j as a message and as a batch from the SDK',
+    'returns a refusal from the SDK when %j is sent as a message or as a batch',
     async (wrong) => {
       const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
       expect([one.ok, many.ok]).toEqual([false, false])
