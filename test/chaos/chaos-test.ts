@@ -14,7 +14,7 @@ export interface SettleOptions {
 
 export interface ChaosTest {
   storm: Storm
-  /** Waits until `by` more messages are acknowledged. */
+  /** Waits until the number of acknowledged messages has grown by `by`. */
   acknowledge(by: number): Promise<void>
   /** Ends the storm and checks the invariants. The results page shows `label` before the figures. */
   expectInvariants(label: string, options?: SettleOptions): Promise<StormReport>

@@ -20,7 +20,7 @@ function folder(test: TestContext): string {
   return made
 }
 
-// This test is first, because each kill lasts until a lease expires.
+// This test runs first, because after each kill it waits until a lease expires.
 describe.each(databases)('%s', (kind) => {
   it('delivers all messages except those that kill their worker or never end', async (test) => {
     const { storm, acknowledge, expectInvariants } = await startChaosTest(test, kind)
@@ -73,7 +73,7 @@ it('resumes after a statement blocked all connections of the pool', async (test)
   await acknowledge(100)
   const holder = new pg.Client({ connectionString: storm.installation.server!.url() })
   await holder.connect()
-  // Every statement on deliveries waits for this lock and occupies its connection.
+  // Every statement on deliveries waits for this lock and blocks one connection of the pool.
   await holder.query('begin; lock table deliveries in access exclusive mode')
   const before = storm.acknowledged.size
   await pause(20_000)

@@ -26,7 +26,10 @@ describe.each(databases)('%s', (kind) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Traces these processes and their threads. The result stops the trace and returns the calls with their times. */
+  /**
+   * Traces the system calls of these processes and their threads. The returned function stops the trace and returns the
+   * calls with their times.
+   */
   const trace = async (name: string, pids: number[]) => {
     const file = path.join(folder, name)
     const calls = ['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg']

@@ -89,7 +89,10 @@ describe('four processes', () => {
     await expectInvariants()
   }, 400_000)
 
-  /** Each accepted message has reached the provider, and each that reached it twice has an attempt of unknown outcome. */
+  /**
+   * Checks the invariants, and that the provider received every accepted message. An ambiguous attempt must explain
+   * each repeated request.
+   */
   const expectInvariants = async () => {
     const db = await installation.open()
     try {

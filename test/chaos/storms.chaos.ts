@@ -1,4 +1,5 @@
-// Storms: processes killed and stopped, a database that goes, providers that fail; the invariants hold after each.
+// Storms: processes are killed or stopped, the database goes down, or providers fail. The invariants hold after each
+// storm.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { until } from '../harness/installation.ts'

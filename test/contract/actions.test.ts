@@ -1,4 +1,4 @@
-// Action use by links and chat buttons: button presses, actor names from providers, several processes at once.
+// Use of an action by its link or by a chat button: it works once, and the name of the actor is recorded.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeAction } from '../../src/actions/take.ts'
 import { action, click, type SentButtons, sendButtons } from '../harness/buttons.ts'
@@ -38,7 +38,7 @@ describe.each(databases)('button presses in a chat on %s', (kind) => {
     expect(await press(late.link)).toMatchObject({ kind: 'expired' })
   })
 
-  it('does not require a click confirmation for button presses or recommend it because of them', async () => {
+  it('neither requires nor recommends a click confirmation because of button presses in a chat', async () => {
     const source = `/workspaces/${tenant.workspace}/sources/${tenant.source}`
     const { links } = await sendButtons(test, tenant.testKey, [action('a'), action('b'), action('c')])
     await press(links[0]!)

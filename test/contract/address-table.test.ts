@@ -1,4 +1,4 @@
-// An address field is declared in one place: every part of the service derives a field that a test registers.
+// An address field is declared in one place only. The tests register a field and check every part of the service.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ interface SendRequestSchema {
   properties: { recipient: { properties: Record<string, unknown> } }
 }
 
-/** The statements that a product migration for this field would contain. */
+/** The SQL statements that a migration would contain if this field belonged to the product. */
 const statements = [
   'alter table recipients add column pager_number text',
   'create unique index recipients_pager_number on recipients (workspace_id, mode, pager_number) where pager_number is not null',

@@ -1,5 +1,4 @@
-// The channels of the indexes for replies and receipts match the channels
-// that receive, and queries state the same condition.
+// The indexes for replies and receipts are limited to certain channels. Their queries must repeat this condition.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelNames } from '../../src/channels/index.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -26,7 +25,7 @@ const namedIn = async (names: string[]) => {
 
 const channelsOf010 = namesIn(answeringOn('pager').condition)
 
-it('names exactly the receiving channels of 0.1.0 in queries and indexes for replies', async () => {
+it('limits the first indexes for replies, and their queries, to the channels of 0.1.0 that have a receiver', async () => {
   const receivingChannels = channelNames
     .filter((name) => channelsOf010.includes(name) && providerOf(name).receiver)
     .toSorted()
@@ -34,7 +33,7 @@ it('names exactly the receiving channels of 0.1.0 in queries and indexes for rep
   expect(await namedIn(indexes)).toEqual([receivingChannels, receivingChannels])
 })
 
-it('keeps messages of channels added after 0.1.0 in separate indexes for replies and receipts', async () => {
+it('puts messages of channels that were added after 0.1.0 into separate indexes for replies and receipts', async () => {
   const { condition } = answeringOn('pager')
   expect(condition).toMatch(/^channel not in/)
   expect(channelsOf010).toEqual(['discord', 'email', 'messenger', 'push', 'slack', 'telegram', 'whatsapp'])
@@ -42,7 +41,7 @@ it('keeps messages of channels added after 0.1.0 in separate indexes for replies
   expect(await namedIn(later)).toEqual([channelsOf010, channelsOf010])
 })
 
-it('finds a message of a later channel by its provider id through the index', async () => {
+it('finds a message of a channel that was added after 0.1.0 through an index, by the id from the provider', async () => {
   const { rows } = await transaction(test.service.db, async (tx) => {
     await tx.query({ text: 'set local enable_seqscan = off' })
     return tx.query<{ 'QUERY PLAN': string }>({

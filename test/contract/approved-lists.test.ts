@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 describe('lists of approved templates', () => {
   let test: TestService
   beforeAll(async () => {
-    // No worker runs, so that only the test takes due lists.
+    // No worker runs, so that only the test claims the lists that are due.
     test = await startTestService('postgres', {}, 'api')
   })
   afterAll(() => test.stop())

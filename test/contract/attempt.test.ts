@@ -1,5 +1,5 @@
-// An attempt that runs out of time: its progress is recorded,
-// and a call that ignores its signal does not block the worker.
+// An attempt that reaches its time limit: it records what was sent, and it ends even if the provider code ignores the
+// signal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendCall } from '../../src/channels/contract.ts'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -12,7 +12,7 @@ import { telegram } from './providers/telegram.ts'
 
 const media = { url: 'https://example.com/a.png', type: 'image' as const }
 
-describe('an attempt that runs out of time', () => {
+describe('an attempt that reaches its time limit', () => {
   let fixture: Provider
   beforeAll(async () => {
     fixture = await startProvider()
@@ -26,13 +26,13 @@ describe('an attempt that runs out of time', () => {
     return makeAttempt(row, call, connection, budget)
   }
 
-  it('records that the media was sent when an attempt runs out of time during the text', async () => {
+  it('records that the media was sent when an attempt times out while it sends the text', async () => {
     fixture.reply(({ path, text }) => {
       if (path.endsWith('/sendPhoto')) return { body: { ok: true, result: { message_id: 7, chat: { id: 42 } } } }
       if (text.includes('attachment')) return { body: { recipient_id: 'psid-1', message_id: 'm_7' } }
       return { hang: true }
     })
-    // The budget covers the media upload on a slow machine. Both attempts run at the same time.
+    // Six seconds are enough to send the media on a slow machine. Both attempts run at the same time.
     const attempts = [telegram, messenger].map((providerFixture) =>
       attemptOf(providerFixture, sendCallTo(providerFixture, fixture.url, { media }), 6000),
     )
@@ -42,7 +42,7 @@ describe('an attempt that runs out of time', () => {
     ])
   })
 
-  it('ends an attempt after its budget even if the provider code never returns', async () => {
+  it('ends an attempt at its time limit even if the provider code never returns', async () => {
     const provider = providerOf('telegram')
     const { send } = provider
     provider.send = () => new Promise(() => {})

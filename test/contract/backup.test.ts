@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Stores a sent delivery and a scheduled bin. */
+/** Creates a delivery that is sent and a delivery that is scheduled for later. */
 async function fill(test: TestService): Promise<{ tenant: Tenant; sent: number; waiting: number }> {
   const tenant = await createConnectedTenant(test, provider)
   const sent = (await test.send(tenant.liveKey, message)).body.delivery_id as number
@@ -78,7 +78,7 @@ describe('backup of the embedded database', () => {
   })
 })
 
-/** Returns the folder of a pg_dump that is not older than the server, or undefined if none is installed. */
+/** Returns the folder of a pg_dump that is not older than the server, or undefined if no such pg_dump is installed. */
 async function dumpPrograms(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: await sharedPostgresUrl() })
   await client.connect()
@@ -110,7 +110,7 @@ describe('backup of a PostgreSQL database', () => {
       const written = await fill(test)
       const file = path.join(folder, 'carillon.dump')
       await execute(path.join(bin, 'pg_dump'), ['--format=custom', `--file=${file}`, test.databaseUrl!])
-      // The dump does not contain this message, which is sent after it.
+      // This message is sent after the dump, so the restored database must not contain it.
       const after = (await test.send(written.tenant.liveKey, message)).body.delivery_id as number
       await admin.query(`create database ${name} encoding UTF8 template template0`)
       const url = Object.assign(new URL(test.databaseUrl!), { pathname: `/${name}` }).href

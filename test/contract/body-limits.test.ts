@@ -67,7 +67,7 @@ describe('body limits', () => {
     headers.apiKey = { authorization: `Bearer ${tenant.testKey}` }
     headers.registrationToken = { authorization: `Bearer ${token}` }
     headers.managementToken = { authorization: `Bearer ${readFileSync(`${test.dataDir}/admin-token`, 'utf8').trim()}` }
-    // Tokens have no account: these routes require a member's session.
+    // A management token belongs to no account, so these routes require a member's session.
     headers.account = { cookie: (await setUpOwner(test)).cookie ?? '', 'sec-fetch-site': 'same-origin' }
     headers.provider = { 'x-telegram-bot-api-secret-token': bot.webhook()!.secret_token }
   })
@@ -76,7 +76,7 @@ describe('body limits', () => {
     await bot.stop()
   })
 
-  it.each(operations)('$name refuses a body of one byte more than its limit and names the limit', async (operation) => {
+  it.each(operations)('$name refuses a body one byte above its limit, and names the limit', async (operation) => {
     const { method, path, name, security } = operation
     const limit = others[name] ?? SMALL
     const scheme = Object.keys(security[0] ?? {})[0]
@@ -103,8 +103,7 @@ describe('body limits', () => {
 
   it('permits more than 64 KB only on routes that check a credential before the body', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name)
-    // The URL of a trigger contains its key, and a provider signs its requests.
-    // Both are checked before the body is read.
+    // The trigger key in the URL and the signature of a provider are the credentials of these routes.
     const proven = ['post /v1/wh/{webhook_key}', 'post /v1/inbound/{channel}/{connection}']
     expect(open.filter((name) => (others[name] ?? SMALL) > SMALL)).toEqual(proven)
   })

@@ -68,7 +68,7 @@ describe('faulty callback receivers', () => {
     worker = await startTestService('postgres', shared, 'worker')
   }
 
-  it('does not call a receiver whose address is private when the callback is sent', async () => {
+  it('does not send a callback to a private address when ALLOW_PRIVATE_NETWORK is off', async () => {
     const id = await sendCallback('/private')
     await startWorker('0')
     const { attempts } = await firstAttemptOf(id)
@@ -76,7 +76,7 @@ describe('faulty callback receivers', () => {
     expect(requestedPaths).toEqual([])
   })
 
-  it('times out callbacks to receivers that hang or drip, without a delay for other receivers', async () => {
+  it('times out callbacks to receivers that hang or answer too slowly, and does not delay other receivers', async () => {
     await startWorker('1')
     const [hanging, dripping, endless, working] = [
       await sendCallback('/hang'),
@@ -94,7 +94,7 @@ describe('faulty callback receivers', () => {
     }
   })
 
-  it('does not follow a redirect of a callback receiver and records a broken connection as a failure', async () => {
+  it('follows no redirect of a callback receiver, and records a broken connection as a failure', async () => {
     const [redirecting, breaking] = [await sendCallback('/redirect'), await sendCallback('/break')]
     expect((await firstAttemptOf(redirecting)).attempts).toMatchObject([
       { received: false, status: 307, reason: expect.stringContaining('not followed') },

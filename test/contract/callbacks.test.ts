@@ -1,4 +1,5 @@
-// Callbacks on the event queue: signed with an API key, retried under the same id, and kept as failed without a key.
+// Callbacks on the event queue: signed with an API key, retried with the same id, and marked failed if the source has
+// no key.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CallbackRequest, recordCallbacks } from '../../src/events/callbacks.ts'

@@ -1,4 +1,4 @@
-// Problems from a connection check do not speak of a message, because the check sends none.
+// A connection check sends no message, so the problems that it reports do not mention a message.
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerOf } from '../../src/channels/providers.ts'
@@ -9,7 +9,7 @@ import { providerFixtures } from './providers/index.ts'
 
 const OF_A_MESSAGE = /resend|refuse[sd]? (a part of )?the message|the message|fewer messages|\btemplate\b/i
 const json = (status: number, body: object): Reply => ({ status, body })
-/** Replies without an explanation of the provider. */
+/** Error replies in which the provider gives no explanation. */
 const ANSWERS: Reply[] = [
   ...[400, 402, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503].flatMap((status): Reply[] => [
     json(status, {}),

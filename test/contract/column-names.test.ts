@@ -24,6 +24,9 @@ it.each(columnNames)(
   },
 )
 
-it.each(columnNames)('has no column that is already named $name', async ({ name }) => {
-  expect(await readTables(name)).toEqual([])
-})
+it.each(columnNames)(
+  'has no column with the name $name, which the mapping gives to another column',
+  async ({ name }) => {
+    expect(await readTables(name)).toEqual([])
+  },
+)

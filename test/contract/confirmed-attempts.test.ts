@@ -1,4 +1,5 @@
-// A message that a provider confirms after its worker was lost: the attempt belongs to the connection that confirms it.
+// A provider confirms a message after the worker of the message was lost: the attempt is assigned to the connection
+// that received the confirmation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
 import { later } from '../../src/lib/clock.ts'

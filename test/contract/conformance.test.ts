@@ -8,7 +8,7 @@ import { titlesIn } from '../conformance/titles.mjs'
 const areas = { core: 'done', email: 'open' } as const
 const rows = part('invented', 'Invented', 'ROW-01 core A thing happens\nROW-02 email Another happens later').rows
 
-/** An id group as in a title. It is assembled here, so that this file itself names no row. */
+/** An id group as in a title. It is assembled from parts, so that this file contains no id of a row. */
 const group = (...ids: string[]) => `[${ids.join(', ')}]`
 const proof = (...ids: string[]) => ({ file: 'test/a.test.ts', title: 'does it', ids })
 

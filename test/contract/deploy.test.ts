@@ -20,7 +20,7 @@ const foreign = ['NODE_ENV']
 const unknownSettings = (names: Iterable<string>) =>
   [...names].filter((name) => !settings.has(name) && !foreign.includes(name))
 
-/** The instruction and the rest of each line, for each stage. */
+/** For each build stage, its lines. Each line is split into the instruction and the rest. */
 const stages = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
@@ -122,18 +122,16 @@ describe('Dockerfile', () => {
   })
 })
 
-/**
- * Megabytes that the heap needs for the largest requests and their values, and that the process needs beside the heap.
- */
+/** Minimum megabytes of the heap, which must hold the largest requests, and of the memory outside the heap. */
 const LEAST_HEAP = 768
 const BESIDE_HEAP = 512
 
-/** Reads `1536M` of a unit or `1536m` of compose. */
+/** Returns the megabytes of a limit such as `1536M` (systemd) or `1536m` (compose). */
 function megabytesOf(limit: string): number {
   return Number(/^(\d+)m$/i.exec(limit)?.[1])
 }
 
-/** Megabytes of the V8 heap in the command. */
+/** Returns the limit of the V8 heap that the command sets, in megabytes. */
 function heapOf(command: string[]): number {
   return Number(command.map((word) => /^--max-old-space-size=(\d+)$/.exec(word)?.[1]).find(Boolean))
 }
@@ -172,13 +170,13 @@ describe('compose.yaml', () => {
     expect(unknownSettings(ours.flatMap(([, { environment }]) => Object.keys(environment!)))).toEqual([])
     for (const [, service] of ours) {
       expect(service.volumes).toEqual([`data:${imageSettings.DATA_DIR}`])
-      // A person may put any setting in .env, where PORT is the port of the machine and not of the container.
+      // The file .env may contain any setting. Its PORT is the port of the machine, not the port in the container.
       expect(service.env_file).toEqual([{ path: '.env', required: false }])
       expect(service.environment!.PORT).toBe(imageSettings.PORT)
     }
   })
 
-  it("limits the memory of the carillon services above their heap and keeps the image's command", () => {
+  it('gives the carillon services more memory than their heap limit, and keeps the command of the image', () => {
     const entry: string[] = JSON.parse(image.of('ENTRYPOINT')[0]!)
     for (const [name, { mem_limit = '', entrypoint = [] }] of ours) {
       const heap = heapOf(entrypoint)
@@ -241,7 +239,7 @@ describe('files in deploy/', () => {
     ).toBe(true)
   })
 
-  it.each(units)('%s limits its memory above its heap, unless it is a oneshot unit', (unit) => {
+  it.each(units)('%s sets a memory limit above its heap limit, unless it is a oneshot unit', (unit) => {
     const text = read(`deploy/${unit}`)
     const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1] ?? ''
     if (settingOf('Type') === 'oneshot') return
@@ -251,7 +249,7 @@ describe('files in deploy/', () => {
     expect(settingOf('Restart')).toBe('on-failure')
   })
 
-  it('sets only existing settings in carillon.env, and none that the units set', () => {
+  it('contains only existing settings in carillon.env, and no setting that a unit already sets', () => {
     const names = [...read('deploy/carillon.env').matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]!)
     expect(names).toContain('MASTER_KEY')
     expect(unknownSettings(names)).toEqual([])

@@ -1,4 +1,4 @@
-// A stored secret is never sent to a destination that changed after the secret was entered, for every such setting.
+// When a setting for the destination of a secret changes, the stored secret is not sent to the new destination.
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -235,7 +235,7 @@ describe('stored secrets', () => {
       .map(({ path }) => ({ name: `${path} of ${fixtureName(fixture)} (${way + 1})`, fixture, path }))
   })
 
-  it('covers every destination of every provider in the cases below', () => {
+  it('has a test case for every setting that names the destination of a secret', () => {
     const tested = new Set(cases.map(({ fixture, path }) => `${fixtureName(fixture)}.${path}`))
     const all = allProviders.flatMap((ref) =>
       settingsIn(schemaOf(ref))
@@ -246,7 +246,7 @@ describe('stored secrets', () => {
   })
 
   it.each(cases)(
-    'sends no stored secret to a changed $name unless the request repeats the secret',
+    'sends no stored secret to the new destination after a change of $name, unless the request repeats the secret',
     async ({ name, fixture, path }) => {
       const [first, second] = [await fixture.open(), await fixture.open()]
       const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/sources`, { name })).body

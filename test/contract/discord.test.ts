@@ -50,7 +50,7 @@ describe('discord messages', () => {
     })
   })
 
-  it('posts to a Discord thread, and through a gateway below its path', async () => {
+  it('posts to a Discord thread, and through a gateway to a URL below the path of the gateway', async () => {
     const webhook_url = 'https://discord.com/api/webhooks/1/secret-token?thread_id=77'
     const { path } = await send({}, { webhook_url, api_base: `${provider.url}/discord/` })
     expect(path).toBe('/discord/api/webhooks/1/secret-token?thread_id=77&wait=true')
@@ -234,7 +234,7 @@ describe('discord connections', () => {
     expect(problems!({ webhook_url }, false)).toEqual({ webhook_url: expect.stringContaining(problem) })
   })
 
-  it('accepts another host through a gateway or if the operator permits it, but no other path', () => {
+  it('accepts a Discord webhook on another host behind a gateway or with permission, but on no other path', () => {
     const elsewhere = 'http://127.0.0.1:9/api/webhooks/1/x'
     expect(problems!({ webhook_url: elsewhere }, true)).toEqual({})
     expect(

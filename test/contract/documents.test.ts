@@ -27,14 +27,16 @@ function code(text: string): string[] {
   return [...blocks.map((line) => line.replace(/(^|\s)#.*$/, '')), ...[...inline].map((match) => match[1]!)]
 }
 
-/** Returns excerpts of files: a block whose first line names its file. A line with only `…` marks omitted lines. */
+/**
+ * Returns the blocks that quote a file. Their first line names the file, and a line with only `…` marks omitted lines.
+ */
 function excerpts(text: string): { file: string; part: string }[] {
   return [...text.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].flatMap((match) =>
     match[2]!.split('…\n').map((part) => ({ file: match[1]!, part })),
   )
 }
 
-/** Returns paths from the root of the repository, without those that have a placeholder. */
+/** Returns the paths that start at the root of the repository, except paths with a placeholder. */
 const paths = (text: string) =>
   [...withoutBlocks(text).matchAll(/`((?:src|test|docs|migrations|portal|scripts)\/[^`\s<*{…]+)`/g)].map(
     (match) => match[1]!,
@@ -111,7 +113,7 @@ it.each(['docs/add-a-channel.md', 'docs/add-a-provider.md'])(
 /** Matches the command at the start of a line, after assignments of environment variables. */
 const CALL = /(?:^|&& |; |\$\()(?:[A-Z_]+=\S* )*(?:carillon|node bin\/carillon\.js) ([a-z][^|;&()]*)/g
 
-/** Returns the parts of a line that call something nonexistent. */
+/** Returns the commands, flags and scripts in a line that do not exist. */
 function wrongIn(line: string): string[] {
   const wrong = [...line.matchAll(/npm run (?:--silent )?(\w+)/g)]
     .map((match) => match[1]!)
@@ -132,7 +134,7 @@ function wrongIn(line: string): string[] {
   return wrong
 }
 
-/** Returns whether the words are a noun alone, for example `carillon template`, which shows help. */
+/** Returns whether a command is only a noun, for example `carillon template`. Such a command shows help. */
 function isNoun(words: string[]): boolean {
   return words[0] === 'help' || (words.length === 1 && nouns.some(({ name }) => name === words[0]))
 }

@@ -82,7 +82,7 @@ describe('faulty mail servers', () => {
     await expect.poll(() => server.open(), { timeout: 3000 }).toBe(0)
   })
 
-  it('suggests the URL scheme that fits when TLS is used on a plain port or missing on a TLS port', async () => {
+  it('suggests the right URL scheme when TLS is used on a plain port, and when TLS is missing on a TLS port', async () => {
     const plain = await outcomeOf({}, (base) => base.replace('smtp:', 'smtps:'))
     expect(plain.outcome).toMatchObject({
       class: 'retryable',
@@ -100,7 +100,7 @@ describe('faulty mail servers', () => {
     expect(await send(createMailCall('smtp://nobody.invalid:25'))).toMatchObject({ class: 'retryable' })
   })
 
-  it('sends no password without encryption when TLS is required and calls no private address', async () => {
+  it('sends no password without encryption when TLS is required, and calls no private address', async () => {
     const server = await faulty({ starttls: '502 5.5.1 not implemented' })
     const { send } = createEmailSender(shortTimeouts)
     const required = await send(createMailCall(`${withUser(server.url)}?tls=required`))
@@ -110,7 +110,7 @@ describe('faulty mail servers', () => {
     expect(server.messages).toEqual([])
   })
 
-  it('throttles messages that find no free session of a slow mail server, which costs no attempt', async () => {
+  it('throttles messages when all sessions of a slow mail server are in use', async () => {
     const server = await faulty({ end: 'hang' })
     const { send } = createEmailSender({ ...shortTimeouts, whole: 4000 })
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(createMailCall(server.url))))

@@ -51,7 +51,7 @@ describe('email delivery', () => {
     },
   )
 
-  it('keeps an SMTP session whose last message was refused', async () => {
+  it('reuses an SMTP session after the mail server refused a message', async () => {
     const mail = await server()
     const { send } = createEmailSender({ ...calm, idle: 60_000 })
     mail.refuse('rcpt', '550 5.1.1 nobody')
@@ -75,7 +75,7 @@ describe('email delivery', () => {
     ['no TLS with tls=off', { disabledCommands: [] }, '?tls=off', false],
     ['TLS from the start with smtps://', { secure: true }, 's', true],
     ['TLS with any certificate with tls=unverified', { disabledCommands: [] }, '?tls=unverified', true],
-  ])('delivers an email with %s', async (_title, options, change, secure) => {
+  ])('delivers an email when the connection uses %s', async (_title, options, change, secure) => {
     const mail = await server(options)
     const url = change === 's' ? mail.url.replace('smtp:', 'smtps:') : mail.url + change
     expect(await createEmailSender(calm).send(createMailCall(url))).toMatchObject({ class: 'sent' })

@@ -31,7 +31,7 @@ describe('processes of the embedded database', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })
 
-  /** Starts a child process whose lines the result reads. */
+  /** Starts a child process. The result reads the lines that the process prints. */
   function run(task: string, dataDir: string, env: Record<string, string> = {}) {
     const script = fileURLToPath(new URL('embedded/child.mjs', import.meta.url))
     const child = spawn(process.execPath, [script, task, dataDir, env.FAULT_FILE ?? ''], {
@@ -71,7 +71,7 @@ describe('processes of the embedded database', () => {
       if (!line) break
       expected = line.kept
     }
-    // Its output may end before the process does, and the process holds the folder until then.
+    // The output may end before the process. The process keeps the lock of the folder until it ends.
     await writer.ended()
     const database = await open(dataDir)
     const { rows: kept } = await database.pool.query('select count(*)::int as count, max(n) as last from kept')
@@ -101,7 +101,7 @@ describe('processes of the embedded database', () => {
     expect((await run('close', dataDir).ended()).code).toBe(0)
   })
 
-  it('stops with the reason when the disk fails during a commit, and acknowledges nothing after it', async () => {
+  it('stops with the reason when the disk fails during a commit, and acknowledges no later statement', async () => {
     const dataDir = newFolder()
     const preload = new URL('embedded/failing-flush.mjs', import.meta.url).href
     const env = { NODE_OPTIONS: `--import ${preload}`, FAULT_FILE: path.join(scratch, 'fault') }
@@ -122,7 +122,7 @@ describe('processes of the embedded database', () => {
 })
 
 describe('lock of the data folder', () => {
-  it('grants the lock of a dead owner to only one of several processes', async () => {
+  it('grants the lock of a dead process to only one of several processes that request the lock', async () => {
     const dataDir = newFolder()
     const owner = { pid: 1, host: os.hostname(), started: 'another', space: '', since: SINCE.toISOString() }
     const release = await lockDirectory(dataDir, SINCE)

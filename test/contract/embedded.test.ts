@@ -174,7 +174,7 @@ describe('maintenance of the embedded database', () => {
     const { rows } = await client.query(
       `select analyze_count::int as n from pg_stat_user_tables where relname = 'grown'`,
     )
-    // The analysis above, and one after the growth.
+    // One analysis before the table grew, and one after it grew.
     expect(rows).toEqual([{ n: 2 }])
     client.release()
     await database.close()
@@ -191,7 +191,8 @@ describe('maintenance of the embedded database', () => {
       )
     await maintenance.run(pool, SINCE)
     await pool.query("create table hot as select g, repeat('x', 1000) as filler from generate_series(1, 4000) g")
-    // The maintenance job would analyze later and write for it.
+    // Analyzes the table now: otherwise the maintenance job would do so later, and its writes would postpone the
+    // checkpoint.
     await pool.query('select pg_stat_force_next_flush()')
     await pool.query('analyze hot')
     await pool.query('select pg_stat_force_next_flush()')

@@ -1,4 +1,4 @@
-// An event survives its writing process and its sending process: it is delivered at least once, under the same id.
+// An event is delivered at least once, always with the same id, even if the process that records or sends it is killed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delivery } from '../../src/limits.ts'
 import { killDuringDispatch } from '../harness/event-kills.ts'
@@ -39,7 +39,7 @@ describe.concurrent('events during a database outage', () => {
     await receiver.stop()
   })
 
-  it('settles the event in flight after the database restarts, without losing one', async () => {
+  it('settles the event in flight after the database restarts, and loses no event', async () => {
     let answer: () => void = () => {}
     receiver.reply(async () => {
       await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// A full database disk: requests get a 503, and results of attempts are stored once there is space, so that nothing is
-// sent twice.
+// A full database disk: requests get a 503. Results of attempts are stored when there is space again, so that no
+// message is sent twice.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
@@ -15,7 +15,7 @@ describe.each(databases)('full disk under %s', (kind) => {
     test = await startTestService(kind)
     tenant = await createConnectedTenant(test, provider)
     // Raises the error that PostgreSQL reports when no file can grow.
-    // A sequence counts the refusals even after a rollback.
+    // A sequence counts the refusals, because a rollback does not reset it.
     await test.service.db.query({ text: 'create sequence refusals' })
     await test.service.db.query({
       text: `create function no_room() returns trigger language plpgsql as
@@ -28,7 +28,7 @@ describe.each(databases)('full disk under %s', (kind) => {
   })
 
   const message = { recipient: { telegram_chat_id: '5' }, template: 'hello', vars: { name: 'Ada' } }
-  /** Makes the statements in `when` fail as on a full disk. The result frees the disk. */
+  /** Creates a trigger that makes statements fail as on a full disk. The returned function removes the trigger. */
   const fill = async (when: string) => {
     await test.service.db.query({ text: `create trigger full_disk before ${when} execute function no_room()` })
     return () => test.service.db.query({ text: 'drop trigger full_disk on deliveries' })

@@ -13,7 +13,7 @@ describe('connection checks at Meta', () => {
   })
   afterAll(() => provider.stop())
 
-  /** Replies by a part of the path. Other paths get an error of an unknown object. */
+  /** Replies by a part of the request path. Requests with other paths get the error for an unknown object. */
   const check = (channel: 'whatsapp' | 'messenger', answers: Answers, change: object = {}) => {
     provider.received.length = 0
     provider.reply(({ path }) => {

@@ -47,7 +47,7 @@ describe("outcomes of Meta's answers", () => {
     ),
   ]
   it.each(cases)(
-    '%s: maps the error code %i %s to %s with a reason and a remedy',
+    'on %s, maps the error code %i (subcode %s) to the outcome %s with a reason and a remedy',
     async (channel, code, subcode, expected) => {
       const outcome = await sendToGraph(channel, provider, {}, graphError(code, subcode))
       expect(outcome).toMatchObject({
@@ -62,7 +62,7 @@ describe("outcomes of Meta's answers", () => {
     },
   )
 
-  it('throttles the recipient or the connection for the time of the code or of Retry-After', async () => {
+  it("throttles for the time in Retry-After, or else for the default time of Meta's error code", async () => {
     const now = new Date()
     const wait = async (reply: Reply) => {
       const outcome = await sendToGraph('whatsapp', provider, {}, reply, { now })
@@ -124,7 +124,7 @@ describe("outcomes of Meta's answers", () => {
       })
   })
 
-  it('reports no answer from Meta as ambiguous and a refused connection as retryable', async () => {
+  it('reports a missing answer from Meta as ambiguous, and a refused connection as retryable', async () => {
     for (const channel of ['whatsapp', 'messenger'] as const) {
       const signal = AbortSignal.timeout(200)
       expect((await sendToGraph(channel, provider, {}, { hang: true }, { signal })).class).toBe('ambiguous')

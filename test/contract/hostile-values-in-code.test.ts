@@ -48,7 +48,7 @@ const VALUES = [
 
 describe('hostile values in code', () => {
   it.each(STRAY.flatMap((text) => VALUES.map((value) => [text, value] as const)))(
-    'creates no link from a value after the stray backtick of %j: %j',
+    'creates no link when the template %j, which has a stray backtick, is filled with the value %j',
     (text, value) => {
       const authors = linksIn(text.replaceAll('{{v}}', 'x'))
       for (const markdown of markdowns(text, { v: value })) {
@@ -58,19 +58,19 @@ describe('hostile values in code', () => {
     },
   )
 
-  it('keeps the bracket of a value escaped when the previous value ends in a backslash', () => {
+  it('escapes a bracket in a value even if the previous value ends in a backslash', () => {
     const vars = { a: '\\', b: '[x', c: '](https://evil.example)' }
     for (const text of ['5` {{a}}{{b}}{{a}}{{c}}', '5` each\n\n{{a}}{{b}}{{a}}{{c}} `'])
       for (const markdown of markdowns(text, vars)) expect([markdown, linksIn(markdown)]).toEqual([markdown, []])
   })
 
-  it('keeps marks and backslashes of a value in closed code', () => {
+  it('keeps the marks and backslashes of a value unchanged between a pair of backticks', () => {
     for (const text of ['`{{v}}`', '``{{v}} ` ``', '```\n{{v}}\n```', '\\\\`{{v}}`'])
       for (const markdown of markdowns(text, { v: 'C:\\a_b*' }))
         expect(markdown).toBe(text.replace('{{v}}', 'C:\\a_b*'))
   })
 
-  it('escapes a value after an unclosed run of backticks as text, with its backticks removed', () => {
+  it('escapes a value as text after an unclosed backtick, and replaces the backticks in the value', () => {
     const [discord] = markdowns('5` each, {{v}}', { v: '`a_b`' })
     expect(discord).toBe("5` each, 'a\\_b'")
   })

@@ -45,7 +45,10 @@ const HOSTILE = [
   'order_17_a*b',
 ]
 
-/** Parsers that read backslashes as each chat does. Discord reads no entities. Slack has no backslash escape for ~. */
+/**
+ * Parsers that treat backslashes as each chat does. Discord decodes no HTML entities. In Slack a backslash does not
+ * escape ~.
+ */
 const readers = {
   discord: new MarkdownIt('commonmark', { html: false }).enable(['strikethrough']).disable(['entity']),
   slack: new MarkdownIt('commonmark', { html: false }),
@@ -211,7 +214,7 @@ describe('hostile values', () => {
           decodeURI(textOf(href!)),
           textOf(text!),
         ])
-        // A bare URL is a link that shows its target.
+        // A URL without a label becomes a link, but the reader sees its target.
         expect(links.filter(([href, text]) => href !== text)).toEqual(
           html === rich ? [['https://shop.example', 'shop']] : [],
         )

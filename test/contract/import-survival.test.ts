@@ -14,7 +14,7 @@ const TAGGED = 50
 
 const tokenOf = ({ dataDir }: Installation) => readFileSync(path.join(dataDir, 'admin-token'), 'utf8').trim()
 
-/** Sends a part of a file whose rest never arrives before the process is killed. */
+/** Sends the first part of a file. The process is killed before the rest arrives. */
 function beginUpload(installation: Installation, url: string, part: string): Promise<void> {
   return new Promise((resolve) => {
     const upload = request(url, {

@@ -1,4 +1,4 @@
-// Unreadable requests of a provider: the service answers them, so that they are not repeated, and logs a warning.
+// The service accepts unreadable requests of a provider, so that the provider does not repeat them, and logs a warning.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInstallation, type Installation, until } from '../harness/installation.ts'
 import { type BotServer, chatMessage, startBotServer } from '../harness/telegram.ts'
@@ -33,7 +33,7 @@ describe('log of unreadable inbound requests', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('logs an unreadable body and an undocumented update, and applies the updates after them', async () => {
+  it('logs an unreadable body and an undocumented update, and applies all later updates', async () => {
     expect(await post('{"update_id":')).toBe(200)
     expect(await post(JSON.stringify({ update_id: 7, message: { chat: 'nowhere' } }))).toBe(200)
     expect(await post(JSON.stringify({ update_id: 8, ...chatMessage(55, 'hello') }))).toBe(200)

@@ -44,7 +44,7 @@ describe('inbound requests with several workers', () => {
   const rows = async <T extends object>(text: string) =>
     (await test.service.db.query<T & Record<string, unknown>>({ text })).rows
 
-  it("applies a dead worker's unfinished requests and repeats nothing that it had applied", async () => {
+  it('applies the unfinished requests of a dead worker, but no request that this worker had already applied', async () => {
     await post({ update_id: 1, ...chatMessage(800, 'begun') })
     await post({ update_id: 2, ...chatMessage(800, 'applied') })
     const { db } = test.service

@@ -10,11 +10,12 @@ import { type Provider, startProvider } from '../harness/provider.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 /**
- * One message each: charged to the quota and clicked, charged to credits, charged to credits and failed, and scheduled.
+ * The chats of four messages: charged to the quota, with a clicked button; charged to credits; charged to credits, and
+ * failed; scheduled for later.
  */
 const [CLICKED, BOUGHT, GONE, LATER] = ['c1', 'c2', 'c3', 'c4']
 
-/** Rolls back a transaction after the checks. */
+/** Thrown after the checks, so that the transaction is rolled back. */
 class RolledBack extends Error {
   override name = 'RolledBack'
 }

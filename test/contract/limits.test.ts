@@ -1,5 +1,5 @@
-// Every limit is documented: docs/limits.md lists field, unit and consequence, and the API document has it at the field
-// (decision 69).
+// Every limit is documented: docs/limits.md lists its field, unit and consequence, and the API document states it at
+// the field (decision 69).
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -70,7 +70,7 @@ describe('limits page', () => {
 /** The files that contain limits. */
 const LIMIT_FILES = ['limits.ts', 'access-limits.ts', 'durations.ts']
 
-/** Numbers in files that refuse requests, but that do not cause a refusal. */
+/** Numbers that cause no refusal, although they are in files that refuse requests. */
 const INSIDE = [
   // Concurrency, batch sizes, pauses between scans, time budgets of provider calls, memory.
   'body-threads.ts: HEAP',
@@ -99,16 +99,16 @@ const INSIDE = [
   'channels/whatsapp/session.ts: BUTTON_LABEL',
   'channels/whatsapp/session.ts: ROW_DESCRIPTION',
   'channels/whatsapp/session.ts: ROW_LABEL',
-  // Limits of what an answer shows.
+  // Maximum numbers of entries in an answer.
   'errors.ts: LONGEST_FIELD',
   'errors.ts: MOST_FAULTS',
   'events/list.ts: MOST_IN_TIMELINE',
   'events/callback-list.ts: MOST_IN_TIMELINE',
   'delivery/deliveries.ts: MOST_NEW',
   'recipients/import-columns.ts: MOST_PROBLEMS',
-  // A longer content type of a provider's request is cut off.
+  // Maximum length of a provider's content type. A longer one is truncated.
   'inbound/receive.ts: LONGEST_TYPE',
-  // The default and the maximum of `ttl`, which the content's schema contains.
+  // The default and the maximum of `ttl`. The schema of the content contains both.
   'channels/push/payload.ts: FOUR_WEEKS',
   'channels/push/payload.ts: THREE_DAYS',
   // Units, and a part of the rule about guessable passwords.

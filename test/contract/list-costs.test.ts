@@ -15,8 +15,8 @@ import { startTestService, type TestService } from '../harness/service.ts'
 
 const MOST = 1000
 /**
- * The limit when a connection keeps failing and sends few of the latest messages: 10,000 of the workspace, each on
- * another page.
+ * Buffer limit for a connection that keeps failing but sends few messages: the scan reads the latest 10,000 messages of
+ * the workspace, each from another page.
  */
 const MOST_OF_FAILING = 12_000
 const ROWS = 1_000_000
@@ -37,7 +37,7 @@ const health = {
 describe('lists at a million deliveries', () => {
   let test: TestService
   let measured: Connection
-  /** Statements that read too many buffers, with their number. */
+  /** Statements that read too many buffers, each with the number of buffers. */
   let expensive: { buffers: number; text: string }[] = []
 
   beforeAll(async () => {
@@ -149,20 +149,24 @@ describe('lists at a million deliveries', () => {
   it.each([
     ['the first attempt of a message failed', 1, MOST],
     ['the second attempt of a message failed', 2, MOST_OF_FAILING],
-  ])('limits the buffers of the overview when %s on a connection that sends little', async (_title, attempts, most) => {
-    await addFailing(test.service.db, attempts)
-    const expensiveOverview: { buffers: number; text: string }[] = []
-    const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
-    for (const workspace of [1, 2]) {
-      const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
-      expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
-    }
-    expect(expensiveOverview).toEqual([])
-  })
+  ])(
+    'limits the buffers that the overview reads when %s on a connection that sends few messages',
+    async (_title, attempts, most) => {
+      await addFailing(test.service.db, attempts)
+      const expensiveOverview: { buffers: number; text: string }[] = []
+      const within = measureBuffers(test.service.db, most, (statement) => expensiveOverview.push(statement))
+      for (const workspace of [1, 2]) {
+        const { conditions } = await overviewOf(within, now, workspace, health, 'masked')
+        expect(conditions.map(({ kind }) => kind)).toEqual(attempts === 1 ? [] : ['attempts_failing'])
+      }
+      expect(expensiveOverview).toEqual([])
+    },
+  )
 })
 
 /**
- * Inserts into each workspace a message with a failed last attempt, on a separate connection. Replaces an earlier one.
+ * Inserts a queued message whose last attempt failed into each workspace, on a separate connection. A second call only
+ * changes the number of attempts.
  */
 async function addFailing(db: Database, attempts: number): Promise<void> {
   await db.query({
@@ -181,8 +185,8 @@ async function addFailing(db: Database, attempts: number): Promise<void> {
 }
 
 /**
- * Creates a million deliveries over five months, one in ten thousand failed,
- * with related rows. Indexes are created afterwards.
+ * Creates a million deliveries over five months, with their related rows. One delivery in ten thousand has failed.
+ * Indexes are created afterwards.
  */
 async function fill(db: Database): Promise<void> {
   const run = (text: string) => db.query({ text })

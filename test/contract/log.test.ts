@@ -20,7 +20,7 @@ it('logs each reason of a database outage once, although several loops notice it
   const site = await installation.createSite(service.address, provider.url)
   const message = { recipient: { email: 'a@b.example' }, template: 'hello', vars: { name: 'x' } }
   installation.server!.kill('SIGINT')
-  // Waits for ten refused requests after the server has stopped, which gives the fastest loop ten scans.
+  // Waits for ten refused requests after the server has stopped. In this time the fastest loop scans about ten times.
   await until(120, async () => lines(service.output()).some(({ reason }) => reason.includes('ECONNREFUSED')))
   for (let refused = 0; refused < 10; refused++) {
     await until(120, async () => (await post(service.address, site.testKey, message)).status === 503)

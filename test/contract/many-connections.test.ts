@@ -1,4 +1,5 @@
-// A worker starts the deliveries of more connections than one scan returns, without a poll between its claims.
+// One scan returns 64 connections. A worker also starts the deliveries of further connections, without waiting for its
+// next poll.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'

@@ -98,7 +98,7 @@ describe('messages to Messenger', () => {
     expect(second.message).toEqual({ text: 'Caption\n\nHello' })
   })
 
-  it('sends media to Messenger once although the text after it is retried', async () => {
+  it('sends media to Messenger once, even if the text after the media is retried', async () => {
     const before = provider.received.length
     provider.reply((request) => (request.text.includes('attachment') ? messengerAccepted : { status: 500, body: {} }))
     const change = { media: media('image') }
@@ -138,7 +138,7 @@ describe('messages to Messenger', () => {
   })
 })
 
-/** Returns every path of a JSON value. List items share a path, and fixed words include their value. */
+/** Returns every path of a JSON value. List items share a path. The path of a type name ends with its value. */
 function formOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => formOf(item, `${at}[]`)))]
   if (typeof value === 'object' && value !== null)

@@ -10,7 +10,10 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 const REMOVALS =
   /\bdrop\s+(table|column|view|sequence|schema)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/gi
 
-/** Removals, by file, of items that an earlier release already stopped using. Name that release. */
+/**
+ * Permitted removals by file: tables and columns that an earlier release stopped using. Name the release for each
+ * removal.
+ */
 const released: Record<string, string[]> = {}
 
 it.each(files)('removes nothing in %s that the previous version uses', (file) => {
@@ -34,7 +37,7 @@ function lateScans(sql: string): string[] {
   return first < 0 ? [] : statements.slice(first + 1).filter((text) => SCANS_DELIVERIES.test(text))
 }
 
-it('scans the deliveries in an upgrade from 0.1.0 before it locks another table', () => {
+it('scans no deliveries in an upgrade from 0.1.0 after a lock on another table', () => {
   const unreleased = files.filter((file) => file > '0016').sort()
   expect(lateScans(unreleased.map((file) => readFileSync(folder + file, 'utf8')).join('\n'))).toEqual([])
 })

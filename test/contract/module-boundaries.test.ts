@@ -110,7 +110,7 @@ const mayImport: Record<string, string[]> = {
   ],
 }
 
-/** Files that compose the modules. */
+/** Files that connect the modules with each other. */
 const composers = [
   'cli',
   'service.ts',
@@ -122,7 +122,8 @@ const composers = [
 ]
 
 /**
- * Files of the command line that work on this machine. All others are clients of the API and import no module but lib.
+ * Files of the command line that work on this machine. All other command files are clients of the API and import only
+ * lib.
  */
 const operators = [
   'machine/run',
@@ -322,7 +323,7 @@ function fullFolders(paths: string[]): string[] {
   return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder, files]) => `${folder}: ${files} files`)
 }
 
-/** Removes block comments and lines that are comments. This is precise enough to ignore prose. */
+/** Removes block comments, and lines that contain only a comment. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }

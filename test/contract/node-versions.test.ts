@@ -1,4 +1,4 @@
-// The versions of Node that the project names: the tested, the recommended, and the notice at the start on an old one.
+// The tested and the recommended versions of Node, and the notice that the start shows on an old version.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ describe('Node versions', () => {
     ['22.12.0', true],
     ['24.0.0', true],
     ['26.10.0', true],
-  ])('accepts Node %s: %s', (version, accepted) => {
+  ])('decides whether the service starts on Node %s: %s', (version, accepted) => {
     const check = () => checkNode(version)
     if (accepted) expect(check).not.toThrow()
     else expect(check).toThrow(`this is Node ${version}`)
@@ -52,7 +52,7 @@ describe('Node versions', () => {
     ['22.23.3', '2026-05-01T00:00:00Z', undefined],
     ['24.21.0', '2028-05-01T00:00:00Z', 'Node 24.21.0 has had no security fixes since 2028-04-30. Install Node 24.'],
     ['40.0.0', '2040-01-01T00:00:00Z', undefined],
-  ])('shows at a start with Node %s on %s the notice %s', (version, moment, notice) => {
+  ])('on Node %s at the time %s, the start shows the notice %s', (version, moment, notice) => {
     expect(endOfLifeNotice(version, new Date(moment))).toBe(notice)
     const finding = nodeFinding(version, new Date(moment))
     expect(finding.level).toBe(notice === undefined ? 'ok' : 'warn')

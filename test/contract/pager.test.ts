@@ -103,7 +103,7 @@ describe('a channel that is registered before the service starts', () => {
     expect(moved.status).toBe(422)
   })
 
-  it("posts a message to the registered channel's provider as a form when the request has its address", async () => {
+  it('posts a message as a form to the provider of the registered channel when the request contains its address', async () => {
     const delivery = await deliver('4711')
     expect(delivery).toMatchObject({ status: 'sent', channel: 'pager', address: '4711' })
     expect(sent()).toContainEqual({ To: '4711', Text: 'Ciao Ada' })
@@ -242,7 +242,7 @@ describe('a channel that is registered before the service starts', () => {
       expect(updated).toMatchObject({ id: added.body.id, settings: { url: `${gateway.url}/json` } })
     })
 
-    it('uses the first of two ordered providers and applies a receipt to the provider that sent it', async () => {
+    it('sends through the first of two providers, and applies a receipt only to messages of the provider that reports it', async () => {
       const other = await test.tenant()
       const first = (await test.manage('PUT', at(other), toForms())).body
       const second = (await test.manage('POST', `${at(other)}/providers`, toJson())).body

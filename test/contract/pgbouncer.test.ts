@@ -1,4 +1,5 @@
-// Several processes behind PgBouncer in transaction mode, set up as in docs/operations/postgresql.md. Skipped if it is not installed.
+// Several processes behind PgBouncer in transaction mode, set up as in docs/operations/postgresql.md. The tests are
+// skipped if PgBouncer is not installed.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

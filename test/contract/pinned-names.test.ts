@@ -8,7 +8,7 @@ const limits = { timeoutMs: 5000, maxBytes: 1000 }
 const guarded = { ...limits, allowPrivateNetwork: false }
 const open = { ...limits, allowPrivateNetwork: true }
 
-/** Creates a fetch whose first lookup returns the first answer, the second the second answer, and so on. */
+/** Creates a fetch function. Its name lookups return the given answers in order. */
 function resolvingTo(...answers: string[][]): { fetch: SafeFetch; lookups: () => number } {
   let lookups = 0
   const fetch = createSafeFetch((_name, _options, callback) => {
@@ -60,7 +60,7 @@ describe('host names of outgoing requests', () => {
     expect(provider.received.at(-1)!.headers.host).toBe(`pinned.example:${port}`)
   })
 
-  it('refuses a private address for guarded requests after an unguarded request connected to it', async () => {
+  it('refuses a private address for guarded requests even after an unguarded request connected to the address', async () => {
     const { fetch } = resolvingTo(['127.0.0.1'])
     await fetch(`http://shared.example:${port}/`, open)
     const request = fetch(`http://shared.example:${port}/`, { ...guarded, allowHttp: true })

@@ -71,7 +71,7 @@ describe.each([
     expect(provider.received).toHaveLength(2)
   })
 
-  it('sends no reply to a button press if the connection disables it or the button is not ours', async () => {
+  it('sends no reply to a button press if the connection disables replies, or if the button is not an action', async () => {
     expect(await replyTo(done, accepted, { answer_taps: false })).toBe(true)
     expect(await replyTo({ buttons: 'strange', text: 'This button is not valid.' })).toBe(true)
     expect(provider.received).toEqual([])
@@ -84,7 +84,7 @@ describe.each([
     ['another server answers', { status: 502, text: '<html>' }, true],
     ['the provider has a temporary error', error(2, 500), false],
     ['the provider throttles', throttled, false],
-  ])('settles the reply to a button press unless it can be sent later: %s', async (_title, reply, settled) => {
+  ])('retries the reply to a button press only if it can be sent later: %s', async (_title, reply, settled) => {
     expect(await replyTo(done, reply)).toBe(settled)
   })
 

@@ -59,8 +59,8 @@ describe('several processes on one PostgreSQL', () => {
   }
 
   it('shares quota and idempotency keys across processes and sends every accepted message', async () => {
-    // 300 messages through two processes. Every fifth repeats the key
-    // of the previous message through the other process.
+    // 300 messages through two processes. Every fifth message repeats the idempotency key of the previous message, and
+    // is sent through the other process.
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
         const name = index % 5 === 4 ? index - 1 : index
@@ -84,7 +84,7 @@ describe('several processes on one PostgreSQL', () => {
     expect(usage).toMatchObject({ total_failed: 0, quota: { used: 150, remaining: 0 } })
   })
 
-  it('refuses a key from the next request on in every process after one process revoked it', async () => {
+  it('refuses a revoked key at the next request in every process, not only in the process that revoked it', async () => {
     const keys = `/workspaces/${tenant.workspace}/sources/${tenant.source}/api-keys`
     for (let round = 0; round < 20; round++) {
       const { id, key } = (await test.manage('POST', keys, { mode: 'test' })).body

@@ -156,12 +156,15 @@ describe('Firebase Cloud Messaging', () => {
     expect(Object.values(body().data).every((value) => typeof value === 'string')).toBe(true)
   })
 
-  it.each(['document', 'video'] as const)('names a %s in the FCM text and opens it with a click', async (type) => {
-    await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
-    expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
-    expect(body().data.url).toBe('https://example.com/f')
-    expect(JSON.parse(body().data.media)).toEqual({ url: 'https://example.com/f', type, filename: 'invoice.pdf' })
-  })
+  it.each(['document', 'video'] as const)(
+    'names the attachment (%s) in the FCM text, and a click on the notification opens the attachment',
+    async (type) => {
+      await send({ media: { url: 'https://example.com/f', type, filename: 'invoice.pdf' } })
+      expect(body().notification).toEqual({ title: 'Your order', body: 'It left\ninvoice.pdf' })
+      expect(body().data.url).toBe('https://example.com/f')
+      expect(JSON.parse(body().data.media)).toEqual({ url: 'https://example.com/f', type, filename: 'invoice.pdf' })
+    },
+  )
 
   it.each<[string, Reply, string, string?]>([
     ['a removed app', firebaseError(404, 'NOT_FOUND', fcmDetail('UNREGISTERED')), 'recipient_gone', 'UNREGISTERED'],
@@ -251,7 +254,7 @@ describe('Firebase Cloud Messaging', () => {
     ['a dropped connection', { drop: 'now' }, 'retryable'],
     ['an incomplete token', { body: { access_token: 'x' }, drop: 'midway' }, 'retryable'],
   ])(
-    'sends no message when the token server answers with %s, and requests a token again next time',
+    'sends no message when the token server answers with %s, and requests a new token for the next message',
     async (_title, reply, expected) => {
       provider.reply(() => reply)
       expect((await send()).class).toBe(expected)

@@ -1,4 +1,4 @@
-// Web Push against a push service that decrypts, and against one with chosen answers: notifications and outcomes.
+// Web Push with a push service that decrypts messages, and with a server that returns chosen answers.
 import { createECDH } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -181,7 +181,7 @@ describe('Web Push', () => {
     expect(outcome.class).toBe('ambiguous')
   })
 
-  it('reports a message as sent when one device took it and another device hangs', async () => {
+  it('reports a message as sent when one push service accepts the message and another one hangs', async () => {
     const taking = await service.subscribe(settings.vapid!.public_key)
     provider.reply(() => ({ hang: true }))
     const outcome = await createPushSender(3000).send({
@@ -196,7 +196,7 @@ describe('Web Push', () => {
     expect(service.notifications(taking)).toHaveLength(1)
   })
 
-  it('trusts only known push services when they report an invalid signature', () => {
+  it('believes a report of an invalid VAPID signature only from a known push service', () => {
     const classOf = (service: string, status: number, text: string, headers = {}) =>
       meaningOfWebAnswer(service, { status, headers, text })?.class
     expect(classOf('web.push.apple.com', 403, '{"reason":"BadJwtToken"}')).toBe('misconfigured')
@@ -232,7 +232,7 @@ describe('Web Push', () => {
     expect(outcome).toMatchObject({ class: 'misconfigured', goneDevices: [] })
   })
 
-  it('refuses a push message that became too large after its acceptance', async () => {
+  it('refuses a push message that became too large after admission accepted it', async () => {
     const before = provider.received.length
     const outcome = await send([web(`${provider.url}/p`)], { body: 'x'.repeat(4000) })
     expect(outcome).toMatchObject({ class: 'permanent', code: 'too_large' })

@@ -16,7 +16,7 @@ import { type Running, startProcess } from '../harness/processes.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const KEY = 'a master key that all share'
-/** More than one set of the scan. */
+/** More keys than one set of the scan contains. */
 const KEYS = 1000
 
 describe('resealing of stored secrets', () => {
@@ -216,7 +216,7 @@ describe('resealing of stored secrets', () => {
       await test.until(async () => tick !== ended)
     }
 
-    it('names unopened values once and finishes after a worker with their key has resealed them', async () => {
+    it('logs unreadable values once, and finishes after a worker with the right master key has resealed them', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const rows = await readSealed(db, sealedKey, 0, 3)
@@ -270,7 +270,7 @@ describe('resealing of stored secrets', () => {
       expect(lines).toHaveLength(1)
     })
 
-    it('finishes resealing when the last unopened value is revoked', async () => {
+    it('finishes resealing when the last key whose value is unreadable is revoked', async () => {
       const { db } = test.service
       await db.query({ text: 'update installation set finished_version = null, resealed_at = null' })
       const [row] = await readSealed(db, sealedKey, 0, 1)

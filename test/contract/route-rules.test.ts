@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 
 describe('rules of the management routes', () => {
-  it('declares a role and an audit rule on every management route, and the same for HEAD as for GET', () => {
+  it('declares a role and an audit rule on every management route, with equal rules for HEAD and GET', () => {
     expect(routes.length).toBeGreaterThan(180)
     expect(routes.filter(({ need, audit }) => need === undefined || audit === undefined)).toEqual([])
     const ruleOfGet = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.url, route]))

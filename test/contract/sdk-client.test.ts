@@ -88,7 +88,7 @@ describe('SDK client with the service', () => {
     const gone = await client.manage.readTemplate({ ws, slug: 'one' })
     expect(gone).toMatchObject({ ok: false, error: { status: 404, code: 'not_found' } })
     expect(await client.manage.listWorkspaces()).toMatchObject({ ok: true })
-    // A failed page is the result of the whole list.
+    // If one page fails, the error is the result of the whole list.
     const failedList = await everyRow((cursor) => client.manage.listTemplates({ ws: 999, cursor }))
     expect(failedList).toMatchObject({ ok: false, error: { code: 'not_found' } })
   })
@@ -141,7 +141,7 @@ describe('SDK client with the service', () => {
   })
 
   it.each([undefined, null, 'hello', 7, []])(
-    'returns the refusal of %j as a message and as a batch from the SDK',
+    'returns a refusal from the SDK when %j is sent as a message or as a batch',
     async (wrong) => {
       const [one, many] = [await client.send(wrong as never), await client.sendBatch(wrong as never)]
       expect([one.ok, many.ok]).toEqual([false, false])

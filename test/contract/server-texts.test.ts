@@ -1,4 +1,5 @@
-// The portal in Italian has a translation of every sentence that the server writes for people, and no other translations.
+// The portal in Italian has a translation of every sentence that the server writes for people, and no other
+// translations.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { serverTexts, textsIn, withoutNames } from './server-texts/collect.ts'
 const folder = 'portal/src/texts/it/server'
 const directory = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
 
-/** Area to its catalog. */
+/** Returns each area with its catalog of translations. */
 async function catalogs(): Promise<[area: string, catalog: Record<string, string>][]> {
   const areas = readdirSync(directory).filter((file) => file !== 'index.ts')
   return Promise.all(
@@ -23,7 +24,7 @@ async function catalogs(): Promise<[area: string, catalog: Record<string, string
 
 const texts = serverTexts()
 
-it('the sentences of every channel are read', () => {
+it('reads the sentences of every channel', () => {
   const channels = fileURLToPath(new URL('../../src/channels/', import.meta.url))
   const folders = readdirSync(channels, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const read = Object.values(areas).flat()
@@ -31,13 +32,13 @@ it('the sentences of every channel are read', () => {
   expect(unread.map(({ name }) => `Add src/channels/${name} to test/contract/server-texts/areas.ts`)).toEqual([])
 })
 
-it('every sentence of the server that the portal shows has its Italian', () => {
+it('has an Italian translation of every server sentence that the portal shows', () => {
   const known = new Set(Object.keys(italian).map(withoutNames))
   const missing = texts.filter(({ text }) => !known.has(withoutNames(text)))
   expect(missing.map(({ text, area }) => `Add the Italian of "${text}" to ${folder}/${area}.ts`)).toEqual([])
 })
 
-it('no catalog translates a sentence that the server does not write', async () => {
+it('has no translation of a sentence that the server does not write', async () => {
   const written = new Set(texts.map(({ text }) => withoutNames(text)))
   const outdated = (await catalogs()).flatMap(([area, catalog]) =>
     Object.keys(catalog)
@@ -47,13 +48,13 @@ it('no catalog translates a sentence that the server does not write', async () =
   expect(outdated).toEqual([])
 })
 
-it('every catalog is loaded, and translates no sentence of another one', async () => {
+it('loads every catalog, and translates no sentence in two catalogs', async () => {
   const entries = (await catalogs()).flatMap(([, catalog]) => Object.keys(catalog).map(withoutNames))
   expect(entries.filter((text, at) => entries.indexOf(text) !== at)).toEqual([])
   expect(Object.keys(italian).map(withoutNames).sort()).toEqual(entries.sort())
 })
 
-it('the Italian uses only the placeholders of its sentence', () => {
+it('uses in a translation only the placeholders of the English sentence', () => {
   const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name)
   const wrong = Object.entries(italian).flatMap(([text, translation]) =>
     names(translation)
@@ -63,14 +64,14 @@ it('the Italian uses only the placeholders of its sentence', () => {
   expect(wrong).toEqual([])
 })
 
-it('the Italian of a sentence with sample values is the translation with these values', () => {
+it('translates a sentence that is filled with sample values, and keeps the values', () => {
   for (const [text, translation] of Object.entries(italian)) {
     const filled = (template: string) => template.replaceAll(/\{n\}/g, '7').replaceAll(/\{(\w+)\}/g, 'x$1x')
     expect(serverText(filled(text)), text).toBe(filled(translation))
   }
 })
 
-it('sentences are found in literals, templates, sums and counted nouns, and not in types, SQL, logs and errors', () => {
+it('finds sentences in literals, templates, sums and counted nouns, but not in types, SQL, logs and errors', () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the code holds templates
   const code = [
     "const a = cond ? 'is too long' : `has ${size} bytes, ${b ? 'which is too many' : ''}`",

@@ -52,7 +52,7 @@ describe('slack connections', () => {
     ])
   })
 
-  it("addresses the recipient's Slack channel, then the connection's; a webhook only its own [SLACK-05, D12c]", () => {
+  it("posts to the recipient's Slack channel or else to the connection's; a webhook reaches only its own [SLACK-05, D12c]", () => {
     const recipient = (slack_channel: string | null) => ({ slack_channel }) as Addresses
     expect(channel.address(recipient('C9'), { channel: 'C1' })).toBe('C9')
     expect(channel.address(recipient(null), { channel: 'C1' })).toBe('C1')

@@ -89,7 +89,7 @@ describe('answers of Slack and Discord', () => {
     expect(await send(slackWebhook, { status, text })).toMatchObject({ class: expected, code: text })
   })
 
-  it('reports a Slack channel error on the connection for its own channel, else on the recipient', async () => {
+  it('blames the connection for an error of its own Slack channel, and else the recipient', async () => {
     const reply = { body: { ok: false, error: 'is_archived' } }
     expect(await send(slackBot, reply)).toMatchObject({ class: 'recipient_gone' })
     expect(await send(slackBot, reply, { address: 'C0987654321' })).toMatchObject({ class: 'misconfigured' })
@@ -122,7 +122,7 @@ describe('answers of Slack and Discord', () => {
     expect(await send(discord, reply)).toMatchObject(expected)
   })
 
-  it("pauses for the fractional seconds in the body of Discord's 429, not for its header", async () => {
+  it("pauses for the fractional seconds in the body of Discord's 429, not for the seconds in its header", async () => {
     const now = new Date()
     const outcome = await send(discord, limit({ retry_after: 64.57 }, { 'retry-after': '1' }), { now })
     expect(outcome).toMatchObject({ class: 'throttled', until: new Date(now.getTime() + 64_570) })

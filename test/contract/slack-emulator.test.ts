@@ -103,7 +103,7 @@ describe('emulated Slack', () => {
     expect((await test.settled(tenant, await send(tenant), 'sent')).external_id).toContain(`${orders}:`)
   })
 
-  it("refuses to post a message for a recipient's Slack channel to the channel of a webhook", async () => {
+  it('refuses a message to a recipient with a Slack channel when the connection is a webhook', async () => {
     const tenant = await connected({ webhook_url: `${emulator.url}${HOOK}` })
     const stored = { mode: 'live', name: 'Ada', slack_channel: 'D1' }
     const { id } = (await test.manage('POST', `/workspaces/${tenant.workspace}/recipients`, stored)).body

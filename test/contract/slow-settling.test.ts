@@ -1,5 +1,5 @@
-// A worker claims no more while too many messages are unsettled, and resumes when settling has caught up, not at the
-// next poll.
+// A worker claims nothing while too many messages are unsettled. It claims again as soon as they are settled, without
+// waiting for its next poll.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../src/delivery/worker.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -52,7 +52,7 @@ it('resumes sending as soon as a settlement that was blocked by a lock is done',
     const claimed = await db.query<{ count: number }>({
       text: `select count(*) from deliveries where status = 'sending'`,
     })
-    // Twice the slots are unsettled, and half of the slots are in the prefetch buffer.
+    // The unsettled deliveries are twice the number of slots. The prefetch buffer contains half the number of slots.
     expect(claimed.rows[0]!.count).toBeLessThan(3 * SLOTS)
     await locker.query('commit')
   } finally {

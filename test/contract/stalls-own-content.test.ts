@@ -17,7 +17,7 @@ interface Answer {
   text: string
 }
 
-/** A template's content for one channel, and the variables of a message with it. */
+/** The own content of a template for one channel, and the variables of a message that uses the template. */
 interface Filled {
   channel: 'discord' | 'slack' | 'email'
   body?: string
@@ -163,7 +163,7 @@ describe('templates with own content', () => {
   }
 
   it.each(tooLong)(
-    'refuses %s when the filled-in values exceed the limit, and names the field',
+    'refuses a template with %s when the filled-in values exceed the limit, and names the field',
     async (_title, filled, field) => {
       for (const work of [() => preview(filled), () => send(filled)]) {
         const { status, text } = await withoutStall(work)
@@ -186,7 +186,7 @@ describe('templates with own content', () => {
     expect(status).toBe(202)
   })
 
-  it('accepts values of 131,000 characters and masks a copy of them without blocking', async () => {
+  it('fills and masks 50 sections of 2,500 characters without blocking the main thread, then refuses their length', async () => {
     const blocks = times(50, { type: 'section', text: { type: 'mrkdwn', text: '<https://a.it/{{a}}|Open> {{b}}' } })
     const filled = {
       channel: 'slack',
@@ -195,14 +195,14 @@ describe('templates with own content', () => {
       sensitive: ['b'],
     } as const
     const { status, text } = await withoutStall(() => send({ ...filled, sensitive: [...filled.sensitive] }))
-    // The source has no Slack connection; the test key uses the sandbox.
+    // The test key uses the sandbox, so the reason is the length and not the missing Slack connection.
     expect([status, text.slice(0, 300)]).toEqual([
       422,
       expect.stringContaining('characters together; slack takes 13000'),
     ])
   })
 
-  it('names 50 of 9,900 unknown fields, across all blocks and languages, without blocking', async () => {
+  it('names 50 of 9,900 unknown fields, across all blocks and languages, without blocking the main thread', async () => {
     const unknown = (count: number) => Object.fromEntries(times(count, 0).map((_, at) => [`colum${at}`, 1]))
     const block = { type: 'section', text: { type: 'mrkdwn', text: 'x' }, ...unknown(95) }
     const channels = { slack: { blocks: times(10, block) }, discord: { embeds: times(2, unknown(10)) } }
@@ -217,7 +217,7 @@ describe('templates with own content', () => {
     }
   })
 
-  it('names 50 of 9,000 variables without a value, without blocking', async () => {
+  it('names 50 of 9,000 variables that have no value, without blocking the main thread', async () => {
     const body = Array.from({ length: 9_000 }, (_, at) => `{{v${at}}}`).join('')
     const { status, text } = await withoutStall(() => send({ channel: 'email', body }))
     expect(status).toBe(422)

@@ -59,14 +59,14 @@ describe('transitions of a delivery', () => {
     [`UPDATE ONLY deliveries SET history = '[]'`, true],
     [`update deliveries set lease_until = $1 where status = 'sending'`, false],
     [`update outgoing set status = 'held'`, false],
-  ])('detects assignments of status or history in SQL: %s: %s', (text, isFound) =>
+  ])('detects whether SQL assigns the status or the history: %s: %s', (text, isFound) =>
     expect(assignsStatus(text)).toBe(isFound),
   )
 })
 
 /**
- * Returns whether an update of deliveries assigns the status or the history,
- * in a column before the first clause after SET.
+ * Returns whether an update of deliveries assigns the status or the history. Only the text between SET and the next
+ * clause counts.
  */
 function assignsStatus(text: string): boolean {
   const [, ...statements] = text.split(/\bupdate (?:only )?deliveries\b/i)
@@ -210,7 +210,7 @@ describe('concurrent status changes', () => {
     const start = test.clock.now()
     const claimed = await claimReady(db, start, later(start, 55_000), [{ lane, most: DELIVERIES }])
     expect(claimed).toHaveLength(DELIVERIES)
-    // A third of the deliveries returns to the queue, where a cancellation may precede the confirmation.
+    // A third of the deliveries returns to the queue. There they may be cancelled before the provider confirms them.
     await releaseClaims(db, start, claimed.slice(0, DELIVERIES / 3))
     await db.query({
       text: `with lost as (update deliveries set error_code = 'ambiguous' where status = 'queued' returning id, attempt)

@@ -66,7 +66,7 @@ describe('Telegram messages', () => {
     expect(await send({})).toMatchObject({ class: 'recipient_gone', reason: 'the recipient never started the bot' })
   })
 
-  it('repeats a message to a moved Telegram group once under its new id', async () => {
+  it('repeats a message to a moved Telegram group once, with the new id of the group', async () => {
     provider.reply(({ text }) =>
       JSON.parse(text).chat_id === '-5'
         ? {

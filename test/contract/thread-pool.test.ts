@@ -149,7 +149,7 @@ const MB = 1024 * 1024
 const until = (isTrue: () => boolean | Promise<boolean>) => vi.waitUntil(isTrue, { timeout: 60_000 })
 
 /**
- * Starts a server with memory for three large bodies of one block. Its thread works on each body until the gate opens.
+ * Starts a server with memory for three large bodies. The thread of the server works on each body until the gate opens.
  */
 async function startGatedServer(gate: Int32Array) {
   const run = open()
@@ -174,7 +174,7 @@ async function startGatedServer(gate: Int32Array) {
   return { app, upload: () => rawRequest(url, 'POST /', headers, body), started: () => started, closed: () => closed }
 }
 
-it('counts the memory of an aborted upload while a thread holds its body, and refuses others with 503', async () => {
+it('counts the memory of an aborted upload while a thread uses its body, and refuses other uploads with 503', async () => {
   const gate = newGate()
   const server = await startGatedServer(gate)
   try {

@@ -1,4 +1,4 @@
-// Transactions on both databases are atomic beside others, also in the single session of the embedded database.
+// Concurrent transactions are atomic on both databases, even in the single session of the embedded database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOneTrip, transaction } from '../../src/store/database.ts'
 import { databases, startTestService, type TestService } from '../harness/service.ts'
@@ -39,7 +39,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     expect(await count()).toBe(2 * 34)
   })
 
-  it('rolls back a transaction whose callback throws immediately, without an effect on others', async () => {
+  it('rolls back a transaction whose callback throws immediately, without an effect on other transactions', async () => {
     const broken = transaction(db(), (tx) => {
       tx.send({ text: 'insert into pairs values (500, 1)' })
       throw new Error('at once')
@@ -55,7 +55,7 @@ describe.each(databases)('transactions, %s', (kind) => {
     await db().query({ text: 'delete from pairs where n >= 500' })
   })
 
-  it('answers statements of one round trip in order and separately, and refuses later ones', async () => {
+  it('answers each statement of one round trip separately and in order, and refuses statements after its end', async () => {
     let late: (() => Promise<unknown>) | undefined
     const answers = await inOneTrip(db(), (c) => {
       late = () => c.query({ text: 'select 1' })

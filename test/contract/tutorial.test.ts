@@ -1,4 +1,5 @@
-// Runs the commands of docs/tutorial.md in order, against a service process and a local server that plays the Bot API of Telegram.
+// Runs the commands of docs/tutorial.md in order, against a service process and a local server that plays the Bot API
+// of Telegram.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +31,7 @@ const sections = readFileSync(path.join(root, 'docs/tutorial.md'), 'utf8')
     ),
   }))
 
-/** A program that keeps running in a terminal of its own: the service, and the reader's server. */
+/** A program that keeps running in a separate terminal: the service or the reader's server. */
 interface Terminal {
   child: ChildProcess
   output: string
@@ -55,7 +56,7 @@ beforeAll(async () => {
     ['8080', String(serverPort)],
     // The packages are installed and the service is built when tests run.
     ['npm start', 'exec node bin/carillon.js start'],
-    // The reader's bot is at Telegram.
+    // The test replaces Telegram with a local server, but the reader's bot is at Telegram.
     ['connection set telegram bot_token=-', `connection set telegram bot_token=- api_base=${bot.url}`],
   ]
 })
@@ -101,7 +102,7 @@ function adapted(text: string): string {
   return replacements.reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 }
 
-/** The reader's server is the last program that the page starts in a terminal. */
+/** Returns the reader's server, which is the last program that the page starts in a terminal. */
 function readerServer(): Terminal {
   const terminal = terminals.at(-1)
   if (!terminal) throw new Error('The page has not started the server.')

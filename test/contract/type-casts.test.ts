@@ -7,7 +7,10 @@ import { describe, expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
-/** The number for each file. A number may only fall. A file without any is removed from the list. */
+/**
+ * The permitted number of casts and non-null assertions in each file. A number may only decrease. A file with none is
+ * removed from the list.
+ */
 const allowed = {
   'body-threads.ts': 1,
   'channels/addresses.ts': 1,
@@ -36,7 +39,7 @@ const allowed = {
   'store/scan.ts': 2,
 }
 
-/** Returns the lines of the assertions in a text, from 1. `as const` asserts no type. */
+/** Returns the line numbers of casts and non-null assertions. The first line is 1. `as const` asserts no type. */
 function assertionsIn(text: string): number[] {
   const lines: number[] = []
   const visit = (value: unknown) => {
@@ -60,7 +63,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(src, path), 'utf8') }))
 
 describe('casts and non-null assertions in src', () => {
-  it('keeps casts and non-null assertions in src only in the files and numbers of the list', () => {
+  it('permits casts and non-null assertions in src only in the listed files, with the listed numbers', () => {
     const found = files.map(({ path, text }) => [path, assertionsIn(text).length] as const)
     expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(allowed)
   })

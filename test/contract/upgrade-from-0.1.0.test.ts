@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     released?.remove()
   })
 
-  /** `version` is the folder of the build; without it, this build is used. */
+  /** `version` is the folder of a build. Without `version`, this build is used. */
   const start = (role: string, flags: string[] = [], version?: string) => {
     const settings = {
       DATABASE_URL: database,
@@ -185,7 +185,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     await writeToBot(old, 'written to 0.1.0')
     await writeToBot(client, 'written to this version')
 
-    // A version uses the settings that the other version saved.
+    // Each version uses the settings that the other version saved.
     const telegram = `${connectionsOf(tenant)}/telegram`
     for (const [changing, reading] of [
       [client, old],

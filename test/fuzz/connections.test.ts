@@ -8,7 +8,7 @@ import { providerFixtures } from '../contract/providers/index.ts'
 import { anyJson, changedBodies, runs } from '../harness/fuzz.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
-/** Valid settings of channels that have more settings than their provider fixture, or whose fixture has no HTTP settings. */
+/** Valid settings of channels for which the settings of the provider fixture are incomplete or missing. */
 const special: Partial<Record<ChannelName, object[]>> = {
   email: [{ url: 'smtps://user:pass@mail.example.com:465', from: 'Shop <hello@shop.example>' }],
   whatsapp: [
@@ -65,7 +65,7 @@ describe('fuzzed connection settings', () => {
   let test: TestService
   let tenant: Tenant
   beforeAll(async () => {
-    // Private networks are not permitted, so that the refusals for them are tested too.
+    // Private networks are not permitted, so that the test also covers the refusal of private addresses.
     test = await startTestService('embedded', { ALLOW_PRIVATE_NETWORK: '0' })
     tenant = await test.tenant()
   })

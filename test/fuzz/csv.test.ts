@@ -59,7 +59,8 @@ describe('fuzzed files of recipients', () => {
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         pieces,
         async (rows, sizes) => {
-          // The first line decides the separator, so it is a line that every program writes.
+          // The reader detects the separator in the first line, so the first line has the form that every program
+          // writes.
           const table = [['name', 'email', 'note'], ...rows.filter((cells) => cells.some((text) => text.trim() !== ''))]
           const text = table.map((cells) => csvLine(cells)).join('')
           const back = await read(Buffer.from(text.toWellFormed()), sizes)
@@ -91,7 +92,7 @@ describe('fuzzed files of recipients', () => {
     )
   })
 
-  it('accepts a row of any cells or reports what is wrong with it', () => {
+  it('accepts a row with any cells, or reports the problems of the row', () => {
     const names = [
       'name',
       'email',

@@ -1,5 +1,5 @@
-// Many requests share few addresses: in any order, no stored value
-// changes and no answer names a contradicting recipient.
+// Many requests use few addresses. In any order, no stored value changes, and no answer names a recipient that
+// contradicts the request.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../harness/fuzz.ts'
@@ -21,7 +21,10 @@ type Step = { do: 'send' | 'batch' | 'tokens' | 'import'; messages: Message[] }
 
 const OWN = { email: 'email', whatsapp: 'whatsapp_phone', telegram: 'telegram_chat_id' } as const
 
-/** Generates one of three values of a field. A space is replaced by a mark that is unique to a run. */
+/**
+ * Generates one of three values of a field. The test replaces the space in a value with a mark that is unique to the
+ * run.
+ */
 const oneOf = (field: Field) =>
   fc.nat(2).map((n) => ({ email: `P${n} @x.example`, whatsapp_phone: `+39${n} `, telegram_chat_id: `c${n} ` })[field])
 const given: fc.Arbitrary<Given> = fc

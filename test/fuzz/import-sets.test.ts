@@ -1,5 +1,5 @@
-// Applies the rows of an import in their order:
-// the size of a worker's sets changes neither recipients nor refused rows.
+// A worker applies the rows of an import in order. The size of its sets changes neither the recipients nor the refused
+// rows.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startImportWork } from '../../src/recipients/import-work.ts'
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../harness/service.ts'
 const FIELDS = ['email', 'whatsapp_phone', 'telegram_chat_id'] as const
 type Given = Partial<Record<(typeof FIELDS)[number], string>>
 interface Row {
-  /** The position of a stored recipient, or a number beyond them. */
+  /** The position of a stored recipient, or a position at which no recipient is stored. */
   id?: number
   name: string
   given: Given

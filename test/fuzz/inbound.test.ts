@@ -116,7 +116,7 @@ describe.each(databases)('fuzzed inbound requests, %s', (kind) => {
     }
     const last = { object: 'whatsapp_business_account', entry: [{ id: '20', changes: [{ field: 'messages', value }] }] }
     expect((await post(JSON.stringify(last))).status).toBe(200)
-    // A failed request is stored with its problem and repeated. No request may fail here.
+    // The worker repeats a failed request and stores its problem. No request may fail in this test.
     const { rows } = await test.until(async () => {
       const left = await test.service.db.query<{ state: string; problem: string | null; body: Buffer }>({
         text: "select state, problem, body from inbound_requests where state <> 'done' order by attempt desc limit 3",

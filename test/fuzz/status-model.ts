@@ -28,15 +28,18 @@ interface Message {
   ambiguous: boolean
   /** Whether the provider's message id is known. */
   known: boolean
-  /** Receipts in their order. Receipts from before the provider's id was known are applied when it is known. */
+  /**
+   * Receipts in the order of arrival. A receipt that arrives before the provider's message id is known is applied
+   * later.
+   */
   receipts: { status: ReceiptStatus; early: boolean }[]
 }
 
 export interface StatusModel {
   ids(): number[]
   /**
-   * Applies a step. `given` is the delivery id in the answer to a send, `newest` the newest row for values that the
-   * model cannot know.
+   * Applies a step. `given` is the delivery id in the answer to a send request. `newest` is the newest row, for values
+   * that the model cannot know.
    */
   apply(
     step: Step,

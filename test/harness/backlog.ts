@@ -5,7 +5,7 @@ export interface Backlog {
   workspace: number
   subscription: number
   count: number
-  /** The number of different subjects of the events, in turn. */
+  /** The number of different subjects. The events use the subjects in turn. */
   subjects?: number
   at: Date
 }

@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** Timeouts are long, because a browser beside other tests on two cores is slow at times. */
+/** Timeouts are long, because a browser can be slow while other tests use the same two cores. */
 const PATIENCE_MS = 180_000
 vi.setConfig({ testTimeout: 4 * PATIENCE_MS, hookTimeout: 4 * PATIENCE_MS })
 
@@ -16,14 +16,14 @@ export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 39
 
 export interface TestBrowser {
   browser: Browser
-  /** Opens a page in a separate context that records faults. */
+  /** Opens a page in a separate browser context, and records its faults. */
   open(options?: BrowserContextOptions): Promise<TestPage>
   close(): Promise<void>
 }
 
 export interface TestPage {
   page: Page
-  /** Policy violations, errors in the console and uncaught exceptions, but no answers with an error status. */
+  /** Policy violations, console errors and uncaught exceptions. HTTP error responses are not included. */
   faults: string[]
   /** Returns the findings of axe for the current page, one per line. Frames with previews are not checked. */
   axe(): Promise<string[]>
@@ -55,7 +55,7 @@ async function withFaults(page: Page): Promise<TestPage> {
   return { page, faults, axe: () => axeOn(page) }
 }
 
-// Scripts for the page are strings: the types of this project have no document.
+// Scripts for the page are strings, because this project has no types for `document`.
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' (' + event.sourceFile + ')'))`
 
@@ -77,7 +77,7 @@ export function cookiesOf(url: string, cookie: string | undefined): { name: stri
   return [{ name, value, url }]
 }
 
-/** Returns whether the page is wider than the window, so that a phone would scroll sideways. */
+/** Returns whether the page is wider than the window. On a phone, such a page scrolls sideways. */
 export async function overflows(page: Page): Promise<boolean> {
   const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
   return width > page.viewportSize()!.width

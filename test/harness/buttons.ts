@@ -6,7 +6,7 @@ const BROWSER =
 
 export interface SentButtons {
   id: number
-  /** One link for each button, in their order. */
+  /** One link for each button, in the order of the buttons. */
   links: string[]
   /** The link of the first button. */
   link: string

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Flags that would run all pages in one process or disable features under test. */
+/** Flags to omit: they would run all pages in one process or disable features under test. */
 const UNWANTED = ['--single-process', '--in-process-gpu', '--disable-web-security']
 
 /**
- * Launches Chromium. It unpacks into a temporary folder of this process, because two processes would collide.
+ * Launches Chromium. Chromium is unpacked into a temporary folder of this process, because two processes cannot share
+ * one folder.
  * @returns {Promise<{browser: import('playwright-core').Browser, close: () => Promise<void>}>}
  */
 export async function launchChromium() {
@@ -16,7 +17,7 @@ export async function launchChromium() {
   process.env.TMPDIR = folder
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    // Without WebGL there is less to unpack, and drawing cannot hang.
+    // Without WebGL, fewer files are unpacked and drawing cannot hang.
     chromium.setGraphicsMode = false
     const { chromium: playwright } = await import('playwright-core')
     const browser = await playwright.launch({

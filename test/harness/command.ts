@@ -1,4 +1,4 @@
-// Runs bin/carillon.js as a person does: with arguments, an environment and standard input of its own.
+// Runs bin/carillon.js as a person does: with separate arguments, a separate environment and standard input.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -13,8 +13,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs `carillon …words` with `input` as its standard input. It runs in a thread, which has a separate environment
- * and costs a fraction of a process. Tests of signals or a terminal start a process (processes.ts).
+ * Runs `carillon …words` with `input` as its standard input, in a thread. A thread has a separate environment and
+ * starts much faster than a process. Tests of signals or a terminal start a process (processes.ts).
  */
 export async function carillon(words: string[], env: Record<string, string> = {}, input = ''): Promise<CommandResult> {
   const thread = new Worker(bin, {
@@ -37,7 +37,7 @@ export async function carillon(words: string[], env: Record<string, string> = {}
   const collected = [collect(thread.stdout, 'out'), collect(thread.stderr, 'err')]
   // A command that does not read its input may end before the input is written.
   thread.stdin!.on('error', () => {})
-  // An empty chunk would wait until the thread has read it.
+  // An empty chunk is not written: the write would wait until the thread has read the chunk.
   if (input === '') thread.stdin!.end()
   else thread.stdin!.end(input)
   result.code = await new Promise((resolve, reject) => thread.once('exit', resolve).once('error', reject))

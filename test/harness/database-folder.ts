@@ -1,4 +1,5 @@
-// The place for databases of tests: in memory if the machine has a folder there with enough space, else on disk.
+// Chooses the folder for test databases: in memory if the machine has an in-memory folder with enough space, else on
+// disk.
 import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Embedded databases that test files use one after the other, because a start takes longer than most files use it.
+// A pool of embedded databases. Test files reuse a database, because its start takes longer than most test files.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { poolOn } from '../../src/store/embedded/open.ts'
 import { type DatabaseThread, startThread } from '../../src/store/embedded/thread.ts'
 import { preparedFolder } from './shared.ts'
 
-/** Each idle database uses at least 100 MB. */
+/** Maximum number of idle databases. Each uses at least 100 MB of memory. */
 const MOST_IDLE = 2
 
 interface Engine {
@@ -19,7 +19,7 @@ interface Engine {
 }
 
 export interface BorrowedEngine {
-  /** Closing it only ends the connection. */
+  /** Closing this database only ends the connection; the engine continues. */
   database: Database
   /** Call it after the database is closed. */
   giveBack(): Promise<void>
@@ -27,7 +27,7 @@ export interface BorrowedEngine {
 
 const idle: Engine[] = []
 
-/** Returns a migrated and empty embedded database: a returned one, or a new one. */
+/** Returns a migrated and empty embedded database: an idle one that was given back, or a new one. */
 export async function borrowEngine(): Promise<BorrowedEngine> {
   const engine = idle.pop() ?? (await startEngine())
   const pool = poolOn(engine.thread)

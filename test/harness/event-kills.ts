@@ -8,7 +8,7 @@ export interface KillReport {
   recorded: Map<string, string>
   /** How many times each event was received. */
   received: Map<string, number>
-  /** Kills that found undispatched events, calls in flight, and unsettled answers. */
+  /** The number of kills in each state: with pending events, with calls in flight, and with unsettled answers. */
   observed: { waiting: number; call: number; settle: number }
 }
 

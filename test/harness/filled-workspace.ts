@@ -14,7 +14,10 @@ const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>'
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 export interface FilledWorkspace {
-  /** The paths that show each page of the portal, by the page's path in the table of pages. */
+  /**
+   * For each page of the portal, the paths that show it with data. The keys are the paths in the portal's table of
+   * pages.
+   */
   pagePaths: Record<string, string[]>
   stop(): Promise<void>
 }
@@ -135,7 +138,10 @@ async function startConversation(portal: TestPortal, bot: BotServer): Promise<nu
 
 const toTelegram = (chat: string) => ({ recipient: { telegram_chat_id: chat }, channel: 'telegram' })
 
-/** Sends one message on each channel to the sandbox, and one that fails. Returns the ids of the first and the last. */
+/**
+ * Sends one message on each channel to the sandbox, and one that fails. Returns the ids of the first and the last
+ * message.
+ */
 async function sendOnEveryChannel(portal: TestPortal): Promise<[number, number]> {
   const { test, tenant } = portal
   const name = `${HOSTILE} ${LONG}`

@@ -1,9 +1,12 @@
-// Generators of unusual values: any JSON, and valid bodies with changed parts. Sets the number of runs of a property.
+// Generators of unusual values: any JSON, and valid bodies with changed parts. Also the number of runs of each fuzz
+// test.
 import fc from 'fast-check'
 
 /**
- * Returns the options of a run. By default the values are always the same, so that only a code change can fail a test.
- * FUZZ_TIMES multiplies their number and generates new values; a failure prints the seed and path that reproduce it.
+ * Returns the options of a fuzz test with `count` runs. By default the values are always the same, so that only a code
+ * change can fail a test.
+ * FUZZ_TIMES multiplies the number of runs and generates new values. A failure prints the seed and the path that
+ * reproduce the failure.
  */
 export function runs(count: number): { numRuns: number; seed?: number } {
   const times = process.env.FUZZ_TIMES
@@ -51,7 +54,7 @@ const oddValues: unknown[] = [
   ...['x'.repeat(70_000), [], [1], [null], {}, { a: 1 }, { toString: 1, valueOf: 1 }, { length: -1 }, [[[[[[]]]]]]],
 ]
 
-/** Any JSON value, with the odd values at a higher frequency. */
+/** Any JSON value. The odd values occur more frequently than others. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...oddValues) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },

@@ -23,7 +23,7 @@ export async function upload(
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-/** Sends the beginning of a file whose end never follows. Resolves with the answer. */
+/** Sends the beginning of a file and never the rest. Resolves with the answer. */
 export function uploadPartly(test: TestClient, tenant: Tenant, part: string): Promise<Pick<Answer, 'status' | 'body'>> {
   return new Promise((resolve, reject) => {
     const sent = request(`${test.url}/v1/manage/workspaces/${tenant.workspace}/recipients/import`, {

@@ -26,7 +26,9 @@ export interface Installation {
   server: Postgres | undefined
   /** Starts a process and waits until it listens. Does not wait for a worker. */
   start(role?: string, env?: Record<string, string>): Promise<Running & { address: string }>
-  /** Advances the clock of processes that start later, so that a test need not wait for the end of a lease. */
+  /**
+   * Advances the clock of every process that starts after this call. A test then need not wait for the end of a lease.
+   */
   advanceClock(milliseconds: number): void
   /** Sends a request to the management API at `address`. Throws on an error answer. */
   manage(address: string, method: string, at: string, body?: object): Promise<Json>

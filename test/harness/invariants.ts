@@ -2,7 +2,7 @@
 import type { Connection } from '../../src/store/database.ts'
 
 export interface InvariantReport {
-  /** Live deliveries, and their number by status. */
+  /** The number of live deliveries, and their numbers by status. */
   accepted: number
   delivered: number
   failed: number

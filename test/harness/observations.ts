@@ -61,7 +61,7 @@ export async function compareWithObservations(db: Connection, seen: Observations
     'sent messages that the provider never received',
     rows.filter(({ address, status }) => isSent(status) && timesOf(address) === 0),
   )
-  // Each request beyond the expected one requires an ambiguous attempt.
+  // A sent message explains one request. Every other request requires an ambiguous attempt.
   expectNone(
     'messages that the provider received more times than the attempts explain',
     rows.filter(({ address, status, unknown }) => timesOf(address) > unknown + (isSent(status) ? 1 : 0)),
@@ -70,7 +70,10 @@ export async function compareWithObservations(db: Connection, seen: Observations
   return { report, repeats, lost: lost.length, mismatches }
 }
 
-/** Ids of the outgoing requests, except pending ones: a message that still waits may fail after the last dispatch. */
+/**
+ * Returns the ids of outgoing requests that have ended or that a receiver observed. Pending requests need not be
+ * observed.
+ */
 async function requestsToObserve(
   db: Connection,
   kind: 'event' | 'callback',

@@ -33,7 +33,8 @@ export async function reasonAgainstPgBouncer(): Promise<string | undefined> {
 }
 
 /**
- * Starts PgBouncer on deploy/pgbouncer.ini with another port. `databaseUrl` is the database behind it, with a password.
+ * Starts PgBouncer with deploy/pgbouncer.ini and a free port. `databaseUrl` is the URL of the database behind
+ * PgBouncer, with a password.
  */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl)
@@ -45,7 +46,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     carillon: `host=${hostname} port=${serverPort} dbname=${pathname.slice(1)}`,
     listen_port: String(port),
     auth_file: users,
-    // Fewer connections than the processes open: otherwise each process would have separate server connections.
+    // Fewer server connections than the processes open. Otherwise the processes would not share server connections.
     default_pool_size: '3',
   })
   writeFileSync(file, `${changed}unix_socket_dir =\n`)
@@ -74,7 +75,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   return { url, stop }
 }
 
-/** Returns the configuration with other values for some names. Throws for a name that it does not set. */
+/** Returns the configuration with other values for some names. Throws if the configuration does not set a name. */
 function changedLines(text: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((changed, [name, value]) => {
     const line = changed.split('\n').find((candidate) => candidate.startsWith(`${name} = `))

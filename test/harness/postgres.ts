@@ -41,7 +41,7 @@ export interface Postgres {
 /** State of the steps below. `account` is the account of the server if it differs from ours. */
 interface Cluster {
   home: string
-  /** Contains the data directory. It may be in memory, where programs cannot run. */
+  /** The folder of the data directory. It may be in memory, where programs cannot run. */
   store: string
   bin: string
   port: number
@@ -197,7 +197,10 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Restarts the server. After a SIGKILL the new server refuses the shared memory until the old backends have ended. */
+/**
+ * Restarts the server. After a SIGKILL, a new server fails to start until the old backends have released the shared
+ * memory.
+ */
 async function restart(cluster: Cluster): Promise<void> {
   await endServer(cluster)
   for (let attempt = 1; ; attempt++) {
@@ -216,7 +219,7 @@ async function removeAll(cluster: Cluster): Promise<void> {
   cluster.guard.stdin?.end()
 }
 
-/** Shuts the server down fast, with SIGKILL after a deadline. */
+/** Shuts the server down in fast mode, and kills it with SIGKILL after a deadline. */
 async function endServer({ server }: Cluster): Promise<void> {
   if (!server || hasEnded(server)) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -227,7 +230,7 @@ async function endServer({ server }: Cluster): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Returns true also for a server that could not be started, which has no pid. */
+/** Returns whether the server has ended or could not be started. Without a start it has no pid. */
 function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }

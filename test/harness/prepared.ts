@@ -16,7 +16,7 @@ export interface Prepared {
   folder: string
 }
 
-/** Creates each resource on its first request, so that a run without PostgreSQL tests starts no server. */
+/** Creates each resource on its first request. A test run without PostgreSQL tests therefore starts no server. */
 export function createPreparations(): { get(name: keyof Prepared): Promise<string>; remove(): Promise<void> } {
   let cluster: Promise<Postgres> | undefined
   const server = () => (cluster ??= startPostgres({ flush: false }))

@@ -1,7 +1,7 @@
 // Parses the Prometheus text format (0.0.4) strictly, and throws for text that a scraper would refuse or misread.
 
 export interface Scrape {
-  /** Kinds by family, in their order. */
+  /** The metric type of each family, in the order of the text. */
   kinds: Map<string, string>
   /** Returns the value of a sample with these labels in any order, or undefined. */
   value(name: string, labels?: Record<string, string>): number | undefined

@@ -27,13 +27,13 @@ export interface Provider {
   received: Received[]
   /** Sets the answers to the next requests. The default is a Discord message. */
   reply(with_: (request: Received, count: number) => Reply | Promise<Reply>): void
-  /** Closes the open connections, and with them every hanging request. */
+  /** Closes the open connections, which ends every hanging request. */
   closeConnections(): void
   /** Throws if a request violated the provider's own schema. The requests of every test are checked. */
   stop(): Promise<void>
 }
 
-/** The number of requests of a provider that are validated. More would not find other violations. */
+/** Maximum number of requests to one provider that are validated. Further requests would not show other violations. */
 const MAX_CHECKED_REQUESTS = 200
 
 export async function startProvider(): Promise<Provider> {

@@ -2,8 +2,8 @@
 import type { Connection } from '../../src/store/database.ts'
 
 /**
- * Returns a connection that first runs each statement under EXPLAIN. `onExpensive` receives statements that read more
- * than `most` buffers.
+ * Returns a connection that first runs each statement with EXPLAIN ANALYZE. Calls `onExpensive` for each statement that
+ * reads more than `most` buffers.
  */
 export function measureBuffers(
   c: Connection,

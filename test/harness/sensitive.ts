@@ -6,7 +6,7 @@ import { startBotServer } from './telegram.ts'
 
 export const MASK = '••••'
 export const CODE = 'Quartz-Plum'
-/** Letters, because ids and times contain digits. */
+/** The value consists of letters, because digits also occur in ids and times. */
 export const CODE_PARTS = /Quartz|Plum/
 export const LOCALES = {
   en: {

@@ -1,4 +1,4 @@
-// A mail server with faults: each stage answers with the script's line, hangs or closes the connection.
+// A mail server with faults: at each stage it sends the reply of a script, hangs, or closes the connection.
 import net, { type AddressInfo } from 'node:net'
 
 /** An SMTP reply, or `hang` for silence, `drop` to close the connection, `junk` for an invalid reply. */
@@ -36,7 +36,7 @@ export interface FaultyMailServer {
   messages: string[]
   /** Closes every open session without a reply. */
   closeConnections(): void
-  /** Sets another script from the next line on. */
+  /** Sets the replies to all later lines of the client. */
   setScript(script: Script): void
   stop(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// Preloaded into a service (node --import): measures the longest block of its main thread, and serves it over HTTP.
+// Preloaded into a service (node --import): measures how long its main thread was blocked at most, and returns this
+// time over HTTP.
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'

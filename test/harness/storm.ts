@@ -12,7 +12,7 @@ type Process = Awaited<ReturnType<Installation['start']>>
 export interface Storm {
   installation: Installation
   site: Site
-  /** The process that serves requests. The clients follow it to another address. */
+  /** The process that serves requests. If a test replaces this process, the clients use the new one. */
   api: Process
   /** Processes that only deliver. With the embedded database, one process does both. */
   workers: Process[]
@@ -32,11 +32,11 @@ export interface Storm {
   stopSending(): Promise<void>
   /** Sends one additional message and waits until it is acknowledged. */
   send(chat: string): Promise<void>
-  /** Waits until no message, event or callback is pending, except `but` messages. */
+  /** Waits until at most `but` messages and no event or callback are pending. */
   waitUntilSettled(seconds: number, but?: number): Promise<void>
   /** Stops all processes and checks the invariants. */
   stopAndReport(): Promise<StormReport>
-  /** Removes the storm in any state. */
+  /** Stops everything and removes all files, in any state of the storm. */
   remove(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface StormReport extends Verdict {
 const CLIENTS = 6
 /** Milliseconds between a client's messages. Storms run at the same time, and throughput is not under test. */
 const PAUSE = 50
-/** Messages of a month that are charged to the quota. The rest is charged to credits. */
+/** Number of messages per month that are charged to the quota. Further messages are charged to credits. */
 const QUOTA = 100
 const MASTER_KEY = 'a master key that all processes share'
 const EVENTS = ['delivery.queued', 'delivery.sent', 'delivery.failed']
@@ -104,7 +104,7 @@ export async function createStorm(
       const at = `/workspaces/${storm.site.workspace}`
       const count = async (path: string) => (await manage('GET', `${at}${path}`)).data.length as number
       await until(seconds, async () => {
-        // Deliveries first: settling one records events.
+        // Waits for deliveries first, because the settlement of a delivery records events.
         const unsettled =
           (await count('/deliveries?status=queued&limit=100')) + (await count('/deliveries?status=sending&limit=100'))
         if (unsettled > but) return false
@@ -140,7 +140,7 @@ export async function createStorm(
     const { chat_id: chat } = JSON.parse(text) as { chat_id: string }
     const times = (storm.sendAttempts.get(chat) ?? 0) + 1
     storm.sendAttempts.set(chat, times)
-    // Takes as long as a nearby provider, so that calls are in flight at any time.
+    // Answers as slowly as a nearby provider, so that calls are in flight at any time.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const reply = await storm.answer(chat, times)
     if (reply === ACCEPTED) acceptedCounts.set(chat, (acceptedCounts.get(chat) ?? 0) + 1)

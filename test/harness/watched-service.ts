@@ -138,7 +138,7 @@ async function warmUp(service: WatchedService): Promise<void> {
   for (const size of [KB, MB]) await service.request('POST', '/v1/send', key, filled('{"email":"', 'x', '"}', size))
 }
 
-/** Returns `head`, as many copies of `part` as fit, and `tail`, with at most `size` bytes. */
+/** Returns `head`, copies of `part`, and `tail`. The result contains as many copies as fit into `size` bytes. */
 export function filled(head: string, part: string, tail: string, size: number): string {
   const times = Math.max(0, Math.floor((size - head.length - tail.length) / part.length))
   return `${head}${part.repeat(times)}${tail}`

@@ -30,7 +30,7 @@ afterAll(async () => {
   await portal?.stop()
 })
 
-/** Sets the templates of the account and syncs the service. */
+/** Sets the templates of the WhatsApp account, and makes the service sync them. */
 async function sync(...templates: object[]): Promise<void> {
   account.setTemplates(templatePage(templates))
   const at = `/workspaces/${tenant.workspace}/${list}/templates/sync`
@@ -38,7 +38,7 @@ async function sync(...templates: object[]): Promise<void> {
 }
 
 describe('approved templates', () => {
-  it('the connection page leads to the approved templates, with the variables or the refusal reason of each', async () => {
+  it('the connection page links to the approved templates, which show their variables or the reason of a refusal', async () => {
     const opened = await portal.open(list, { viewport: sizes.phone, colorScheme: 'dark' })
     const { page } = opened
     await page.getByRole('link', { name: 'View list' }).click()

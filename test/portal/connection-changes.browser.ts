@@ -51,7 +51,7 @@ describe('the page of a channel whose connections change', () => {
     await page.getByText('Connection saved').waitFor()
   }
 
-  it('saves the connection in the open form after the connection before it was removed', async () => {
+  it('saves the connection in the open form after the connection that precedes it in the list was removed', async () => {
     const email = await connected('a', 'b', 'c')
     const opened = await portal.open(email.page)
     const { page } = opened

@@ -1,4 +1,5 @@
-// Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content security
+// Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content
+// security
 // policy, foreign HTML and page width. The list of pages comes from the portal's own tables.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('every page', () => {
-  it('the test data has a URL for each page of the page table', () => {
+  it('the filled workspace has a path for each page of the portal', () => {
     expect(inside).toHaveLength([...source('pages/pages.ts').matchAll(/import\('/g)].length)
     expect(inside.length).toBeGreaterThan(20)
     expect(Object.keys(furnished.pagePaths).sort()).toEqual([...inside].sort())

@@ -16,7 +16,7 @@ interface Chunk {
 
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path.join(web, 'manifest.json'), 'utf8'))
 
-/** The files of these chunks and of everything they import before they run. */
+/** Returns the files of these chunks and of all chunks that they import statically. */
 function filesOf(names: string[], seen = new Set<string>()): Set<string> {
   const files = new Set<string>()
   for (const name of names) {

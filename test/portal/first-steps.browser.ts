@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('the first steps', () => {
-  it('the first steps show a request for the connected channel, and no button for a live key that exists', async () => {
+  it('the first steps show a request for the connected channel, and no button to create a live key that already exists', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await page.getByRole('button', { name: 'Send a live message' }).click()
@@ -114,7 +114,7 @@ describe('a picker of a long list', () => {
 })
 
 describe('the test inbox', () => {
-  it('the test inbox shows kept notices behind 20 mailed ones, and loads older notices on request', async () => {
+  it('the test inbox shows notices that were not emailed, even after 20 newer emailed ones, and loads older ones on request', async () => {
     const insert = (mail: string, count: number) =>
       portal.test.service.db.pool.query(
         `insert into notices (workspace_id, kind, recipients, subject, body, at, mail, next_at)

@@ -65,7 +65,7 @@ describe('the inbound webhooks page', () => {
     await expectNoFaults(opened)
   })
 
-  it('filters inbound webhooks by state by keyboard on a phone, and refuses to reprocess one that is done', async () => {
+  it('filters inbound webhooks by state with the keyboard on a phone, and does not reprocess a webhook that is done', async () => {
     const id = await sendUnreadable('Again')
     await test.service.db.pool.query(`update inbound_requests set state = 'set_aside', problem = $2 where id = $1`, [
       id,

@@ -34,7 +34,7 @@ async function optOutByLink(email: string): Promise<number> {
 const enter = (address: string, mode = 'test') => test.manage('POST', `${at}/opt-outs`, { address, mode })
 
 describe('opt-outs', () => {
-  it('opt-outs show their message, can be searched, and are removed only after a confirmation', async () => {
+  it('opt-outs show the message that caused them, can be searched, and are removed only after a confirmation', async () => {
     await enter('bo@x.example')
     const delivery = await optOutByLink('ada@x.example')
     const opened = await portal.open('opt-outs?mode=test')

@@ -60,8 +60,8 @@ describe('a lost connection', () => {
   })
 })
 
-describe('a workspace beyond the 200 that the session names', () => {
-  it('opens a workspace beyond the 200th at its address, and finds it by its name from another one', async () => {
+describe('a workspace beyond the 200 workspaces that the session lists', () => {
+  it('opens a workspace beyond the 200th by its URL, and finds it by name from another workspace', async () => {
     const ids: number[] = []
     for (let number = 1; number <= 204; number++) {
       const { body } = await portal.test.manage('POST', '/workspaces', { name: `Branch ${number}` })
@@ -87,7 +87,7 @@ describe('a workspace beyond the 200 that the session names', () => {
 })
 
 describe('the keyboard', () => {
-  it('two keys open a page, and the question mark shows the shortcuts', async () => {
+  it('a sequence of two keys opens a page, and the question mark shows the shortcuts', async () => {
     const opened = await portal.open('')
     const { page } = opened
     await heading(page, 'Overview').waitFor()

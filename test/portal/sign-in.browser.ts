@@ -94,7 +94,7 @@ describe('before sign-in', () => {
     await expectNoFaults(opened)
   })
 
-  it('a password reset confirms every email address, and its link sets a new password', async () => {
+  it('the reset form confirms a request for an unknown email address, and a password link sets a new password', async () => {
     const opened = await browser.open({ colorScheme: 'dark' })
     const { page } = opened
     await page.goto(`${test.url}/forgotten-password`)

@@ -17,7 +17,10 @@ function flat(texts: object, path = ''): [string, string | Sentence][] {
 const english = new Map(flat({ ...englishFrame, ...englishPages }))
 const languages = { it: new Map(flat({ ...italianFrame, ...italianPages })) }
 
-/** Arguments of the text functions, which the test then finds in the texts. Some functions need other types than numbers. */
+/**
+ * Arguments for the text functions. The test then searches the texts for these arguments. Some functions need other
+ * types than numbers.
+ */
 const VALUES = [71, 72, 73]
 const OWN_VALUES: Record<string, unknown[]> = {
   'automations.runsSoFar': [{ sent: 71, refused: 72, waiting: 73 }],
@@ -29,7 +32,7 @@ const valuesFor = (key: string) =>
     ? [{ channel: '', subject: '71', reason: '72', remedy: '73', count: 71, total: 72 }]
     : VALUES)
 
-/** Returns the arguments in a text and the names of the API, which are the same in all languages. */
+/** Returns the arguments and the API names in a text. Both are the same in all languages. */
 function fixedParts(key: string, text: string | Sentence): string[] {
   const rendered = typeof text === 'string' ? text : text(...valuesFor(key))
   const values = typeof text === 'string' ? [] : (rendered.match(/7[123]/g) ?? [])

@@ -75,7 +75,7 @@ describe('the page of management tokens', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('the page of management tokens fits a dark phone and is refused to members who are not operators', async () => {
+  it('the page of management tokens fits a phone in dark mode, and shows no tokens to members who are not operators', async () => {
     const { page, faults, axe } = await portal.open('tokens', { viewport: sizes.phone, colorScheme: 'dark' })
     await page.getByText('Scope: Operator').first().waitFor()
     expect(await axe()).toEqual([])

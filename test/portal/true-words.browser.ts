@@ -37,7 +37,9 @@ const send = async (reply: Reply, more: object = {}): Promise<number> => {
   const message = { recipient, template: 'hello', vars: { name: 'Ada' }, ...more }
   return (await portal.test.send(portal.tenant.liveKey, message)).body.delivery_id
 }
-/** Resumes the connection and waits for the message that paused it. If that message fails again, the pause starts again. */
+/**
+ * Resumes the connection and waits for the message that paused it. If that message fails again, the pause starts again.
+ */
 const resume = async (paused: number) => {
   provider.reply(() => taken)
   await portal.test.manage('POST', `${at}/sources/${portal.tenant.source}/connections/telegram/resume`)
@@ -92,18 +94,21 @@ describe('the overview', () => {
   it.each([
     ['en-GB', ['Telegram is paused', 'High failure rate', 'Open connection', 'Last 30 days (UTC)'], 'No problems'],
     ['it-IT', ['Telegram è in pausa', 'Tasso di errore elevato', 'Apri il collegamento'], 'Nessun problema'],
-  ])('the overview lists the problems in %s and does not show “No problems”', async (locale, expected, well) => {
-    for (let n = 0; n < 20; n++) {
-      await portal.test.settled(portal.tenant, await send(n % 4 === 0 ? blocked : taken), 'sent', 'failed')
-    }
-    const paused = await send(unauthorized)
-    await portal.test.until(async () => (await conditions()).length > 1)
-    const opened = await portal.open('', { locale })
-    for (const text of expected) await opened.page.getByText(text, { exact: false }).first().waitFor()
-    expect(await opened.page.locator('main').innerText()).not.toContain(well)
-    await expectNoFaults(opened)
-    await resume(paused)
-  })
+  ])(
+    'in the locale %s, the overview lists the problems and does not show “No problems”',
+    async (locale, expected, well) => {
+      for (let n = 0; n < 20; n++) {
+        await portal.test.settled(portal.tenant, await send(n % 4 === 0 ? blocked : taken), 'sent', 'failed')
+      }
+      const paused = await send(unauthorized)
+      await portal.test.until(async () => (await conditions()).length > 1)
+      const opened = await portal.open('', { locale })
+      for (const text of expected) await opened.page.getByText(text, { exact: false }).first().waitFor()
+      expect(await opened.page.locator('main').innerText()).not.toContain(well)
+      await expectNoFaults(opened)
+      await resume(paused)
+    },
+  )
 })
 
 describe('the overview of messages that do not arrive', () => {
@@ -111,7 +116,7 @@ describe('the overview of messages that do not arrive', () => {
     ['en-GB', '1 message failed', 'in the last hour', 'No problems'],
     ['it-IT', '1 messaggio non riuscito', 'nell’ultima ora', 'Nessun problema'],
   ])(
-    'the overview shows the number of failed messages in %s when there is no other problem',
+    'in the locale %s, the overview shows the number of failed messages when there is no other problem',
     async (locale, number, when, well) => {
       const tenant = await createConnectedTenant(portal.test, provider)
       provider.reply(() => blocked)
@@ -130,22 +135,25 @@ describe('the overview of messages that do not arrive', () => {
   it.each([
     ['en-GB', 'Attempts on Telegram are failing', '3 messages of the source “App” are pending'],
     ['it-IT', 'Tentativi non riusciti su Telegram', 'Sorgente “App”: 3 messaggi in attesa'],
-  ])('the overview names the connection whose provider is unavailable in %s', async (locale, title, text) => {
-    portal.test.clock.advance(2 * HOUR)
-    const ids = [await send(unavailable), await send(unavailable), await send(unavailable)]
-    await portal.test.until(async () => {
-      const found: { kind: string; count: number | null }[] = await conditions()
-      return found.find(({ kind }) => kind === 'attempts_failing')?.count === 3
-    })
-    const opened = await portal.open('', { locale })
-    await opened.page.getByText(title).waitFor()
-    await opened.page.getByText(text, { exact: false }).waitFor()
-    await expectNoFaults(opened)
-    // A delivery cannot be cancelled during an attempt.
-    const cancel = async (id: number) =>
-      (await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)).status === 200
-    for (const id of ids) await portal.test.until(() => cancel(id))
-  })
+  ])(
+    'in the locale %s, the overview names the connection whose provider is unavailable',
+    async (locale, title, text) => {
+      portal.test.clock.advance(2 * HOUR)
+      const ids = [await send(unavailable), await send(unavailable), await send(unavailable)]
+      await portal.test.until(async () => {
+        const found: { kind: string; count: number | null }[] = await conditions()
+        return found.find(({ kind }) => kind === 'attempts_failing')?.count === 3
+      })
+      const opened = await portal.open('', { locale })
+      await opened.page.getByText(title).waitFor()
+      await opened.page.getByText(text, { exact: false }).waitFor()
+      await expectNoFaults(opened)
+      // A delivery cannot be cancelled during an attempt.
+      const cancel = async (id: number) =>
+        (await portal.test.manage('POST', `${at}/deliveries/${id}/cancel`)).status === 200
+      for (const id of ids) await portal.test.until(() => cancel(id))
+    },
+  )
 })
 
 describe('a refusal', () => {

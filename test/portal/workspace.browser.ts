@@ -45,7 +45,7 @@ describe('the workspace', () => {
     await page.context().close()
   })
 
-  it('an owner creates an automation, whose page lists the contacts of its runs', async () => {
+  it('an owner creates an automation, and the page of the automation lists the contacts of its runs', async () => {
     const { page, faults, axe } = await portal.open('automations')
     await page.getByRole('button', { name: 'Add automation' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-// Base64 in the forms that encoders write, and invalid texts (decision 58).
+// Base64 in all forms that encoders write, and texts that are not base64 (decision 58).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64, measureBase64 } from '../../src/lib/json/base64.ts'
@@ -45,7 +45,7 @@ describe('base64', () => {
     ['padding before a letter', `${'='.repeat(MEGABYTES)}a`],
     ['line breaks before a star', `${'\n'.repeat(MEGABYTES)}*`],
     ['letters and line breaks before a star', `${'a\n'.repeat(MEGABYTES / 2)}*`],
-  ])('refuses 14 MB of %s in linear time', (_title, text) => {
+  ])('refuses a text of 14 MB with invalid base64 in linear time: %s', (_title, text) => {
     expect(measureBase64(text)).toEqual({ problem: 'is not valid base64' })
   })
 })

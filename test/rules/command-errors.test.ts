@@ -1,4 +1,4 @@
-// Errors of this machine become a sentence with a remedy. An unexpected error keeps its stack.
+// The command explains errors of this machine in a sentence with a remedy. An unexpected error keeps its stack.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -74,7 +74,7 @@ describe('errors of this machine', () => {
       /^The database has no free connection: .*DATABASE_POOL/,
     ],
     ['a broken embedded database', failing('The embedded database stopped: PANIC'), /PANIC\. Run "carillon doctor"/],
-  ])('explains %s with a remedy', async (_title, work, message) => {
+  ])('explains an error of this machine with a remedy: %s', async (_title, work, message) => {
     const outcome = onThisMachine(work)
     await expect(outcome).rejects.toBeInstanceOf(CommandFailed)
     await expect(outcome).rejects.toThrow(message)

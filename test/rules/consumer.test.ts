@@ -40,7 +40,7 @@ function manualClock() {
   }
 }
 
-/** Waits for several turns of the event loop, which is enough for everything in these tests. */
+/** Waits for several turns of the event loop. All work in these tests ends in this time. */
 async function turns() {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -190,7 +190,7 @@ it('gives the slots of finished rows to another lane when their own lane is empt
   await test.stop()
 })
 
-it('buffers more rows of a lane that may be claimed far ahead than of another lane', async () => {
+it('buffers more rows of a lane if its rows may be claimed far ahead', async () => {
   const claimable = (lane: number, limit: number) => (lane === 1 ? 5 * limit : limit)
   const test = await startTestConsumer({ slots: 8, ahead: 32, limitOf: () => 2, claimable })
   await test.put(1, ...Array.from({ length: 12 }, (_, index) => 100 + index))
@@ -235,7 +235,7 @@ it('claims immediately when no row is left, even if few slots are free', async (
   await test.stop()
 })
 
-it('claims after each row, and only at intervals while rows are buffered', async () => {
+it('waits for the minimum interval between claims while rows are buffered', async () => {
   const test = await startTestConsumer({ pace: { afterEachRow: 5 } })
   await test.put(1, 1, 2, 3, 4)
   expect(test.idsInProgress()).toEqual([1, 2])
@@ -313,7 +313,7 @@ it('releases unstarted rows on shutdown and waits for rows in progress', async (
   expect(test.recorded).toMatchObject({ errors: [], stopTimedOut: false })
 })
 
-it('calls onStopTimeout when rows in progress exceed the patience of a shutdown', async () => {
+it('calls onStopTimeout when rows are still in progress after the time limit of a shutdown', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1)
   const stopped = test.consumer.stop()
@@ -368,7 +368,7 @@ it('releases rows that could not be prepared, and reports the reason', async () 
   await test.stop()
 })
 
-it('frees the slot of a row whose work throws like that of any other row', async () => {
+it('frees the slot of a row even if its work throws', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4)
   await test.finish(1, new Error('the settlement was refused'))
@@ -377,7 +377,7 @@ it('frees the slot of a row whose work throws like that of any other row', async
   await test.stop()
 })
 
-it('starts the next row when a row leaves its slot early, until twice the slots are unsettled', async () => {
+it('starts the next row when a row leaves its slot early, until the unsettled rows are twice the slots', async () => {
   const test = await startTestConsumer({ slots: 2, pace: { freeSlots: 1 } })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   for (const id of [1, 2, 3, 4]) {
@@ -394,7 +394,7 @@ it('starts the next row when a row leaves its slot early, until twice the slots 
   await test.stop()
 })
 
-it('frees a slot once, even if its row leaves it several times', async () => {
+it('frees a slot once, even if the row leaves its slot several times', async () => {
   const test = await startTestConsumer()
   await test.put(1, 1, 2, 3, 4, 5)
   test.slotOf(1).leave()
@@ -404,7 +404,7 @@ it('frees a slot once, even if its row leaves it several times', async () => {
   await test.stop()
 })
 
-it('reports rows that it could not release, and continues', async () => {
+it('reports an error when rows cannot be released, and continues with other rows', async () => {
   const release = async () => {
     throw new Error('the database is away')
   }
@@ -417,7 +417,7 @@ it('reports rows that it could not release, and continues', async () => {
   await test.stop()
 })
 
-it('releases the buffered rows of one lane on request, and no rows of another lane', async () => {
+it('releases the buffered rows of one lane on request, but no rows of another lane', async () => {
   const test = await startTestConsumer({ slots: 8 })
   await test.put(1, 1, 2, 3, 4, 5, 6)
   await test.put(2, 21, 22, 23, 24, 25, 26)

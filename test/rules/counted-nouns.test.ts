@@ -11,7 +11,7 @@ const COUNT = new RegExp(`\\$\\{([^{}]+)\\} (?:of \\$\\{[^{}]+\\} )?(?:${NOUNS})
 /** Fixed numbers above 1 in sentences, which need no singular. */
 const FIXED =
   /^[A-Z][A-Z_]+\b|^(sizes|lengths|bodies|imports|credentials|devListeners|outgoing|records|\w+Limits|requestDefaults)\.|longestRow$|^lasts \/ HOUR$|SECOND\)$/
-/** Numbers that are above 1 because of their context. */
+/** Numbers by file that are always above 1 in their sentence. */
 const ABOVE_ONE: Record<string, RegExp> = {
   // The size of a text that is too long, and limits of characters.
   'channels/text-length.ts': /./,
@@ -19,7 +19,7 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'channels/discord/embeds.ts': /^size$/,
   'channels/discord/channel.ts': /^size$/,
   'channels/slack/blocks.ts': /^size$/,
-  // A key with 1023 bits or fewer that can sign has hundreds of bits.
+  // A DKIM key that is too short has hundreds of bits.
   'channels/email/settings.ts': /^bits$/,
   'channels/email/outcomes.ts': /^size$/,
   'channels/email/attachments.ts': /^total$/,
@@ -39,13 +39,13 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'events/judge.ts': /^failures$/,
   // The sentence is used only for several devices.
   'channels/push/outcomes.ts': /^leading\.length$/,
-  // The kind of a key, after a limit of 100.
+  // Not a number: the kind of a key. The sentence has a limit of 100 before it.
   'workspaces/keys.ts': /^kind$/,
   // The limit of filled-in values.
   'templates/fill.ts': /^most$/,
   // The plans that limit channels permit 3.
   'connections/connections.ts': /^most$/,
-  // One is written as a word.
+  // For 1, the sentence has the word "one".
   'schema-words.ts': /^n$/,
   'members/passwords.ts': /./,
 }

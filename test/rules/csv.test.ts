@@ -1,4 +1,5 @@
-// Reading and writing CSV: the forms that programs write, split at any byte, and files that are not tables.
+// Reading and writing CSV: the forms that programs write, streams that are split at any byte, and files that are not
+// tables.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { countBytes } from '../../src/lib/count-bytes.ts'
@@ -75,7 +76,7 @@ describe('CSV reader', () => {
     )
   })
 
-  it('reports the line of a wrong quotation mark and of a row without an end', async () => {
+  it('reports the line of an invalid quotation mark, and the line of a row that does not end', async () => {
     expect(await errorOf('a,b\n1,2\n"3,4\n5,6\n')).toBe(
       'line 3 begins a row with a quotation mark that is never closed',
     )
@@ -132,12 +133,15 @@ describe('CSV writer', () => {
     '\u0085=1',
     "'\n=1",
     "'＝1",
-  ])('guards %j, which a spreadsheet would calculate or cut, and reads it back unchanged', async (cell) => {
-    const line = csvLine([cell, 'b'])
-    expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
-    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect(back.map(withoutApostrophe)).toEqual([cell, 'b'])
-  })
+  ])(
+    'guards the cell %j, which a spreadsheet would calculate or cut, and reads the cell back unchanged',
+    async (cell) => {
+      const line = csvLine([cell, 'b'])
+      expect(line.replace(/^"/, '').startsWith("'")).toBe(true)
+      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+      expect(back.map(withoutApostrophe)).toEqual([cell, 'b'])
+    },
+  )
 
   it.each([
     ['a;=HYPERLINK("https://evil.example";"x");b', `a;'=HYPERLINK("https://evil.example";"x");b`],
@@ -149,14 +153,17 @@ describe('CSV writer', () => {
     ['=1;+2;;-3', "'=1;'+2;;'-3"],
     ['a;＝1', "a;'＝1"],
     ['{"note":"x;=1"}', `{"note":"x;'=1"}`],
-  ])('guards %j where a spreadsheet separates by semicolon or tab, and reads it back', async (cell, guarded) => {
-    const line = csvLine([cell, 'b'])
-    const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
-    expect([back, back.map(withoutApostrophe)]).toEqual([
-      [guarded, 'b'],
-      [cell, 'b'],
-    ])
-  })
+  ])(
+    'guards the cell %j for spreadsheets that separate by semicolon or tab, and reads the cell back',
+    async (cell, guarded) => {
+      const line = csvLine([cell, 'b'])
+      const [[, ...back]] = (await read(line)) as [[number, ...string[]]]
+      expect([back, back.map(withoutApostrophe)]).toEqual([
+        [guarded, 'b'],
+        [cell, 'b'],
+      ])
+    },
+  )
 
   it('guards no other cells', () => {
     for (const cell of ['a=b', 'a;b=c', 'a;b', 'a\n(b)', "it's", "'x", '+39333', '1-1', 'ａ＝ｂ', ' x', '(1)', '👍'])

@@ -1,4 +1,4 @@
-// Repeats of sensitive values in other texts: found in parts and escapes, at a cost that many texts share.
+// Detects sensitive values that are repeated in other texts, also in parts and with escapes, even for large values.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sensitiveValues, withoutRepeatedValues } from '../../src/delivery/echoes.ts'

@@ -1,4 +1,5 @@
-// The text of an email: threads render long texts with the same result, and a fallback escapes text without a parser.
+// The text of an email: a thread renders a long text with the same result, and a fallback escapes the text without the
+// Markdown parser.
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../src/channels/contract.ts'
 import { emailTexts, renderBody, renderWithoutParser } from '../../src/channels/email/body.ts'

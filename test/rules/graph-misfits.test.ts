@@ -1,5 +1,5 @@
-// Content that WhatsApp and Messenger cannot send: the longest permitted texts, one character more, and the messages
-// about it.
+// Content that WhatsApp and Messenger cannot send: the longest permitted texts, texts that are one character longer,
+// and the error messages.
 import { describe, expect, it } from 'vitest'
 import type { Content, Media } from '../../src/channels/contract.ts'
 import { channelOf } from '../../src/channels/index.ts'

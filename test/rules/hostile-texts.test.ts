@@ -37,7 +37,10 @@ const readers: [name: string, read: (text: string) => unknown][] = [
   ['the marks of a chat message', (text) => splitAtMarks(text, marks)],
 ]
 
-/** The repeated middle of a text. The text begins with the name of a scanner and ends with a letter. */
+/**
+ * Parts that are repeated in the middle of a text. Each text begins with the name of a link scanner and ends with a
+ * letter.
+ */
 const repeated = [
   ' ',
   '\t',
@@ -89,7 +92,7 @@ it.each(['\n', ' \n', 'a\n', 'a,b,c\n'])(
 )
 
 describe('results of the linear functions', () => {
-  it('keeps spaces at the ends and marks of a Markdown variable as character references', () => {
+  it('writes the marks and the outer spaces of a Markdown variable as character references', () => {
     expect(markdownOf('\r\n a *b*  c \n')).toBe('Hello &#10;&#32;a &#42;b&#42;  c&#32;&#10;')
     expect(markdownOf('   ')).toBe('Hello &#32;&#32;&#32;')
     expect(markdownOf('')).toBe('Hello ')
@@ -151,7 +154,7 @@ function refusalOf(work: () => unknown): unknown {
   }
 }
 
-/** Returns the CPU milliseconds of this process, which grow little on a busy machine. */
+/** Returns the processor time of this process in milliseconds. It depends little on other programs of the machine. */
 function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

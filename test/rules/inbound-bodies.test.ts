@@ -1,5 +1,5 @@
-// Bodies of inbound webhooks: JSON of any content type, forms by their type,
-// without characters that a database cannot store.
+// Bodies of inbound webhooks: JSON with any content type, and forms with their content type. Characters that a database
+// cannot store are replaced.
 import { expect, it } from 'vitest'
 import { parseFormBody, parseJsonBody } from '../../src/channels/inbound-bodies.ts'
 import { sizes } from '../../src/limits.ts'

@@ -1,4 +1,4 @@
-// The network of an address, by which limits count.
+// Limits per address count by network: the whole IPv4 address, or the first 64 bits of an IPv6 address.
 import { expect, it } from 'vitest'
 import { networkOf } from '../../src/lib/network.ts'
 

@@ -1,4 +1,4 @@
-// The permitted origins of a change with a cookie, by the headers of browsers.
+// The origin check of requests that change something with a session cookie, by the headers that browsers send.
 import { describe, expect, it } from 'vitest'
 import type { Refused } from '../../src/errors.ts'
 import { refuseOtherOrigin } from '../../src/http/manage/access/origin.ts'

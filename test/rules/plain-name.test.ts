@@ -1,4 +1,4 @@
-// Names of members and workspaces in emails from the service must never become a link.
+// Names of members and workspaces never become links in emails from the service.
 import { expect, it } from 'vitest'
 import { plainName } from '../../src/lib/text/plain-name.ts'
 

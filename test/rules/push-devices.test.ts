@@ -46,7 +46,7 @@ describe('outcome of a push to several devices', () => {
     expectRemedies(outcome)
   })
 
-  it('lists gone devices, and refused devices that a retry need not call again', () => {
+  it('lists the gone devices, and the refused devices that a retry does not call again', () => {
     const outcome = merge(['gone', 'permanent', 'retryable', 'gone'])
     expect(outcome).toMatchObject({
       class: 'retryable',
@@ -58,7 +58,7 @@ describe('outcome of a push to several devices', () => {
     expect(deviceMark(app('d1'))).not.toContain('d1')
   })
 
-  it('keeps the answers of an earlier attempt', () => {
+  it('combines the answers of push devices with those of an earlier attempt', () => {
     const accepted: Settled = { x: 'took' }
     expect(merge(['retryable'], accepted)).toMatchObject({ class: 'sent', progress: { devices: accepted } })
     expect(merge([], accepted).class).toBe('sent')
@@ -72,7 +72,7 @@ describe('outcome of a push to several devices', () => {
     expect(merge(['gone'])).toMatchObject({ class: 'recipient_gone', reason: 'Why', goneDevices: ['d0'] })
   })
 
-  it('pauses for the longest requested time, and the whole connection if one answer concerns it', () => {
+  it('pauses for the longest requested time, or pauses the connection if any device reports a limit of the connection', () => {
     const throttled = (seconds: number, scope: 'connection' | 'recipient'): Outcome => ({
       class: 'throttled',
       until: new Date(now.getTime() + seconds * 1000),
@@ -88,7 +88,7 @@ describe('outcome of a push to several devices', () => {
     expect(of(throttled(5, 'recipient'), throttled(9, 'recipient'))).toEqual(
       expect.objectContaining({ scope: 'recipient', until: new Date(now.getTime() + 9000) }),
     )
-    // The request of a recipient's device never delays other recipients.
+    // The pause that one recipient's device requests never delays other recipients.
     expect(of(throttled(900, 'recipient'), throttled(60, 'connection'))).toEqual(
       expect.objectContaining({ scope: 'connection', until: new Date(now.getTime() + 60_000) }),
     )

@@ -17,7 +17,7 @@ describe('size of a push notification', () => {
     ...change,
   })
   const misfits = (given: Content) => push.misfits(given, `https://carillon.example/${'x'.repeat(64)}`)
-  /** Returns the length of the longest text that fits, computed from the message about a longer one. */
+  /** Returns the length of the longest text that fits. The error message about a longer text contains the figures. */
   const longest = (change: Partial<Content>, unit = 'x') => {
     const [misfit] = misfits(content(unit.repeat(5000), change))
     const [, size, limit] = / has (\d+) bytes .* takes (\d+)/.exec(misfit!.message)!
@@ -41,15 +41,18 @@ describe('size of a push notification', () => {
         })),
       },
     ],
-  ])('accepts the longest notification and refuses one byte more: %s', (_title, change) => {
-    const { limit, characters } = longest(change)
-    expect(misfits(content('x'.repeat(characters), change))).toEqual([])
-    expect(misfits(content('x'.repeat(characters + 1), change))).toEqual([
-      { field: 'template', message: expect.stringContaining(`has ${limit + 1} bytes`) },
-    ])
-  })
+  ])(
+    'accepts the longest push notification, and refuses a notification that is one byte longer: %s',
+    (_title, change) => {
+      const { limit, characters } = longest(change)
+      expect(misfits(content('x'.repeat(characters), change))).toEqual([])
+      expect(misfits(content('x'.repeat(characters + 1), change))).toEqual([
+        { field: 'template', message: expect.stringContaining(`has ${limit + 1} bytes`) },
+      ])
+    },
+  )
 
-  it('counts bytes, and names channel, limit and size', () => {
+  it('counts the bytes of a push notification, and names channel, limit and size in the error', () => {
     expect(longest({}).limit).toBe(3993)
     expect(longest({}, 'ö').characters).toBeLessThan(2000)
     expect(misfits(content('x'.repeat(5000)))[0]!.message).toMatch(

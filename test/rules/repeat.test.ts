@@ -1,4 +1,4 @@
-// Repeating failed work: a whole task a few times, or a set in halves.
+// Failed work is repeated: a task a few times, and a set of items in two halves.
 import { describe, expect, it } from 'vitest'
 import { repeat, retryInHalves } from '../../src/lib/repeat.ts'
 

@@ -30,7 +30,7 @@ async function runTests(files: Record<string, string>, ...options: string[]) {
   return { code, output, summary: JSON.parse(readFileSync(file, 'utf8')) }
 }
 
-it('ends a test run with name, place and message of every failure, and then the counts', async () => {
+it('ends the output of a test run with name, place and message of every failure, and then the counts', async () => {
   const { code, output, summary } = await runTests({
     'values.test.ts': `describe('values', () => {
   it('are equal', () => {
@@ -62,7 +62,7 @@ it('ends a test run with name, place and message of every failure, and then the 
   expect(summary.failures).toHaveLength(5)
 })
 
-it('ends a test run without failures with the counts only', async () => {
+it('ends the output with only the counts if no test failed', async () => {
   const { code, output } = await runTests({ 'one.test.ts': `it('passes', () => {})` })
   expect(code).toBe(0)
   expect(output).not.toContain('Failed:')

@@ -110,18 +110,21 @@ describe('sandbox', () => {
     ['blocked', 'permanent'],
     ['timeout', 'ambiguous'],
     ['unavailable', 'retryable'],
-  ])('answers the word %s with %s at every attempt and captures nothing', async (word, outcome) => {
-    for (const attempt of [1, 4]) {
-      const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
-      expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
-      expect(result.outcome).toHaveProperty('reason')
-      expectRemedies(result.outcome)
-      expect(result.captured).toBeUndefined()
-      expect(result.receipts).toBeUndefined()
-    }
-  })
+  ])(
+    'answers the magic word %s with the outcome %s at every attempt, and captures no message',
+    async (word, outcome) => {
+      for (const attempt of [1, 4]) {
+        const result = await sandboxSend('email', call(`${word}@sandbox.test`, { attempt }))
+        expect(result.outcome).toMatchObject({ class: outcome, code: `sandbox_${word}` })
+        expect(result.outcome).toHaveProperty('reason')
+        expectRemedies(result.outcome)
+        expect(result.captured).toBeUndefined()
+        expect(result.receipts).toBeUndefined()
+      }
+    },
+  )
 
-  it('throttles once for 30 seconds and then accepts the message', async () => {
+  it('throttles a message to a throttled magic number once for 30 seconds, and then accepts the message', async () => {
     const { outcome } = await sandboxSend('whatsapp', call('+15005550005'))
     expect(outcome).toMatchObject({
       class: 'throttled',
@@ -132,7 +135,7 @@ describe('sandbox', () => {
     expect((await sandboxSend('whatsapp', again)).outcome.class).toBe('sent')
   })
 
-  it('fails the first attempt to the word flaky as retryable and accepts the second', async () => {
+  it('answers the magic word flaky with a retryable failure at the first attempt, and accepts the second attempt', async () => {
     expect((await sandboxSend('telegram', call('15005550008'))).outcome.class).toBe('retryable')
     expect((await sandboxSend('telegram', call('15005550008', { attempt: 2 }))).outcome.class).toBe('sent')
   })
@@ -141,14 +144,14 @@ describe('sandbox', () => {
     ['delivered', ['delivered']],
     ['read', ['delivered', 'read']],
     ['rejected-later', ['failed']],
-  ])('accepts a message to the word %s and reports the receipts %j', async (word, statuses) => {
+  ])('accepts a message to an address with the magic word %s, and reports the receipts %j', async (word, statuses) => {
     const result = await sandboxSend('slack', call(`sandbox-${word}`))
     expect(result.outcome.class).toBe('sent')
     expect(result.captured).toBeDefined()
     expect(result.receipts?.map((receipt) => receipt.status)).toEqual(statuses)
   })
 
-  it('delays a message to the word slow, and ends when the attempt is aborted', async () => {
+  it('delays a message to an address with the magic word slow, and ends the delay when the attempt is aborted', async () => {
     const waits: number[] = []
     const record: Wait = async (milliseconds) => waits.push(milliseconds)
     expect(

@@ -1,4 +1,4 @@
-// Messages about schema violations, with an example of a valid value for patterns.
+// Messages about schema violations. The message about a pattern contains an example of a valid value.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../src/channels/contract.ts'
@@ -33,7 +33,7 @@ describe('messages about schema violations', () => {
   })
 })
 
-/** Returns the patterns without a matching example. A parameter has its example beside the schema. */
+/** Returns the patterns without a matching example. The example of a parameter is next to its schema, not in it. */
 function patternsWithoutExample(schema: unknown, beside?: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return []
   const { pattern, examples, example } = schema as { pattern?: unknown; examples?: unknown[]; example?: unknown }

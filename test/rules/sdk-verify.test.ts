@@ -40,7 +40,7 @@ describe('verify()', () => {
       mode: 'test',
       test: false,
     })
-    // The name decides the type: this line would not compile for message.sent.
+    // The event name decides the type: this line would not compile if the name were message.sent.
     if (result.ok && result.name === 'delivery.sent') expect(result.event.delivery.id).toBe(17)
   })
 
@@ -50,7 +50,7 @@ describe('verify()', () => {
     expect(result).toMatchObject({ ok: true, name: 'message.sent', event: { data: { message_id: '17' } } })
   })
 
-  it('marks a test event by its signed body [D63]', () => {
+  it('recognizes a test event by its signed body [D63]', () => {
     for (const text of ['{"event":"delivery.sent","test":true}', '{"type":"message.sent","test":true}']) {
       const result = verify(text, eventHeaders({ current: secret }, { ...signed, body: text }), secret, { now })
       expect(result).toMatchObject({ ok: true, test: true })

@@ -17,7 +17,7 @@ describe('sealed value in the bound form', () => {
     expect(() => createSeal(OTHER).openAt(sealed, place)).toThrow()
   })
 
-  it('refuses a value whose form byte was changed, in both directions', () => {
+  it('refuses a sealed value after its form byte was changed from old to bound or from bound to old', () => {
     const bound = Buffer.from(seal.closeAt('secret', place, true))
     bound[0] = 1
     expect(() => seal.openAt(bound, place)).toThrow()
@@ -37,7 +37,7 @@ describe('sealed value in the bound form', () => {
 })
 
 describe('sealed value in the form of 0.1.0', () => {
-  it('opens a value of 0.1.0 in every row of its kind until the bound form is required', () => {
+  it('opens a value of 0.1.0 in every row of the same kind until only bound values are accepted', () => {
     const seal = createSeal(KEY, [OTHER])
     const sealed = seal.close('secret', 'key')
     expect(seal.openAt(sealed, place)).toBe('secret')
@@ -48,7 +48,7 @@ describe('sealed value in the form of 0.1.0', () => {
     expect(() => seal.sealAgain(sealed, place, true)).toThrow('no longer accepted')
   })
 
-  it('opens sealed links after rows require the bound form', () => {
+  it('opens a sealed link even after only bound values are accepted in rows', () => {
     const seal = createSeal(KEY, [OTHER])
     const link = createSeal(OTHER).close('recipient', 'unsubscribe')
     seal.requireBound()

@@ -1,4 +1,4 @@
-// The translation of the server's sentences: templates, nested sentences, and texts that are put together.
+// The translation of the server's sentences: templates, nested sentences, and sentences that are composed of parts.
 import { describe, expect, it } from 'vitest'
 import { serverText as italian } from '../../portal/src/texts/it/server/index.ts'
 import { serverTextOf } from '../../portal/src/texts/server-text.ts'
@@ -77,7 +77,7 @@ describe('the translation of a sentence', () => {
     },
   )
 
-  it('takes little time for a long text with many separators', () => {
+  it('translates a long text with many separators in little time', () => {
     const long = 'a; b: c, d or e. F (g) '.repeat(2_000)
     const began = performance.now()
     expect(italian(long)).toHaveLength(long.length)
@@ -85,7 +85,7 @@ describe('the translation of a sentence', () => {
   })
 })
 
-/** Words that Italian sentences of this service do not have. */
+/** English words that never occur in the Italian sentences of this service. */
 const ENGLISH = /\b(the|is|are|was|has|been|not|and|with|this|that|must|message|connection|attempt|after|then|since)\b/i
 
 describe('sentences that the server puts together', () => {
@@ -139,13 +139,13 @@ describe('sentences that the server puts together', () => {
     { status: 'failed', reason: 'permanent' },
   ]
 
-  it.each(states)('has the remedy of state %# wholly in Italian', (changes) => {
+  it.each(states)('translates the remedy of state %# completely into Italian', (changes) => {
     const remedy = remedyOf({ ...state, ...changes }) ?? ''
     expect(remedy).not.toBe('')
     expect(italian(remedy)).not.toMatch(ENGLISH)
   })
 
-  it('has the remedy of a paused connection in Italian, with its instants', () => {
+  it('translates the remedy of a paused connection into Italian, and keeps its times', () => {
     expect(italian(remedyOf({ ...state, pause, nextAt: now }) ?? '')).toBe(
       'Il collegamento Email della sorgente "Negozio" è in pausa dal 2030-01-31T09:00:00Z: il server di posta non è ' +
         'raggiungibile: ha rifiutato la connessione. Correggi l’url del collegamento, poi verificalo. ' +
@@ -154,11 +154,11 @@ describe('sentences that the server puts together', () => {
     expect(nextAttempt(now, now, pause)).toBeNull()
   })
 
-  it('has the reason of a message that expired during a pause in Italian', () => {
+  it('translates the reason of a message that expired during a pause into Italian', () => {
     expect(italian(`the message expired before it could be sent: ${pauseWords(pause)}`)).not.toMatch(ENGLISH)
   })
 
-  it('has the problem of a check in Italian, and leaves the words of the mail server as they are', () => {
+  it('translates the problem of a connection check, and keeps the reply of the mail server unchanged', () => {
     const reply = { code: 535, enhanced: '5.7.8', text: 'Not accepted. The account is off' }
     const failure = new SmtpFailure('auth', reply.text, 'EAUTH', 'AUTH', reply)
     expect(italian(emailProblem(failure))).toBe(
@@ -173,7 +173,7 @@ describe('sentences that the server puts together', () => {
     [{ keyword: 'maxLength', params: { limit: 255 } }, 'deve avere al massimo 255 caratteri'],
     [{ keyword: 'type', params: { type: ['integer', 'null'] } }, 'deve essere un numero intero o null'],
     [{ keyword: 'enum', params: { allowedValues: ['a', 'b'] } }, 'deve essere uno tra a, b'],
-  ])('has the refusal of a value in Italian: %#', (finding, expected) => {
+  ])('translates the refusal of a value into Italian: %#', (finding, expected) => {
     expect(italian(schemaWords(finding, {}))).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-// A process with an open embedded database, as in the service: built code that runs the task of its first argument.
+// A process that opens an embedded database with the built code of the service and runs the task in its first argument.
 import { writeFileSync } from 'node:fs'
 
 const [task = '', dataDir, faultFile = ''] = process.argv.slice(2)

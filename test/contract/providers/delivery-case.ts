@@ -3,7 +3,7 @@ import { delivery } from '../../../src/limits.ts'
 import type { Answer, Tenant, TestService } from '../../harness/service.ts'
 import { type FixtureServer, fixtureName, type ProviderFixture, type ProviderRef, type Scenario } from './fixture.ts'
 
-/** One message in one scenario, with the delivery after its first attempt and at its end. */
+/** One message in one scenario: the delivery after its first attempt, and with its final status. */
 export interface DeliveryCase {
   name: string
   scenario: Scenario
@@ -70,7 +70,10 @@ export async function readAfterFirstAttempt(test: TestService, each: DeliveryCas
   each.receivedAtFirst = each.server.messagesReceived()
 }
 
-/** Advances the clock in steps shorter than a lease. No step happens during an attempt: its lease would expire. */
+/**
+ * Advances the clock in steps shorter than a lease. The clock does not advance during an attempt, because the lease of
+ * the attempt would expire.
+ */
 export async function advanceTime(test: TestService, milliseconds: number): Promise<void> {
   const step = delivery.lease / 3
   for (let passed = 0; passed < milliseconds; passed += step) {

@@ -1,4 +1,5 @@
-// Tests of undocumented behavior of a provider: closed connections, timeouts, HTML pages, and absurd Retry-After values.
+// Tests of undocumented behavior of a provider: closed connections, timeouts, HTML pages, and absurd Retry-After
+// values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, SendCall } from '../../../src/channels/contract.ts'
 import { HOUR } from '../../../src/limits.ts'
@@ -96,7 +97,7 @@ export function describeFaults(fixture: ProviderFixture): void {
       ['is not reachable', {}, 'http://127.0.0.1:1'],
       ['refuses the credentials', fixture.http!.replies.misconfigured as Reply],
     ])(
-      'reports one problem in the connection check, without promising an attempt, when the provider %s',
+      'reports one problem in the connection check, and mentions no later attempt, when the provider %s',
       async (_title, reply, url = provider.url) => {
         provider.reply(() => reply)
         const { found, problems } = await providerFor(fixture).check!(fixture.http!.settings(url), true, new Date())

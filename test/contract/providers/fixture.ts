@@ -17,7 +17,10 @@ export const scenarios = [
 ] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** A provider of a channel. Without `provider`: the first provider, or all providers that serve the channel side by side. */
+/**
+ * A provider of a channel. Without `provider`, it is the first provider, or all providers if they serve the channel
+ * together.
+ */
 export interface ProviderRef {
   channel: ChannelName
   provider?: string | undefined

@@ -1,6 +1,8 @@
-// The files of the server whose sentences the portal shows, by the catalog that has their Italian.
+// Lists the server files with sentences that the portal shows, by the catalog that contains the Italian translations.
 
-/** Catalog to files and folders. A sentence that occurs in several areas belongs to the first of them. */
+/**
+ * The files and folders of each catalog. A sentence that occurs in several areas belongs to the first one in this list.
+ */
 export const areas: Record<string, string[]> = {
   values: [
     'src/schema-words.ts',
@@ -68,7 +70,10 @@ export const areas: Record<string, string[]> = {
   overview: ['src/overview/conditions.ts'],
 }
 
-/** Files of these folders whose sentences the portal does not show: refusals of API keys, letters, examples, descriptions of the API. */
+/**
+ * Files in these folders with sentences that the portal does not show: errors for key holders, emails, examples, and
+ * descriptions of the API.
+ */
 export const notRead = new Set([
   'src/admission/gate.ts',
   'src/admission/group-commit.ts',

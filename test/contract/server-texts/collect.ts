@@ -1,4 +1,4 @@
-// The English sentences of the server that the portal shows, read from the server's code and from the forms of connections.
+// Collects the English sentences of the server that the portal shows, from the server's code and the connection forms.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface ServerText {
   text: string
-  /** The catalog that has its translation: portal/src/texts/it/server/<area>.ts. */
+  /** The catalog that contains the translation: portal/src/texts/it/server/<area>.ts. */
   area: string
 }
 
-/** Returns every sentence of the server, each once. Placeholders have the names of the code's expressions. */
+/** Returns every sentence of the server, each once. A placeholder has the name of its expression in the code. */
 export function serverTexts(): ServerText[] {
   const found = new Map<string, ServerText>()
   const add = (area: string, text: string) => {
@@ -31,7 +31,7 @@ export function serverTexts(): ServerText[] {
   return [...found.values()]
 }
 
-/** The sentence with `{}` for each placeholder. */
+/** Returns the sentence with `{}` in place of each placeholder. */
 export function withoutNames(text: string): string {
   return text.replaceAll(/\{\w+\}/g, '{}')
 }
@@ -46,7 +46,7 @@ function isRead(path: string): boolean {
   return path.endsWith('.ts') && !path.endsWith('/limits.ts') && !notRead.has(path)
 }
 
-/** Titles, help and examples of the settings, for every channel and provider. */
+/** Returns the titles, help texts and examples of the settings of every channel and provider. */
 function formTexts(): ServerText[] {
   return channelForms().flatMap(({ name, help, settings, providers }) =>
     [help, ...formWords(settings), ...providers.flatMap((each) => [each.title, each.help, ...formWords(each.settings)])]
@@ -67,7 +67,7 @@ function formWords(schema: unknown): string[] {
   ]
 }
 
-/** Names of things, such as "URL" or "SMTP": the same in every language. */
+/** Returns whether the text is a name that is the same in every language, such as "URL" or "SMTP". */
 function isTechnical(text: string): boolean {
   return /^[A-Z0-9 ]+$/.test(text) || !/[a-z]/.test(text)
 }
@@ -78,7 +78,10 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null
 }
 
-/** Parts of the code that no person reads: types, imports, SQL, the API's document, logs and errors of programmers. */
+/**
+ * Parts of the code whose texts the portal never shows: types, imports, SQL, the API document, logs and internal
+ * errors.
+ */
 const SKIPPED_NODES = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
@@ -99,7 +102,7 @@ const SKIPPED_PROPERTIES = new Set([
 ])
 const SKIPPED_CALLS = new Set(['Error', 'TypeError', 'RangeError', 'route', 'log', 'logger', 'console', 'sql'])
 
-/** Returns the texts in a file's literals that hold a space and letters, with `{name}` for the parts of templates. */
+/** Returns the literals that contain a space and letters. An expression in a template becomes `{name}`. */
 export function textsIn(code: string): string[] {
   const texts: string[] = []
   const visit = (value: unknown): void => {
@@ -136,7 +139,7 @@ function isCounted(node: Node): boolean {
   return node.type === 'CallExpression' && calledName(node) === 'counted'
 }
 
-/** Both forms of a counted noun, `{n} message` and `{n} messages`. The placeholder `{n}` stands for a number only. */
+/** Returns both forms of a counted noun: `{n} message` and `{n} messages`. Only a number may replace `{n}`. */
 function countedTexts({ arguments: given }: Node): string[] {
   const [, one, many] = Array.isArray(given) ? given : []
   const noun = textOf(one)
@@ -144,7 +147,7 @@ function countedTexts({ arguments: given }: Node): string[] {
   return [noun, textOf(many) ?? `${noun}s`].map((word) => `{n} ${word}`)
 }
 
-/** The text of a literal, a template or a sum of them; undefined for any other expression. */
+/** Returns the text of a literal, a template or a sum of texts. Returns undefined for any other expression. */
 function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
@@ -179,7 +182,7 @@ function expressionsOf(node: Node): unknown[] {
   })
 }
 
-/** The name of what an expression yields: a variable, a property, or the first argument of a call. */
+/** Returns the placeholder name of an expression: its variable or property, or the first argument of a call. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   switch (node.type) {
@@ -194,7 +197,7 @@ function nameOf(node: unknown): string {
   }
 }
 
-/** `MOST_TAGS` is `mostTags`. */
+/** Converts `MOST_TAGS` to `mostTags`. */
 function inCamelCase(name: string): string {
   if (/[a-z]/.test(name)) return name
   return name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -204,7 +207,7 @@ function argumentName({ arguments: given }: Node): string {
   return Array.isArray(given) ? nameOf(given[0]) : ''
 }
 
-/** For `names.join(', ')` it is `names`. */
+/** Returns `names` for `names.join(', ')`. */
 function ownerName({ callee }: Node): string {
   const name = isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.object) : ''
   return name === 'Math' || name === 'String' ? '' : name

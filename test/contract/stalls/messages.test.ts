@@ -50,7 +50,7 @@ describe('main thread with large messages', () => {
     ['10,000 values', '/v1/send', { ...message, vars: { ...many(9_900), name: 'Ada' } }],
     ['100,000 values', '/v1/send/batch', batchOf(100, { ...message, vars: { ...many(980), name: 'Ada' } })],
     ['five payloads of 16 KB in a hundred messages', '/v1/send/batch', batchOf(100, { ...message, actions })],
-  ])('does not block the main thread when it accepts and sends %s', async (_title, at, body) => {
+  ])('does not block the main thread while the service accepts and sends %s', async (_title, at, body) => {
     expect(await blockedFor(at, body)).toBeLessThan(MAX_BLOCKED_MILLISECONDS)
   })
 
