@@ -22,7 +22,7 @@ export async function findOrCreateRecipient(
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
-  // A conflict means that another transaction created the same recipient, which the next round finds.
+  // After a conflict, the next round finds the recipient, because another transaction has just created it.
   return repeat(MOST_ROUNDS, isRetryableConflict, () =>
     transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
   )

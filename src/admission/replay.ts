@@ -1,4 +1,4 @@
-// Idempotency: a message with the key of an earlier one within an hour returns its delivery (decision 9).
+// Idempotency: a message that repeats a key within an hour gets the delivery of the first message (decision 9).
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
@@ -27,9 +27,7 @@ export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[
   return assigned
 }
 
-/**
- * Sets the outcome of entries whose key is already used to replayed. `claimed`: the delivery ids whose keys are new.
- */
+/** Marks an entry as replayed if its key was already used. `claimed`: the ids of deliveries that claimed a new key. */
 export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
   const taken = withoutOutcome(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)

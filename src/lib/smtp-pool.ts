@@ -94,7 +94,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
           try {
             return await sendOver(rested, envelope, raw, whole)
           } catch (error) {
-            // The server closed the idle session, perhaps with a 421, before it received any of the message.
+            // The server closed the idle session, perhaps with a 421, before it received any part of the message.
             const stale =
               error instanceof SmtpFailure && error.stage === 'envelope' && (!error.reply || error.reply.code === 421)
             if (!stale || whole.aborted) throw error

@@ -151,7 +151,9 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
   return conversation
 }
 
-/** Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which has the current stage. */
+/**
+ * Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which states the current stage.
+ */
 function step<T>(
   conversation: PendingSession,
   start: (done: (error?: Error | null, value?: T) => void) => void,
