@@ -1,11 +1,11 @@
-// The columns that store sealed values: their purpose, their binding to the row, and the form that new values are
-// sealed in.
+// The columns that store sealed values: their purpose, their binding to the row, and the form in which new values are
+// sealed.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** The version from which a finished upgrade binds sealed values to their rows. */
+/** The first version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
 
 /** The identity of a row with a sealed value. Letters belong to no workspace. */
@@ -37,7 +37,10 @@ export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscriptio
 export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
 
-/** All sealed columns. A column that is missing here keeps its old master key and its old form. */
+/**
+ * All sealed columns. Values of a column that is missing here would stay sealed with the old master key and in the old
+ * form.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedKey,
   sealedSettings,
@@ -60,8 +63,8 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 }
 
 /**
- * Returns whether to seal in the bound form. The shared lock makes the end of the upgrade wait for this transaction.
- * Otherwise a value in the old form could appear in rows that resealing has already passed.
+ * Returns whether to seal in the bound form. A shared lock makes the end of the upgrade wait for this transaction.
+ * Without the lock, a value in the old form could appear in rows that resealing has already passed.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })

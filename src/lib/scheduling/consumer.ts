@@ -29,9 +29,8 @@ export interface Consumer {
 
 const POLL = 1000
 /**
- * Limit of unsettled rows per slot. Above the limit, a row keeps its slot until it is settled. An earlier version freed
- * such slots as soon as the number of unsettled rows fell below the limit. This made claims and sets smaller, and took
- * a tenth more processor time per message.
+ * Limit of unsettled rows per slot. Above the limit, a row keeps its slot until it is settled. Freeing such slots as
+ * soon as fewer rows were unsettled made claims and sets smaller, and took a tenth more processor time per message.
  */
 const MOST_UNSETTLED = 2
 

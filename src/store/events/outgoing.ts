@@ -13,7 +13,10 @@ export interface NewEvent {
   body: string
 }
 
-/** Inserts one row per event and subscription that selected it. For a disabled subscription the row is held. */
+/**
+ * Inserts one row for each event and each subscription that selected the event. For a disabled subscription the row is
+ * held.
+ */
 export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): void {
   tx.send({
     name: 'insert-events',

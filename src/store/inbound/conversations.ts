@@ -7,13 +7,13 @@ import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 export interface WindowRow {
   recipient_id: number
   channel: string
-  /** The recipient's last message or button press, in the provider's time. */
+  /** The time of the recipient's last message or button press, as the provider reports it. */
   last_inbound_at: Date
 }
 
 /**
- * Returns the time of each recipient's last message on the channel, with one index probe each. Recipients without a
- * message are missing.
+ * Returns the time of each recipient's last message on the channel. The result lacks recipients without a message. Each
+ * recipient takes one index probe.
  */
 export async function lastInboundAt(
   c: Connection,
@@ -183,7 +183,7 @@ export interface EntryRow {
   status: string | null
   template_slug: string | null
   /**
-   * Out: the names of the delivery's variables with empty values, the names of the sensitive ones, and the masked
+   * Out: the names of the delivery's variables with empty values, the names of its sensitive variables, and the masked
    * text.
    */
   vars: Record<string, string> | null

@@ -44,7 +44,7 @@ export interface UpgradeState {
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** The time from which every sealed value is bound to its row. */
+  /** The time since which every sealed value is bound to its row. */
   resealedAt: Date | undefined
 }
 

@@ -23,7 +23,7 @@ export interface ClaimedLetter {
   attempts_made: number
 }
 
-/** Claims letters to send until `until`. */
+/** Claims letters that are due. Other workers cannot claim these letters until `until`. */
 export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
   return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(

@@ -159,7 +159,7 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
   })
 }
 
-/** Ends all leases: for the embedded database at start, when no other process can be alive. */
+/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
 export async function endImportLeases(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `update imports set next_at = $1 where state = 'applying' and next_at > $1`, values: [now] })
 }

@@ -70,8 +70,8 @@ export async function updateSource(
 }
 
 /**
- * Locks the source, so that one transaction at a time changes its number of valid keys. Sends and new deliveries do
- * not wait.
+ * Locks the source, so that only one transaction at a time can change its number of valid keys. Sending and new
+ * deliveries do not wait for this lock.
  */
 export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {
   await tx.query({

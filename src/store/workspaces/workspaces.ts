@@ -1,4 +1,4 @@
-// Workspaces: tenants with a plan, limits, and a version that rises with each change of the data that admission
+// Workspaces: tenants with a plan, limits and a version. The version rises with each change of data that admission
 // caches.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
