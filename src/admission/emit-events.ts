@@ -1,4 +1,4 @@
-// Records the events of an admission: created and updated contacts, and queued deliveries.
+// Records the events of an admission: contacts that were created or updated, and deliveries that were queued.
 import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'

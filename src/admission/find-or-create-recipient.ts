@@ -13,7 +13,10 @@ import type { ParsedSend } from './request.ts'
 
 const MOST_ROUNDS = 4
 
-/** Finds, creates or completes the recipient in `body`, which is `{recipient}` as in a send request. */
+/**
+ * Finds, creates or completes the recipient in `body`. `body` is `{recipient}`, with the same fields as in a send
+ * request.
+ */
 export async function findOrCreateRecipient(
   db: Database,
   sender: Sender,

@@ -17,8 +17,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * The credential of a request: the hash (hex) of an API key and the required scope, or the hash of a trigger key.
- * Resends, test sends and automations have a source instead.
+ * The credential of a request. It is the hash (hex) of an API key with the required scope, or the hash of a trigger
+ * key. Resends, test sends and automations have a source instead of a key.
  */
 export type Credential =
   | KeyCredential

@@ -55,7 +55,10 @@ export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
   if (claims.length > 0) dropClaims(tx, claims)
 }
 
-/** Splits entries into turns in which each key occurs once, so that a repeated key finds the first outcome. */
+/**
+ * Splits entries into turns in which each key occurs only once. An entry with a repeated key then finds the outcome of
+ * the first entry.
+ */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()
   const turnOf = (entry: Entry) => {

@@ -26,7 +26,7 @@ export interface SafeAnswer {
   truncated: boolean
 }
 
-/** The URL is forbidden. The message gives the reason and starts with a verb ("points to 10.0.0.1, …"). */
+/** The URL is forbidden. The message gives the reason and starts with a verb, for example "points to 10.0.0.1, …". */
 export class UnsafeUrl extends Error {
   override name = 'UnsafeUrl'
 }
@@ -36,7 +36,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
   /** The request was sent, so the server may have acted on it. */
   readonly requestLeft: boolean
-  /** TIMEOUT, ABORTED, or the code of the system or of undici, such as ECONNREFUSED. */
+  /** TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, code: string, requestLeft: boolean) {

@@ -22,8 +22,8 @@ export interface SmtpPoolLimits {
 
 export interface SmtpPool {
   /**
-   * Sends one message over an open or a new session and returns the server's last reply. Waits for a session until
-   * `queue` aborts; `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
+   * Sends one message over an open or a new session, and returns the server's last reply. Waits for a session until the
+   * signal `queue` aborts. The signal `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
    */
   send(envelope: SmtpEnvelope, raw: Buffer, queue: AbortSignal, whole: AbortSignal): Promise<string>
   /** Returns whether no message is being sent and no session is open. */

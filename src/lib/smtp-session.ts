@@ -85,7 +85,9 @@ interface PendingSession {
   stage: SmtpStage
 }
 
-/** Connects, and encrypts and signs in as the settings of the server require. Throws SmtpFailure. */
+/**
+ * Connects to the server. Encrypts the connection and signs in as the server's settings require. Throws SmtpFailure.
+ */
 export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
   const conversation = await begin(server, signal)
   const { connection } = conversation

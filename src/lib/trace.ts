@@ -37,7 +37,7 @@ function tracer(): Tracer | undefined {
     : provider.getTracer('carillon')
 }
 
-/** Runs `work` in a new span, which it receives. An error sets the span's status and is rethrown. */
+/** Runs `work` in a new span, and passes the span to `work`. An error sets the span's status and is rethrown. */
 export function inSpan<T>(
   name: string,
   from: Carrier,

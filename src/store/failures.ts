@@ -48,8 +48,8 @@ export function isRetryableConflict(error: unknown): boolean {
 }
 
 /**
- * Returns whether the error is temporary: the database is unavailable, a COMMIT's result is unknown, or transactions
- * conflicted. Work that is safe to repeat can be retried later.
+ * Returns whether the error is temporary: the database is unavailable, the result of a COMMIT is unknown, or
+ * transactions conflicted. If the work is safe to repeat, it can be retried later.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)

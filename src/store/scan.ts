@@ -6,8 +6,8 @@ import { sizesOf } from './page.ts'
 import { onlyRow } from './rows.ts'
 
 /**
- * Number of rows that one statement reads. In the worst case each row is on its own page of the table, so a statement
- * reads fewer than 1,000 pages.
+ * Number of rows that one statement reads. In the worst case every row is on a different page of the table, so a
+ * statement reads fewer than 1,000 pages.
  */
 const AT_A_TIME = 800
 /**

@@ -51,8 +51,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Reserves the id of a row that will hold a sealed value, because the id is part of the sealed value. Also returns
- * the form, like `readSealForm`.
+ * Reserves the id of a row that will contain a sealed value. The id must be known first, because the value is bound to
+ * it. Also returns the form, like `readSealForm`.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
   const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
@@ -75,7 +75,10 @@ const FINISHED = 'select finished_version from installation for share'
 
 export interface SealedRow extends SealedRowId {
   sealed: Buffer
-  /** No process opens the value after this time: its key is revoked, or the period of the previous secret has ended. */
+  /**
+   * No process opens the value after this time. At this time its key was revoked, or the period of the previous secret
+   * ends.
+   */
   endsAt: Date | null
 }
 
@@ -111,7 +114,9 @@ export async function readSealedOf(c: Connection, column: SealedColumn, ids: num
   })
 }
 
-/** Reads sealed values in the form of 0.1.0, like `readSealed`. If few are left, it reads the whole table. */
+/**
+ * Reads sealed values in the form of 0.1.0, like `readSealed`. If few such values are left, it reads the whole table.
+ */
 export async function readUnbound(
   c: Connection,
   column: SealedColumn,

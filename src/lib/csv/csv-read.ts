@@ -32,8 +32,8 @@ const BYTES_OF_A_TURN = 32 * 1024
 
 /**
  * Yields all rows except empty ones. The separator is the comma, semicolon or tab that occurs most often in the first
- * line, or the one that a line such as `sep=;` names. May throw UnreadableCsv as late as the end of the file, so
- * callers must read all rows before they act on any.
+ * line. A line such as `sep=;` overrides it. UnreadableCsv may be thrown as late as the end of the file, so callers
+ * must read all rows before they act on any row.
  */
 export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number): AsyncGenerator<CsvRow> {
   const bytes = utf8Only(source)

@@ -21,7 +21,10 @@ function lineBreaks(text: string, end: number): number {
   return count
 }
 
-/** Returns the number of `=` from `start` on, or undefined if there are characters other than `=` and line breaks. */
+/**
+ * Returns the number of `=` from `start` to the end. Returns undefined if another character than `=` or a line break
+ * occurs there.
+ */
 function paddingFrom(text: string, start: number): number | undefined {
   let count = 0
   for (let index = start; index < text.length; index++) {

@@ -235,7 +235,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address that no longer exists. Sends to it are refused until it changes. */
+/** Marks an address as unusable. Sends to this address are refused until the recipient has another address. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

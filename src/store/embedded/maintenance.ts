@@ -71,7 +71,8 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })
-        // Read again: the checkpoint itself writes a WAL record, which must not cause the next checkpoint.
+        // Read the WAL position again. The checkpoint itself writes a WAL record, which must not cause the next
+        // checkpoint.
         checkpointed = { at: now, wal: (await readStatistics(c)).wal }
       }
       // A vacuum reads each index completely, so larger tables are vacuumed less often.

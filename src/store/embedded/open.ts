@@ -37,7 +37,8 @@ export async function openEmbedded(
       pool,
       flushes: () => thread.flushes(),
       async close() {
-        // Wait until released connections have sent their statements. The thread responds to them before it closes.
+        // Wait until released connections have sent their statements. The thread responds to these statements before it
+        // closes.
         await new Promise((resolve) => setImmediate(resolve))
         await pool.end()
         await thread.close()

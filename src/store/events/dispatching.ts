@@ -50,8 +50,8 @@ export async function findReceivers(
   return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
-// The check for earlier rows is a subquery with a limit, which the planner cannot turn into a join: one probe per
-// candidate.
+// The check for earlier rows is a subquery with a limit, so that the planner cannot turn it into a join. It takes one
+// index probe for each candidate row.
 
 /**
  * Claims up to `most` rows of each lane, oldest first, under a lease. A row waits while an earlier row on the same
@@ -203,8 +203,8 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
 }
 
 /**
- * Returns the sealed API key that signs each callback: the key that made the send, otherwise the newest key of its
- * source and mode with the scope `send` (decision 26). Revoked and expired keys sign nothing.
+ * Returns the sealed API key that signs each callback. It is the key that made the send, or else the newest key of its
+ * source and mode that has the scope `send` (decision 26). Revoked and expired keys sign nothing.
  */
 export async function readSigningKeys(
   c: Connection,

@@ -67,7 +67,10 @@ export interface DispatchRow {
   ended_at: Date | null
 }
 
-/** Returns the recorded events about one subject with their dispatch status, for each subscription, oldest first. */
+/**
+ * Returns the recorded events about one subject, oldest first. Each event is returned once for each subscription, with
+ * its dispatch status.
+ */
 export async function listDispatchesAbout(
   c: Connection,
   workspaceId: number,

@@ -104,7 +104,7 @@ export async function replaceSecret(
   })
 }
 
-/** Disables a subscription. One that is already disabled stays unchanged. */
+/** Disables a subscription. Does nothing if the subscription is already disabled. */
 export async function disableSubscription(
   c: Connection,
   now: Date,

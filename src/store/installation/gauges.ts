@@ -4,7 +4,7 @@ import { laneWalk } from '../delivery/lanes.ts'
 import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
-  /** Counts stop at the given limit. */
+  /** Counts stop at the limit `most`. */
   due: number
   scheduled: number
   parked: number

@@ -117,7 +117,7 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
-/** Ends the links of a kind: those of one member, or of all members. */
+/** Ends the links of a kind that belong to one member, or to all members if `memberId` is null. */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({
     text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',

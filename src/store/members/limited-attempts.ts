@@ -83,7 +83,10 @@ export interface FailedAttempts {
 
 const FAILED = 'a.key, a.member_id, m.name, a.address, a.count, a.audit_line'
 
-/** Locks attempts that the audit log does not contain yet, of all members or of one. Other processes skip them. */
+/**
+ * Locks attempts that the audit log does not report yet. Without `memberId`, locks those of all members. Other
+ * processes skip the locked attempts.
+ */
 export async function lockUnlogged(tx: Transaction, most: number, memberId?: number): Promise<FailedAttempts[]> {
   return rowsOf<FailedAttempts>(tx, {
     text: `select ${FAILED} from limited_attempts a join members m on m.id = a.member_id

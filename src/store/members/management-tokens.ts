@@ -79,7 +79,7 @@ export async function revokeManagementToken(c: Connection, now: Date, id: number
   })
 }
 
-/** Revokes every token except one, and returns how many of them were valid. */
+/** Revokes every token except one. Returns how many of the revoked tokens were valid until then. */
 export async function revokeOtherManagementTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   const result = await c.query<{ live: boolean }>({
     text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null

@@ -25,7 +25,9 @@ export interface ImportRow {
   ended_at: Date | null
 }
 
-/** A row of the file. `problems` maps a field to its errors; null when the row is to be applied. */
+/**
+ * A row of the file. `problems` maps a field to its errors. Null means that the row has no problems and can be applied.
+ */
 export interface StoredImportRow {
   line: number
   record: string[]

@@ -56,7 +56,7 @@ const CHANNEL = `coalesce(${PREFIX}, case when strpos(address, '@') > 0 then 'em
 const ADDRESS = `substr(address, coalesce(length(${PREFIX}) + 2, 1))`
 const COLUMNS = `id, mode, ${CHANNEL} as channel, ${ADDRESS} as address, delivery_id, at`
 
-/** Stores an opt-out. An existing one for the address stays unchanged. */
+/** Stores an opt-out. If the address already has an opt-out, the existing one stays unchanged. */
 export async function insertOptOut(
   c: Connection,
   now: Date,

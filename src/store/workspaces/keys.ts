@@ -20,7 +20,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** Reserved earlier, because the sealed key is bound to it. */
+  /** The id was reserved earlier, because the sealed key is bound to the id. */
   id: number
   workspaceId: number
   sourceId: number
@@ -47,7 +47,9 @@ export interface KeyPlace extends KeysPlace {
 
 const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
 
-/** Inserts and returns a key; undefined when the source does not exist. Waits if the source is being removed. */
+/**
+ * Inserts and returns a key. Returns undefined when the source does not exist. Waits if the source is being removed.
+ */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
   return firstRowOf<KeyRow>(tx, {
     text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
