@@ -68,8 +68,8 @@ export async function assignDeliveryIds(
 }
 
 /**
- * Returns the first delivery of each key that was already claimed. The claiming statement cannot see rows that were
- * committed after it began, so this is a second statement.
+ * Returns the first delivery of each key that was already claimed. This needs a second statement, because the claiming
+ * statement cannot see rows that were committed after it began.
  */
 export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
   return rowsOf<FirstDelivery>(c, {

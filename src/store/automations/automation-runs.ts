@@ -11,7 +11,7 @@ export interface ClaimedRun {
   recipient_id: number
   mode: 'live' | 'test'
   trigger: object
-  /** This field and those below are the automation's current values. */
+  /** This field and the fields below have the automation's current values. */
   enabled: boolean
   automation_name: string
   source_id: number

@@ -58,7 +58,7 @@ export function insertCallbacks(tx: Transaction, now: Date, callbacks: NewCallba
   })
 }
 
-/** Inserts a test event for one subscription, already claimed by the caller. */
+/** Inserts a test event for one subscription. The event is already claimed by the caller. */
 export async function insertClaimedTest(
   c: Connection,
   now: Date,

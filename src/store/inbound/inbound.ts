@@ -129,7 +129,7 @@ export async function recordInboundFailure(
   })
 }
 
-/** Deletes requests received before `before`, whatever their status, and returns their number. */
+/** Deletes requests that were received before `before`, whatever their status is. Returns the number of requests. */
 export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
   return changedRows(c, {
     text: `delete from inbound_requests where id = any(array(

@@ -37,7 +37,7 @@ export async function rescheduleLetter(c: Connection, id: number, nextAt: Date):
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 
-/** Deletes a letter that was sent or has failed for good, and records the result on its invitation. */
+/** Deletes a letter that was sent or failed permanently, and records the result on the letter's invitation. */
 export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
   await c.query({
     text: `with ended as (delete from letters where id = $1 returning invitation_id)

@@ -8,7 +8,7 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
-  /** The last time when a program seemed to follow every link of a message. */
+  /** The last time at which a program, not a person, seemed to follow every link of a message. */
   rapid_takes_at: Date | null
   created_at: Date
   /** Created by the installation's first start. */
