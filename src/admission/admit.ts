@@ -46,11 +46,11 @@ export interface AdmissionRequest {
   credential: Credential
   /** Empty for a request that sends nothing, such as GET /usage. */
   messages: ParsedMessage[]
-  /** Headers that may contain the parent trace. */
+  /** Headers of the request. They may contain a parent trace. */
   carrier?: Record<string, unknown>
-  /** The trace for later steps of the messages. */
+  /** The trace that is stored with the messages, so that later work can join it. */
   trace?: string
-  /** Called before COMMIT to write further data in the transaction of the messages. */
+  /** Called before COMMIT. Writes further data in the transaction that stores the messages. */
   onStored?: (tx: Transaction, now: Date, outcomes: AdmissionOutcome[]) => Promise<void>
 }
 
@@ -69,8 +69,8 @@ export interface AdmissionTools {
 
 /**
  * Admits requests and returns the outcome of each message: accepted, replayed or refused. A refusal does not affect
- * other messages. An exception means that nothing of the set was stored. Calls `onXid` with the transaction's id, which
- * is needed to find the result of a COMMIT whose answer was lost.
+ * other messages. An exception means that nothing of the set was stored. Calls `onXid` with the id of the transaction.
+ * If the answer to COMMIT is lost, this id shows whether the transaction was committed.
  */
 export async function admit(
   tools: AdmissionTools,
@@ -103,7 +103,9 @@ interface SetContext extends AssignedIds {
   people: People
 }
 
-/** Reads the recipients of a set and claims its idempotency keys. Needs only the workspace and mode of each key. */
+/**
+ * Reads the recipients of a set and claims its idempotency keys. It needs only the workspace and the mode of each key.
+ */
 async function readSetContext(tx: Transaction, now: Date, entries: Entry[]): Promise<SetContext> {
   const [people, assigned] = await Promise.all([findPeople(tx, entries), assignEntryIds(tx, now, entries)])
   return { people, ...assigned }
@@ -141,7 +143,7 @@ async function admitMessages(
   forgetRefusedKeys(tx, entries)
 }
 
-/** Runs the stages of a message that need no SQL statement. */
+/** Runs the stages of admission that need no SQL statement, for one message. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
@@ -161,7 +163,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
-/** A message at its position in the request: an entry, or a refusal before it became one. */
+/** A message of a request: an entry, or the refusal of a message that did not become an entry. */
 type EntryOrRefusal = { entry: Entry } | { refusal: Refusal }
 
 function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[][] {
@@ -173,7 +175,7 @@ function placesOf(requests: AdmissionRequest[], passes: Pass[]): EntryOrRefusal[
   )
 }
 
-/** Applies the gate's results to entries that were created before them. */
+/** Applies the gate's results to entries that were created before the gate ran. */
 function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   for (const [own, { sender, refusal }] of pairs(places, passes)) {
     for (const place of own) {
@@ -184,7 +186,7 @@ function applyPasses(places: EntryOrRefusal[][], passes: Pass[]): void {
   }
 }
 
-/** Forgets keys that are not valid: their passes have no rate. */
+/** Removes invalid keys from the cache of known keys. The pass of an invalid key has no rate. */
 function forgetRefusedKeysOf(earlyKeys: EarlyKeys, requests: AdmissionRequest[], passes: Pass[]): void {
   for (const [{ credential }, { rate }] of pairs(requests, passes)) {
     if (rate === undefined && credential.kind !== 'source') earlyKeys.forget(credential)

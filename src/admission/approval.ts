@@ -1,4 +1,4 @@
-// Finds the approved templates of providers that the messages of a set name.
+// Finds the approved templates of providers that the messages of a set may use.
 import { type ChannelName, channelNames } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import type { Connection } from '../store/database.ts'
@@ -23,14 +23,17 @@ export async function findApprovals(c: Connection, catalog: Catalog, entries: En
   if (keys.length > 0) await catalog.loadApproved(c, keys)
 }
 
-/** Returns the approved template of a message on a channel. Undefined if it has none, or the provider lists none. */
+/**
+ * Returns the approved template that a message uses on a channel. Returns undefined if the message uses no approved
+ * template, or if the provider does not list the template.
+ */
 export function approvedFor(catalog: Catalog, entry: Matched, channel: ChannelName): ApprovedRow | undefined {
   const wording = wordingFor(entry, channel)
   const named = wording && namedBy(catalog, entry, channel, wording)
   return named && catalog.approved(entry.sender.workspaceId, named)
 }
 
-/** Returns the channels that a message may use and whose providers approve templates. */
+/** Returns the channels that a message may use and on which the provider approves templates. */
 function channelsOf({ parsed }: Entry): ChannelName[] {
   const { channel } = parsed.request
   return (channel === undefined ? channelNames : [channel]).filter((name) => providerOf(name).approval)

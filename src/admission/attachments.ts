@@ -7,8 +7,8 @@ type AttachmentInput = NonNullable<SendRequest['attachments']>[number]
 type Report = (field: string, message: string) => void
 
 /**
- * Returns the attachments with their bytes. `checkUrl` reports a forbidden URL, and `add` all other problems. Decodes
- * nothing if there is a problem.
+ * Returns the attachments with their bytes. Calls `checkUrl` for each URL, and `add` for every other problem. After a
+ * problem that `add` reports, no attachment is decoded.
  */
 export function decodeAttachments(
   attachments: AttachmentInput[],

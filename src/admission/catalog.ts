@@ -1,5 +1,5 @@
-// The cache of admission: templates, connections, approved templates, opt-outs and selected events of each workspace,
-// until the workspace's version changes.
+// Caches templates, connections, approved templates, opt-outs and selected events for admission. The data of a
+// workspace is cached until the workspace's version changes.
 import { settingsInForce } from '../channels/providers.ts'
 import type { EventName } from '../events/catalog.ts'
 import { byKey, requireValue } from '../lib/by-key.ts'
@@ -15,7 +15,7 @@ interface CachedWorkspace {
   /** null: the template does not exist at this version. */
   templates: Map<string, TemplateRow | null>
   connections: ConnectionRow[]
-  /** null: the provider of the connection does not list the template, or has no list. */
+  /** null: the connection has no list of approved templates, or its list does not contain the template. */
   approved: Map<string, ApprovedRow | null>
   optOuts: boolean
   /** Events that a subscription selected or an automation uses. */
@@ -23,17 +23,23 @@ interface CachedWorkspace {
 }
 
 export interface Catalog {
-  /** Loads missing data of the entries, with at most three statements for workspaces and one for templates. */
+  /**
+   * Loads the data that the entries need and the cache lacks. It uses at most three statements for workspaces and one
+   * statement for templates.
+   */
   load(c: Connection, entries: Entry[]): Promise<void>
   template(workspaceId: number, slug: string): TemplateRow | undefined
   connection(workspaceId: number, sourceId: number, channel: string): ConnectionRow | undefined
-  /** Reads those of the approved templates that are not cached, with at most one statement. */
+  /** Reads the approved templates that are not cached, with at most one statement. */
   loadApproved(c: Connection, keys: (TemplateKey & { workspaceId: number })[]): Promise<void>
   /** Returns a template that the connection's provider lists. */
   approved(workspaceId: number, keys: TemplateKey): ApprovedRow | undefined
-  /** Returns whether the workspace has opt-outs. Its first opt-out raises the version. */
+  /** Returns whether the workspace has opt-outs. The first opt-out raises the workspace's version. */
   hasOptOuts(workspaceId: number): boolean
-  /** Returns whether a subscription or an automation uses this event. A change of either raises the version. */
+  /**
+   * Returns whether a subscription or an automation uses this event. Changes of subscriptions and automations raise the
+   * workspace's version.
+   */
   hasSubscription(workspaceId: number, event: EventName): boolean
 }
 
@@ -107,14 +113,14 @@ async function loadWorkspaces(
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }
-  // Evict the oldest first: a Map keeps the order of insertion.
+  // Evict the oldest entries first: a Map keeps the order of insertion.
   for (const workspaceId of cached.keys()) {
     if (cached.size <= MOST_WORKSPACES) break
     if (!inUse.has(workspaceId)) cached.delete(workspaceId)
   }
 }
 
-/** Returns one row for each lane, with the settings that apply. */
+/** Returns one row for each lane, with the settings that admission uses for the lane. */
 function lanesOf(rows: ConnectionRow[]): ConnectionRow[] {
   return [...byKey(rows, ({ id }) => id).values()].flatMap((lane) =>
     lane.slice(0, 1).map((row) => ({ ...row, settings: settingsInForce(row.channel, lane) })),

@@ -33,7 +33,7 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   const missing: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
-    // The address may belong to another recipient than the one that a stronger identifier found (decision 56).
+    // The address may belong to another recipient, because a stronger identifier found `recipient` (decision 56).
     if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
@@ -46,7 +46,7 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   }
 }
 
-/** Returns the fields of the request whose addresses opted out. */
+/** Returns an error for each request field whose address opted out. */
 function optedOutFields({ optOuts }: SetFacts, entry: Matched): Details {
   const addresses = addressesOf(entry)
   return Object.fromEntries(
@@ -64,7 +64,8 @@ function hasAddressFor({ parsed }: Matched, channel: ChannelName): boolean {
 }
 
 /**
- * Returns the preferred channel, then those with an address in the request, then all others in the order of the list.
+ * Returns the possible channels in order: the preferred channel, the channels with an address in the request, and all
+ * others. Within each group, the order is that of `channelNames`.
  */
 function candidates({ recipient, parsed }: Matched): ChannelName[] {
   const typed = { ...none, ...parsed.request.recipient, id: 0 }
@@ -72,7 +73,8 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
     (name) => channelOf(name).addressOwner === 'recipient' && channelOf(name).address(typed) !== undefined,
   )
   const preferred = channelNames.filter((name) => name === recipient.preferred_channel)
-  // Use only the recipient's own addresses. A shared address requires that the message names its channel.
+  // Ignore addresses from a connection's settings: all recipients share such an address, so the message must name its
+  // channel.
   const rest = channelNames.filter((name) => channelOf(name).address(recipient) !== undefined)
   const inferred = [...inRequest, ...rest].filter((name) => channelOf(name).inferred !== false)
   return [...new Set([...preferred, ...inferred])]
@@ -94,7 +96,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = channel.missing?.(addressesOf(entry), connection?.settings)
-    // A field of the request already names the missing address.
+    // Any other field shows by its own name which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
   }
@@ -117,7 +119,7 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   return { channel: name, address, lane }
 }
 
-/** Returns the recipient's addresses, with those of the request in place of stored ones. */
+/** Returns the recipient's addresses. An address in the request replaces the stored address. */
 function addressesOf({ recipient, parsed }: Matched): Addresses {
   const typed = parsed.request.recipient
   const addresses: Addresses = { ...recipient }

@@ -47,8 +47,8 @@ function limitOf(sender: Sender, account: ChargeAccount): number | null {
 }
 
 /**
- * Counts all messages on their accounts in one statement, which locks the month's row, then subtracts those over the
- * limit. Returns the subtracted messages in order.
+ * Counts all messages on their accounts in one statement, which locks the row of the month. Then subtracts the messages
+ * that exceed the limit, and returns the subtracted messages in order.
  */
 async function chargeAccounts(tx: Transaction, now: Date, live: Charged[]): Promise<Overage[]> {
   const period = monthOf(now)

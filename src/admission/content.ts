@@ -11,7 +11,7 @@ import { type Rendered, type Routed, refuseEntry } from './entry.ts'
 import { ownAddress } from './recipients.ts'
 import { requestedLocale, wordingFor } from './wording.ts'
 
-/** A dummy token of the real length. */
+/** A dummy token that has the length of a real token. */
 const ANY_TOKEN = 'x'.repeat(64)
 
 /** Adds the rendered content to the message, or refuses it with all problems. `publicUrl`: the base URL of buttons. */
@@ -60,7 +60,9 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   return Object.keys(details).length > 0 ? { details } : { content }
 }
 
-/** Renders a masked copy for sensitive variables, because a rendered text does not show where its values are. */
+/**
+ * Renders a second copy with masked sensitive variables, because a rendered text does not show which parts are values.
+ */
 function maskedIn(
   marked: readonly string[],
   vars: Record<string, string>,
@@ -73,8 +75,8 @@ function maskedIn(
 }
 
 /**
- * Stores with the content the request's values for this message only: a subject, and an address or locale that the
- * recipient does not store. A resend uses them again. Call it after applyRequestedFields.
+ * Adds to the content the values that the request set only for this message: a subject, and an address or locale that
+ * the recipient does not store. A resend uses these values again. Must be called after applyRequestedFields.
  */
 export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
   const { recipient: requested, subject } = parsed.request

@@ -1,4 +1,5 @@
-// Checks the conversation windows of channels that permit free-form messages only for a time after the recipient wrote.
+// Checks conversation windows: some channels permit free-form messages only for a limited time after the recipient
+// wrote.
 import { type ChannelName, channelNames, channelOf } from '../channels/index.ts'
 import { providerOf } from '../channels/providers.ts'
 import { later } from '../lib/clock.ts'
@@ -12,12 +13,14 @@ import { allWordings, wordingFor } from './wording.ts'
 
 export interface Conversations {
   /**
-   * Returns why the message cannot be sent: it is free-form and the conversation window is closed. Undefined if it can.
+   * Returns an error if the message is free-form and its conversation window is closed. Otherwise returns undefined.
    */
   closed(entry: Matched, channel: ChannelName): string | undefined
 }
 
-/** Reads when the known recipients last wrote, on the channels on which a message of the set may be free-form. */
+/**
+ * Reads the time of each known recipient's last message, for channels on which a message of the set may be free-form.
+ */
 export async function findConversations(
   tx: Transaction,
   now: Date,

@@ -6,7 +6,10 @@ import type { Database } from '../store/database.ts'
 import { identity, type KeyCredential, refusalOf } from './gate.ts'
 
 export interface EarlyKeys {
-  /** Returns whether the key was valid at its last request. The transaction of the set detects a later revocation. */
+  /**
+   * Returns whether the key was valid at its last request. If the key was revoked since then, the transaction of the
+   * set detects it.
+   */
   isKnown(key: KeyCredential): boolean
   /**
    * Reads a key that is not in the cache. Returns its refusal, or undefined for a valid key. Keys that arrive during a

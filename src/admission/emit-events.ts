@@ -1,4 +1,4 @@
-// Records the events of an admission: created and updated contacts, and queued deliveries.
+// Records the events of an admission: contacts that were created or updated, and deliveries that were queued.
 import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
@@ -15,7 +15,7 @@ import type { People } from './recipients.ts'
 /** Recipient fields that a send request may fill in. */
 const FILLABLE = ['name', ...addressTable().requestedFields, 'locale'] as const
 
-/** Emits the events of a set. Without subscriptions this is one pass over the set in memory. */
+/** Emits the events of a set. Without subscriptions it only reads the set once, in memory. */
 export async function emitAdmissionEvents(
   tx: Transaction,
   now: Date,

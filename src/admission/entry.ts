@@ -19,7 +19,7 @@ export interface Sender {
   quota: number | null
   whatsappLimit: number | null
   defaultLocale: string
-  /** The version of the workspace, which the catalog compares. */
+  /** The version of the workspace. The catalog reloads its cached data when the version differs. */
   version: number
 }
 
@@ -58,7 +58,7 @@ export interface Entry {
   sender: Sender
   parsed: ParsedSend
   deliveryId: number
-  /** The trace for later steps of the message. */
+  /** The trace that is stored with the message, so that later work can join it. */
   trace?: string | undefined
   /** The number of characters that were read and written to render the content. */
   rendered: number
@@ -93,7 +93,7 @@ export function refuseEntry(entry: Entry, refusal: Refusal): undefined {
   entry.outcome = { kind: 'refused', refusal }
 }
 
-/** Returns the work for a message, in characters. */
+/** Returns an estimate of the work for a message, in characters. */
 export function weightOf({ parsed, rendered }: Entry): number {
   return parsed.weight + rendered
 }

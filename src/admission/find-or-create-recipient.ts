@@ -13,7 +13,10 @@ import type { ParsedSend } from './request.ts'
 
 const MOST_ROUNDS = 4
 
-/** Finds, creates or completes the recipient in `body`, which is `{recipient}` as in a send request. */
+/**
+ * Finds, creates or completes the recipient in `body`. `body` is `{recipient}`, with the same fields as in a send
+ * request.
+ */
 export async function findOrCreateRecipient(
   db: Database,
   sender: Sender,
@@ -22,7 +25,7 @@ export async function findOrCreateRecipient(
 ): Promise<{ recipient: RecipientRow } | { refusal: Refusal }> {
   const parsed = parseBody(body, options)
   if ('refusal' in parsed) return parsed
-  // A conflict means that another transaction created the same recipient, which the next round finds.
+  // After a conflict, the next round finds the recipient, because another transaction has just created it.
   return repeat(MOST_ROUNDS, isRetryableConflict, () =>
     transaction(db, (tx) => findOrCreate(tx, options.now, sender, parsed.parsed)),
   )

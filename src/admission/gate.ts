@@ -17,8 +17,8 @@ import type { KeyScope } from '../store/workspaces/keys.ts'
 import type { Sender } from './entry.ts'
 
 /**
- * The credential of a request: the hash (hex) of an API key and the required scope, or the hash of a trigger key.
- * Resends, test sends and automations have a source instead.
+ * The credential of a request. It is the hash (hex) of an API key with the required scope, or the hash of a trigger
+ * key. Resends, test sends and automations have a source instead of a key.
  */
 export type Credential =
   | KeyCredential
@@ -69,12 +69,18 @@ export async function passGate(tx: Transaction, now: Date, credentials: Credenti
   return passes
 }
 
-/** Returns a map key for a key. It includes the kind, so that a trigger key cannot pass as an API key. */
+/**
+ * Returns the text that identifies a key in maps. It includes the kind, so that a trigger key cannot pass as an API
+ * key.
+ */
 export function identity({ hash, kind }: { hash: string; kind: string }): string {
   return `${hash}:${kind}`
 }
 
-/** Returns the pass of a request, which is number `used` in its window. Refused scopes count too (decision 8). */
+/**
+ * Returns the pass of the request that is number `used` in the key's window. A request without the required scope
+ * counts in the window too (decision 8).
+ */
 function passOfKey(row: GateRow, used: number, now: Date, credential: KeyCredential): Pass {
   const resetAfter = Math.max(1, Math.ceil((row.window_start.getTime() + windows.rateLimit - now.getTime()) / 1000))
   const rate = { limit: row.rate_limit, remaining: Math.max(0, row.rate_limit - used), resetAfter }
@@ -120,8 +126,8 @@ function senderOf(row: SourceRow, keyId: number | null, mode: 'live' | 'test'): 
 const NO_TRIGGER_KEY = 'This URL has no valid trigger key.'
 
 /**
- * Returns the refusal of an invalid key. A revoked API key gives 403, a trigger key always 401 (specification,
- * Authentication, rules 1 and 2). An expired API key gives 403 too (decision 66).
+ * Returns the refusal of an invalid key. A revoked or expired API key is refused with 403, and any invalid trigger key
+ * with 401 (specification, Authentication, rules 1 and 2; decision 66).
  */
 export function refusalOf(
   kind: 'api' | 'trigger',

@@ -1,4 +1,5 @@
-// Group commit: requests that arrive during the commit of a set form the next set. An idle service adds no wait.
+// Group commit: requests that arrive during the commit of a set form the next set. When the service is idle, a request
+// does not wait.
 import type { Clock } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
 import { repeat, retryInHalves } from '../lib/repeat.ts'
@@ -16,7 +17,7 @@ import { createEarlyKeys, type EarlyKeys } from './early-keys.ts'
 import { createLastPasses } from './last-passes.ts'
 
 export interface Admission {
-  /** Resolves when the set of the request is committed and flushed. Rejects only for a bug. */
+  /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
   /** Resolves when all requests so far are answered. */
   settled(): Promise<void>
@@ -29,7 +30,7 @@ export interface AdmissionOptions {
   clock: Clock
   seal: Seal
   maxAge: number
-  /** Returns the base URL of buttons, whose length counts in limits of channels. */
+  /** Returns the base URL of buttons. Its length counts toward the limits of channels. */
   publicUrl: () => string
   /** Called after a commit that accepted messages. */
   onAccepted: () => void
@@ -80,7 +81,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     earlyKeys,
     settled: async () => {
       while (pumping) await pumping
-      // The last set is answered one turn after its commit.
+      // The last set is answered one turn after its commit, so wait one more turn.
       await nextTurn()
     },
   }
@@ -94,7 +95,7 @@ function traced(request: AdmissionRequest): Pick<QueuedRequest, 'request' | 'spa
   return { request: span ? { ...request, trace: traceparentOf(span) } : request, span }
 }
 
-/** Takes the requests of the next set. A request whose idempotency key is already in the set waits for a later one. */
+/** Takes the requests of the next set. A request stays queued if its idempotency key is already in the set. */
 function nextGroup(queue: QueuedRequest[]): { group: QueuedRequest[]; rest: QueuedRequest[] } {
   const group: QueuedRequest[] = []
   const rest: QueuedRequest[] = []
@@ -185,7 +186,7 @@ function mayCommitNext(error: unknown): boolean {
   return error instanceof NotCommitted || isRetryableConflict(error)
 }
 
-/** Answers the requests in the next turn, so that the next set is sent to the database first. */
+/** Answers the requests in the next turn, so that the next set is sent to the database before the answers. */
 function answer(group: QueuedRequest[], admitted: Admitted[]): boolean {
   setImmediate(() => {
     for (const [{ resolve }, own] of pairs(group, admitted)) resolve(own)
@@ -207,7 +208,10 @@ const UNAVAILABLE: Admitted = {
   outcomes: [],
 }
 
-/** Answers with 503. Nothing is known to be stored, so the caller may send the request again. */
+/**
+ * Answers with 503. The set was not stored, or the result of its COMMIT is unknown. In both cases the caller may send
+ * the request again with its idempotency key.
+ */
 function unavailable(group: QueuedRequest[], error: unknown, onError: (error: unknown) => void): void {
   onError(error)
   for (const { request, submitted, span, resolve } of group) {

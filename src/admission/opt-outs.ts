@@ -17,7 +17,10 @@ const stillSent = {
 }
 
 export interface OptOuts {
-  /** Returns why this message must not be sent to the address, or undefined. Essential templates ignore opt-outs. */
+  /**
+   * Returns the reason why this message must not be sent to the address. Returns undefined if it may be sent. Essential
+   * templates ignore opt-outs.
+   */
   reason(entry: Matched, channel: ChannelName, address: string | undefined): string | undefined
 }
 

@@ -108,7 +108,10 @@ function checkFields(
   }
 }
 
-/** Hashes the body without its idempotency key, to detect another message with the same key. '' without a key. */
+/**
+ * Returns a hash of the body without its idempotency key, to detect a different message with the same key. Returns ''
+ * if the request has no key.
+ */
 function hashOf({ idempotency_key: key, ...body }: SendRequest): string {
   return key === undefined ? '' : hash('sha256', canonicalJson(body))
 }

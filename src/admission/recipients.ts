@@ -29,7 +29,9 @@ const ORDER_ON = new Map(
   [...OWN_ADDRESS].map(([channel, own]) => [channel, [own, ...ADDRESSES.filter((address) => address !== own)]]),
 )
 
-/** Returns the request's field for this channel's address. Undefined if requests cannot contain one. */
+/**
+ * Returns the request field for this channel's address. Returns undefined if requests cannot contain such an address.
+ */
 export function ownAddress(channel: string): RequestedAddress | undefined {
   return OWN_ADDRESS.get(channel)
 }
@@ -42,7 +44,7 @@ export interface People {
   fills: Map<RecipientRow, RecipientFill>
 }
 
-/** Reads all stored recipients that the entries may mean. */
+/** Reads all stored recipients that an id or an address in the entries may identify. */
 export async function findPeople(tx: Transaction, entries: Entry[]): Promise<People> {
   const people: People = { byAddress: new Map(), byId: new Map(), drafts: new Set(), fills: new Map() }
   const known = entries.length > 0 ? await findRecipients(tx, entries.map(queryOf)) : []
@@ -50,7 +52,10 @@ export async function findPeople(tx: Transaction, entries: Entry[]): Promise<Peo
   return people
 }
 
-/** Returns a stored recipient, or a new draft with id 0 that is not shared yet. Undefined for an unknown `id`. */
+/**
+ * Returns a stored recipient, or a new draft with id 0 that other messages cannot find yet. Returns undefined for an
+ * unknown `id`.
+ */
 export function matchRecipient(people: People, entry: Entry): RecipientRow | undefined {
   return matchOf(people, entry) ?? draftOf(people, entry)
 }
@@ -61,8 +66,8 @@ export function unknownRecipient({ sender, parsed }: Entry): Refusal {
 }
 
 /**
- * Fills empty fields of the recipient from the request, and adds a draft to the people. Skips an address that another
- * recipient has. Later messages of the set use the changed recipient.
+ * Fills empty fields of the recipient from the request, and adds a draft to `people`. Does not fill an address that
+ * belongs to another recipient. Later messages of the set use the changed recipient.
  */
 export function applyRequestedFields(
   people: People,
@@ -81,7 +86,7 @@ export function applyRequestedFields(
   const unnamed = ADDRESSES.some((address) => recipient[address] === recipient.name)
   if (recipientFields.name !== undefined && recipientFields.name !== recipient.name && unnamed)
     fill.name = recipientFields.name
-  // The locale of a member's test send or resend, which has no key, applies only to that message.
+  // A test send or resend by a member has no key. Its locale applies only to that message.
   if (recipientFields.locale !== undefined && recipient.locale_is_default && sender.keyId !== null) {
     if (recipientFields.locale !== recipient.locale) fill.locale = recipientFields.locale
     fill.locale_chosen = true
@@ -105,7 +110,7 @@ const NOTHING = {
 
 /**
  * Stores the drafts and the filled fields, and returns the created rows. Throws 40001 or 23505 if another transaction
- * created or changed one of the recipients since they were read. The set is then repeated.
+ * created or changed one of the recipients since this set read them. Admission then repeats the set.
  */
 export async function storeRecipients(tx: Transaction, now: Date, { drafts, fills }: People): Promise<RecipientRow[]> {
   const created = [...drafts]
@@ -114,7 +119,7 @@ export async function storeRecipients(tx: Transaction, now: Date, { drafts, fill
   return created
 }
 
-/** Throws if another transaction filled a field differently: the message may then mean another recipient. */
+/** Throws if another transaction filled a field differently. The request may then identify another recipient. */
 async function writeFills(tx: Transaction, now: Date, fills: People['fills']): Promise<void> {
   const ordered = [...fills.values()].sort((a, b) => a.id - b.id)
   const written = new Map((await fillRecipients(tx, now, ordered)).map((row) => [row.id, row]))
@@ -129,7 +134,7 @@ function recipientConflict(): Error {
   return Object.assign(new Error('another transaction changed a recipient of this set'), { code: '40001' })
 }
 
-/** Removes the created recipients that no remaining message uses. */
+/** Deletes the recipients that this set created and that no remaining message uses. */
 export async function dropUnusedRecipients(
   tx: Transaction,
   created: RecipientRow[],
@@ -149,7 +154,7 @@ function queryOf({ sender, parsed }: Entry) {
   return { workspace_id: sender.workspaceId, mode: sender.mode, ...parsed.request.recipient }
 }
 
-/** Returns the stored recipient for this channel, whose address is the strongest identifier. */
+/** Returns the stored recipient that is found when the address of this channel is the strongest identifier. */
 export function recipientOn(people: People, entry: Entry, channel: ChannelName): RecipientRow | undefined {
   return matchOf(people, entry, channel)
 }

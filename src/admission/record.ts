@@ -9,7 +9,7 @@ import { insertAttachment, insertDeliveries, type NewActionToken, type NewDelive
 import type { Transaction } from '../store/database.ts'
 import { type Accepted, type Charged, weightOf } from './entry.ts'
 
-/** The bytes of attachments that are written in one turn of the event loop. */
+/** Maximum number of attachment bytes that are written in one turn of the event loop. */
 const MOST_BYTES = 2 * 1024 * 1024
 
 const PRIORITIES = { low: 0, normal: 1, high: 2 } as const
@@ -22,7 +22,7 @@ export async function recordDeliveries(
   maxAge: number,
   entries: Charged[],
 ): Promise<void> {
-  // Use one statement, except for messages that are so heavy that it would block other requests.
+  // Use one statement, unless the messages are so large that the statement would block other requests.
   const parts = partsByWeight(entries, weightOf, bodyWork.inOneTurn)
   for (const [index, part] of parts.entries()) {
     if (index > 0) await nextTurn()
@@ -76,7 +76,8 @@ function deliveryOf(entry: Charged, now: Date, maxAge: number): NewDelivery {
 }
 
 /**
- * Returns one token for each button, valid for 72 hours after the message was accepted or is scheduled (decision 24).
+ * Returns one token for each button. A token is valid for 72 hours after acceptance, or after the scheduled time of the
+ * message (decision 24).
  */
 function tokensOf(entry: Charged, now: Date): NewActionToken[] {
   const expires_at = later(dueAt(entry, now), windows.actionToken).toISOString()

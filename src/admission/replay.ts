@@ -1,4 +1,4 @@
-// Idempotency: a message with the key of an earlier one within an hour returns its delivery (decision 9).
+// Idempotency: a message that repeats a key within an hour gets the delivery of the first message (decision 9).
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import { pairs } from '../lib/pairs.ts'
@@ -27,9 +27,7 @@ export async function assignEntryIds(tx: Transaction, now: Date, entries: Entry[
   return assigned
 }
 
-/**
- * Sets the outcome of entries whose key is already used to replayed. `claimed`: the delivery ids whose keys are new.
- */
+/** Marks an entry as replayed if its key was already used. `claimed`: the ids of deliveries that claimed a new key. */
 export async function replayUsedKeys(tx: Transaction, entries: Entry[], claimed: Set<number>): Promise<void> {
   const taken = withoutOutcome(entries).flatMap((entry) => {
     const claim = claimed.has(entry.deliveryId) ? undefined : claimOf(entry)
@@ -57,7 +55,10 @@ export function forgetRefusedKeys(tx: Transaction, entries: Entry[]): void {
   if (claims.length > 0) dropClaims(tx, claims)
 }
 
-/** Splits entries into turns in which each key occurs once, so that a repeated key finds the first outcome. */
+/**
+ * Splits entries into turns in which each key occurs only once. An entry with a repeated key then finds the outcome of
+ * the first entry.
+ */
 export function inTurns(entries: Entry[]): Entry[][] {
   const seen = new Map<string, number>()
   const turnOf = (entry: Entry) => {

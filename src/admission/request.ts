@@ -139,7 +139,7 @@ export type RawSendRequest = Static<typeof sendRequestSchema>
 /** A valid body without null fields. `vars` and `payload` are unchanged. */
 export type SendRequest = WithoutNull<RawSendRequest>
 
-/** Objects with data of the caller, in which null is a value. */
+/** Fields that contain the caller's own data. Null inside them is a value. */
 export const freeFields: ReadonlySet<string> = new Set(['vars', 'payload'])
 
 /** A valid request with values that are computed from it. */
@@ -148,7 +148,7 @@ export interface ParsedSend {
   /** The SHA-256 (hex) of the canonical body without its idempotency key. Empty without a key. */
   bodyHash: string
   scheduledFor?: Date
-  /** The number of characters in variables and payloads. Later work on the message grows with it. */
+  /** The number of characters in variables and payloads. A greater number means more work in later stages. */
   weight: number
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

@@ -1,5 +1,5 @@
-// Resends a delivery as a new one: it is charged again and rendered from the current template, with the first request's
-// values for that message only (decision 17).
+// Resends a delivery as a new one. The new delivery is charged, and rendered from the current template. It keeps the
+// values that the first request set for its message only (decision 17).
 import { Refused, refuse } from '../errors.ts'
 import type { Connection } from '../store/database.ts'
 import { type DeliveryRow, findDelivery } from '../store/delivery/deliveries.ts'
@@ -10,8 +10,8 @@ import { ownAddress } from './recipients.ts'
 import type { SendRequest } from './request.ts'
 
 /**
- * Admits the same message for the same recipient, channel and source. Throws not_found, conflict if the first delivery
- * has not ended or its attachments were deleted, and the refusals of admission.
+ * Admits the same message for the same recipient, channel and source. Throws the refusals of admission, and not_found
+ * for an unknown delivery. Throws conflict if the first delivery has not ended, or if its attachments were deleted.
  */
 export async function resendDelivery(
   admission: Admission,

@@ -12,7 +12,7 @@ import { type ParseOptions, parseSend } from './parse.ts'
 export interface TestSend {
   workspaceId: number
   template: string
-  /** The source whose connections are used; the workspace's first source by default. */
+  /** The source whose connections are used. Default: the first source of the workspace. */
   source?: number
   mode?: Mode
   channel?: ChannelName
@@ -23,13 +23,13 @@ export interface TestSend {
   actions?: object[]
 }
 
-/** A recipient with an address for each channel whose address may be in a request. */
+/** A recipient with an address for each channel that has an address field in requests. */
 const SANDBOX_RECIPIENT = {
   name: 'Ada Lovelace',
   ...byField(addressTable().requested, ({ example, testAddress }) => testAddress ?? example),
 }
 
-/** Returns the id of the delivery. Throws the refusals of admission. A live message requires a recipient. */
+/** Returns the id of the new delivery. Throws the refusals of admission. A live message requires a recipient. */
 export async function sendTest(
   admission: Admission,
   c: Connection,

@@ -5,7 +5,7 @@ import { networkOf } from './network.ts'
 export interface AddressLimit {
   /** Counts one request from the address. Each value of `about`, such as a connection, has its own count. */
   count(address: string, now: Date, about?: string): void
-  /** Subtracts one request that was counted at `countedAt`. Does not change a window that began later. */
+  /** Subtracts one request that was counted at `countedAt`. Has no effect on a window that began later. */
   giveBack(address: string, countedAt: Date, about?: string): void
   /** Returns rate_limited with the seconds to wait if the network of the address has used up its window. */
   refusal(address: string, now: Date, message: string, about?: string): Refusal | undefined

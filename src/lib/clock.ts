@@ -1,4 +1,4 @@
-// The clock that code and SQL parameters take the time from. Tests replace it.
+// The clock from which code and SQL parameters take the time. Tests replace it.
 
 export interface Clock {
   now(): Date

@@ -1,6 +1,9 @@
 // Counts the bytes of a stream and enforces a limit.
 
-/** Passes on `source` as `bytes` and counts them. Calls `onMore`, which must throw, after more than `most` bytes. */
+/**
+ * Returns `source` as `bytes`, and counts its bytes. Calls `onMore`, which must throw, if there are more than `most`
+ * bytes.
+ */
 export function countBytes(source: AsyncIterable<Buffer>, most: number, onMore: () => never) {
   let count = 0
   return {

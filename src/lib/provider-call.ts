@@ -23,7 +23,7 @@ export interface ProviderRequest {
   headers?: Record<string, string>
   signal: AbortSignal
   allowPrivateNetwork: boolean
-  /** The limit for the answer; 64 KiB by default. */
+  /** Maximum size of the answer in bytes. Default: 64 KiB. */
   maxBytes?: number
 }
 

@@ -1,4 +1,5 @@
-// Repeats failed work: all of it a few times, or in halves until the item that causes the error is isolated.
+// Repeats failed work. It repeats all of the work a few times, or splits the items in halves to isolate the item that
+// fails.
 
 /**
  * Runs `work` and resolves with its result. Runs it again after an error for which `when` returns true, up to `most`
@@ -20,7 +21,7 @@ export async function repeat<Result>(
 
 /**
  * Runs `work` on all items at once. After an error, it runs `work` on each half, recursively. Calls `failed` for an
- * item that fails on its own. `work` must be safe to repeat, or change nothing when it rejects.
+ * item that fails alone. `work` must be safe to repeat, or must change nothing when it rejects.
  */
 export async function retryInHalves<Item>(
   items: Item[],

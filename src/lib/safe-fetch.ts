@@ -13,7 +13,7 @@ export interface SafeRequest extends UrlRules {
   signal?: AbortSignal
   /** Milliseconds for the whole exchange: name resolution, connection, request and response. */
   timeoutMs: number
-  /** The limit for the response body. A longer body is cut off there, and `truncated` is true. */
+  /** Maximum size of the response body in bytes. A longer body is truncated to this size, and `truncated` is true. */
   maxBytes: number
 }
 
@@ -26,17 +26,17 @@ export interface SafeAnswer {
   truncated: boolean
 }
 
-/** The URL is forbidden. The message gives the reason and starts with a verb ("points to 10.0.0.1, …"). */
+/** The URL is forbidden. The message gives the reason and starts with a verb, for example "points to 10.0.0.1, …". */
 export class UnsafeUrl extends Error {
   override name = 'UnsafeUrl'
 }
 
-/** No response arrived, or an incomplete one. */
+/** No complete response arrived. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
   /** The request was sent, so the server may have acted on it. */
   readonly requestLeft: boolean
-  /** TIMEOUT, ABORTED, or the code of the system or of undici, such as ECONNREFUSED. */
+  /** TIMEOUT, ABORTED, or a code of the system or of undici, such as ECONNREFUSED. */
   readonly code: string
 
   constructor(message: string, code: string, requestLeft: boolean) {
@@ -61,7 +61,7 @@ export const safeFetch = createSafeFetch()
 
 /**
  * Creates a fetch function with its own pool of kept-alive connections. The function throws `UnsafeUrl` for a forbidden
- * URL and `NoAnswer` without a complete response. It returns responses of any status, 4xx and 5xx included.
+ * URL, and `NoAnswer` if no complete response arrives. It returns responses of any status, 4xx and 5xx included.
  */
 export function createSafeFetch(lookup: LookupAll = systemLookup): SafeFetch {
   let agents: Promise<{ open: Agent; guarded: Agent }> | undefined
@@ -83,7 +83,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Imports undici at the first request, because the import would make every start a sixth of a second slower. */
+/** Imports undici at the first request, because the import takes a sixth of a second at every start. */
 async function makeAgents(lookup: LookupAll): Promise<{ open: Agent; guarded: Agent }> {
   const undici = await import('undici')
   return { open: agentFor(undici, lookup, true), guarded: agentFor(undici, lookup, false) }
@@ -95,7 +95,8 @@ function agentFor(undici: typeof import('undici'), lookup: LookupAll, allowPriva
 
 /**
  * Returns a lookup function that fails with `UnsafeUrl` if any resolved address is forbidden. The socket connects only
- * to the addresses that were checked. It is not called for an IP address, so callers must check IP addresses in URLs.
+ * to the addresses that were checked. For an IP address in a URL, the socket does not call the lookup function, so
+ * callers must check it.
  */
 export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = systemLookup): LookupFunction {
   return (name, options, callback) => {
@@ -110,7 +111,7 @@ export function checkedLookup(allowPrivateNetwork: boolean, lookup: LookupAll = 
   }
 }
 
-/** Uses undici's dispatch without streams: it costs less, and reports when the request starts. */
+/** Sends the request with undici's dispatch. Streams would cost more, and would not report when the request starts. */
 function exchange(agent: Agent, url: URL, request: SafeRequest): Promise<SafeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined

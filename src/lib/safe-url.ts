@@ -16,8 +16,8 @@ const HOME_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'c
 const METADATA = 'a cloud metadata service'
 
 /**
- * Addresses that give cloud machines their credentials. They are refused in private networks too. Link-local ones are
- * refused by range.
+ * Addresses from which cloud machines get their credentials. They are refused in private networks too. Link-local
+ * metadata addresses are missing here, because their whole range is refused.
  */
 const METADATA_ADDRESSES = new Set(
   [
@@ -36,8 +36,8 @@ const METADATA_ADDRESSES = new Set(
 const METADATA_BLOCK = ipaddr.IPv6.parseCIDR('fd00:ec2::/32')
 
 /**
- * The host name of a parsed URL, in which international names are ASCII. URL parsers accept `;` and `,`, which would
- * end a directive of a Content-Security-Policy.
+ * Matches the host name of a parsed URL, in which international names are ASCII. URL parsers accept `;` and `,` in a
+ * host name, but these characters would end a directive of a Content-Security-Policy.
  */
 const HOST_NAME = /^[a-z0-9._-]+$/
 
@@ -49,12 +49,12 @@ const METADATA_NAMES = [
   'instance-data.ec2.internal',
 ]
 
-/** Blocks that ipaddr.js classifies as unicast: IPv4-compatible addresses (::/96) and the local translation prefix. */
+/** IPv6 blocks for IPv4 addresses that ipaddr.js classifies as unicast: ::/96, and the local translation prefix. */
 const MISLEADING = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')]
 
 /**
- * Returns the problem of a URL's text, or undefined. Does not resolve the host name: each request checks the addresses
- * that it resolves to at that time.
+ * Returns the problem of a URL's text, or undefined. Does not resolve the host name: each request resolves it again and
+ * checks the addresses.
  */
 export function checkUrl(text: string, rules: UrlRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -83,7 +83,7 @@ function checkName(host: string, { allowPrivateNetwork }: UrlRules): string | un
   return isPrivate ? `points to ${host}, a name of a private network` : undefined
 }
 
-/** Refuses ports below 1024 of other services on the internet. `text` is empty for the default port. */
+/** Refuses ports below 1024 on the public internet, except 80 and 443. `text` is empty for the default port. */
 function checkPort(text: string, { allowPrivateNetwork }: UrlRules): string | undefined {
   const port = text === '' ? 443 : Number(text)
   if (allowPrivateNetwork || port >= 1024 || port === 443 || port === 80) return undefined

@@ -4,15 +4,18 @@ import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomByt
 const NONCE = 12
 const TAG = 16
 
-/** The first byte of a sealed value is its form. */
+/** The first byte of a sealed value states its form. */
 const UNBOUND = 1
 const BOUND = 2
 
 /** The kind and the row of a stored value. */
 export interface SealPlace {
-  /** The kind of value. The unbound form of 0.1.0 authenticates only this: a value can be moved within its kind. */
+  /**
+   * The kind of value. The unbound form of 0.1.0 authenticates only the kind: a value can be moved to another row of
+   * its kind.
+   */
   purpose: string
-  /** The column and the row. The bound form authenticates this, so a value that was moved cannot be opened. */
+  /** The column and the row. The bound form authenticates both, so a value that was moved cannot be opened. */
   row: string
 }
 
@@ -26,19 +29,20 @@ export interface Seal {
   /** Opens either form. Throws as `open` does, and for the unbound form after `requireBound`. */
   openAt(sealed: Buffer, place: SealPlace): string
   /**
-   * Makes `openAt` refuse the unbound form. Call it after all rows were sealed again: an unbound value was then moved.
+   * Makes `openAt` refuse the unbound form. Call it after all rows were sealed again. An unbound value that is found
+   * later must have been moved.
    */
   requireBound(): void
   /** Returns the HMAC-SHA256 with a key derived for `purpose`. */
   mac(text: string, purpose: string): Buffer
-  /** Returns whether this key opens the value, without the others. */
+  /** Returns whether the first key of this seal opens the value, without `others`. */
   opensAlone(sealed: Buffer, purpose: string): boolean
   /**
-   * Returns the value sealed again with this key, or undefined if it needs no change. `bound` requests the bound form;
-   * a bound value always stays bound. Throws as `openAt` does.
+   * Returns the value sealed again with the first key, or undefined if it needs no change. `bound` requests the bound
+   * form. A value that is already bound stays bound. Throws in the same cases as `openAt`.
    */
   sealAgain(sealed: Buffer, place: SealPlace, bound: boolean): Buffer | undefined
-  /** Further keys whose seals and MACs are accepted while the master key is being replaced. */
+  /** Seals with further keys. Their values and MACs are accepted while the master key is being replaced. */
   readonly others: readonly Seal[]
 }
 
@@ -129,7 +133,10 @@ function canDecrypt(key: Buffer, sealed: Buffer, form: number, authenticated: st
   }
 }
 
-/** Returns the SHA-256 hash by which a secret is found. The secrets are long and random, so they need no slow hash. */
+/**
+ * Returns the SHA-256 hash by which a stored secret is found. The secrets are long and random, so they need no slow
+ * hash.
+ */
 export function hashSecret(secret: string | Buffer): Buffer {
   return hash('sha256', secret, 'buffer')
 }

@@ -22,8 +22,8 @@ export interface SmtpPoolLimits {
 
 export interface SmtpPool {
   /**
-   * Sends one message over an open or a new session and returns the server's last reply. Waits for a session until
-   * `queue` aborts; `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
+   * Sends one message over an open or a new session, and returns the server's last reply. Waits for a session until the
+   * signal `queue` aborts. The signal `whole` aborts the sending. Throws SmtpBusy and SmtpFailure.
    */
   send(envelope: SmtpEnvelope, raw: Buffer, queue: AbortSignal, whole: AbortSignal): Promise<string>
   /** Returns whether no message is being sent and no session is open. */
@@ -94,7 +94,7 @@ export function createSmtpPool(server: SmtpServer, limits: SmtpPoolLimits): Smtp
           try {
             return await sendOver(rested, envelope, raw, whole)
           } catch (error) {
-            // The server closed the idle session, perhaps with a 421, before it received any of the message.
+            // The server closed the idle session, perhaps with a 421, before it received any part of the message.
             const stale =
               error instanceof SmtpFailure && error.stage === 'envelope' && (!error.reply || error.reply.code === 421)
             if (!stale || whole.aborted) throw error

@@ -85,7 +85,9 @@ interface PendingSession {
   stage: SmtpStage
 }
 
-/** Connects, and encrypts and signs in as the settings of the server require. Throws SmtpFailure. */
+/**
+ * Connects to the server. Encrypts the connection and signs in as the server's settings require. Throws SmtpFailure.
+ */
 export async function openSmtpSession(server: SmtpServer, signal: AbortSignal): Promise<SmtpSession> {
   const conversation = await begin(server, signal)
   const { connection } = conversation
@@ -151,7 +153,9 @@ async function begin(server: SmtpServer, signal: AbortSignal): Promise<PendingSe
   return conversation
 }
 
-/** Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which has the current stage. */
+/**
+ * Runs one step of the library and resolves with its result. Rejects with SmtpFailure, which states the current stage.
+ */
 function step<T>(
   conversation: PendingSession,
   start: (done: (error?: Error | null, value?: T) => void) => void,

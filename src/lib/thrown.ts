@@ -16,8 +16,8 @@ export function codeOf(thrown: unknown): string | undefined {
 }
 
 /**
- * Returns the reason why a fetch failed. Node keeps it in the error's cause. After attempts at several addresses, the
- * cause has a list of errors.
+ * Returns the reason why a fetch failed. Node stores the reason in the error's cause. If several addresses were
+ * attempted, the cause contains a list of errors.
  */
 export function networkFault(thrown: unknown): string {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown

@@ -19,7 +19,10 @@ export type { Span } from '@opentelemetry/api'
 /** Where a parent trace is read from: the headers of a request, or a stored traceparent. */
 export type Carrier = Record<string, unknown> | string | null | undefined
 
-/** Begins a child span of the trace in `from`, else of the active span. Undefined if it is not recorded. */
+/**
+ * Begins a child span of the trace in `from`, or of the active span if `from` has no trace. Returns undefined if the
+ * span is not recorded.
+ */
 export function beginSpan(name: string, from: Carrier, attributes: Attributes, startTime?: number): Span | undefined {
   const span = tracer()?.startSpan(name, { attributes, startTime }, contextOf(from))
   return span?.isRecording() ? span : undefined
@@ -34,7 +37,7 @@ function tracer(): Tracer | undefined {
     : provider.getTracer('carillon')
 }
 
-/** Runs `work` in a new span, which it receives. An error sets the span's status and is rethrown. */
+/** Runs `work` in a new span, and passes the span to `work`. An error sets the span's status and is rethrown. */
 export function inSpan<T>(
   name: string,
   from: Carrier,

@@ -18,6 +18,6 @@ const claimVersion = {
 
 export const columnNames = [attemptsMade, claimVersion]
 
-/** Reads the column under its name in the code, after an alias if there is one: `d.${ATTEMPTS_MADE}`. */
+/** SQL that reads the column under its name in the code. An alias of the table may precede it: `d.${ATTEMPTS_MADE}`. */
 export const ATTEMPTS_MADE = `${attemptsMade.column} as ${attemptsMade.name}`
 export const CLAIM_VERSION = `${claimVersion.column} as ${claimVersion.name}`

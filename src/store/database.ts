@@ -9,7 +9,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** The first parameter of the store's functions: the database, which runs a statement on its own, or a transaction. */
+/**
+ * The first parameter of the store's functions. It is a transaction, or the database, where each statement runs on its
+ * own.
+ */
 export interface Connection {
   query<Row extends pg.QueryResultRow>(query: {
     text: string
@@ -22,8 +25,8 @@ export interface Connection {
 export interface Transaction extends Connection {
   readonly transaction: true
   /**
-   * Sends a statement without waiting for its result. It leaves with the statements that follow, COMMIT included. Its
-   * error fails the transaction.
+   * Sends a statement without waiting for its result. The statement is written together with the statements that
+   * follow, for example COMMIT. If it fails, the transaction fails.
    */
   send(query: { text: string; values?: unknown[]; name?: string }): void
 }
@@ -43,9 +46,9 @@ export interface DatabaseOptions {
   directUrl?: string | undefined
   dataDir: string
   poolSize: number
-  /** The start of this process, for the lock of the data directory. */
+  /** The start time of this process, which the lock of the data directory stores. */
   since: Date
-  /** Return while an embedded database is still opening. Its statements wait. */
+  /** Return while the embedded database is still opening. Statements then wait until it is open. */
   early?: boolean
   /** Called when the embedded database stopped by itself: only a new process can open it again. */
   onFatal: (error: Error) => void
@@ -64,11 +67,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
-    // Bounds the wait for a server that accepts connections and never responds.
+    // Limits the wait for a server that accepts connections and never responds.
     query_timeout: 30_000,
     keepAlive: true,
-    // Admission accepts 1.4 times as many messages as with one statement per round trip, with a fifth less CPU time
-    // in this process.
+    // Admission accepts 1.4 times as many messages, with a fifth less CPU time in this process, compared with one
+    // statement per round trip.
     pipeline: true,
     application_name: applicationName(),
   })
@@ -82,8 +85,8 @@ function queryOf(pool: pg.Pool): Connection['query'] {
 }
 
 /**
- * Sends all statements of `work` in one write. Each is its own transaction, and the results arrive in order. `work`
- * must issue all statements before it awaits one.
+ * Sends all statements of `work` in one write. Each statement is a transaction of its own, and the results arrive in
+ * order. `work` must issue all statements before it awaits a result.
  */
 export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promise<T>): Promise<T> {
   const borrowed = await borrow(db)
@@ -97,8 +100,9 @@ export async function inOneTrip<T>(db: Database, work: (c: Connection) => Promis
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. An error rolls back and is rethrown. BEGIN leaves with the first
- * statement. A COMMIT without a response throws CommitUnknown: never retry without checking what happened.
+ * Runs `work` in one READ COMMITTED transaction. An error rolls back and is rethrown. BEGIN is sent together with the
+ * first statement. Throws CommitUnknown if COMMIT gets no response. After CommitUnknown, check whether the transaction
+ * was committed before you repeat it.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const borrowed = await borrow(db)
@@ -135,8 +139,8 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
 /** A connection taken from the pool for one task. */
 interface BorrowedConnection extends Connection {
   /**
-   * Call after the last statement. The embedded database has one connection, so it is released before the results
-   * arrive: the next task's statements follow in a separate write. With a server this does nothing.
+   * Call this after the last statement. The embedded database has one connection, so that connection is released before
+   * the results arrive. The statements of the next task follow in a separate write. With a server this does nothing.
    */
   finishSending(): void
   /** Makes the pool close the connection when it is released. */
@@ -180,8 +184,8 @@ async function borrow({ kind, pool }: Database): Promise<BorrowedConnection> {
 }
 
 /**
- * Buffers statements until this turn of the event loop ends, so that they leave in one write. Each write costs a
- * system call and wakes the server, or the thread of the embedded database.
+ * Buffers statements until this turn of the event loop ends, and sends them in one write. Each write costs a system
+ * call and wakes the server, or the thread of the embedded database.
  */
 function sendTogether(client: pg.PoolClient): void {
   // pg's types do not declare a client's connection.

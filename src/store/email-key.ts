@@ -1,9 +1,12 @@
-// The key of an email address in SQL: the same as `emailKey` in lib/text/email-address.ts, in every locale of the
-// database.
+// SQL for the key of an email address. In every locale of the database, it equals `emailKey` in
+// lib/text/email-address.ts.
 import type { Connection } from './database.ts'
 import { onlyRow } from './rows.ts'
 
-/** Returns the SQL expression for the key of the address that `expression` holds. Collation "C" folds only A to Z. */
+/**
+ * Returns the SQL expression for the key of the address in `expression`. Collation "C" changes only A to Z to lower
+ * case.
+ */
 export function emailKeyOf(expression: string): string {
   return `(lower(${expression} collate "C") collate "default")`
 }

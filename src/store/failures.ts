@@ -32,24 +32,24 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns whether transactions conflicted, so that a retry may succeed. (26000: in a shared session, an earlier
- * statement failed before it was prepared, and a later statement relied on it.)
+ * Returns whether transactions conflicted, so that a retry may succeed. Includes 26000: in a shared session, an earlier
+ * statement failed before it was prepared, and a later statement relied on it.
  */
 export function isContention(error: unknown): boolean {
   return ['40P01', '40001', '55P03', '26000'].includes(errorCode(error) ?? '')
 }
 
 /**
- * Returns whether a retry may succeed: contention, or another transaction just inserted the same unique row, which
- * the retry then finds.
+ * Returns whether a retry may succeed. This is contention, or another transaction has just inserted the same unique
+ * row, which the retry then finds.
  */
 export function isRetryableConflict(error: unknown): boolean {
   return isContention(error) || errorCode(error) === '23505'
 }
 
 /**
- * Returns whether the error is temporary: the database is unavailable, a COMMIT's result is unknown, or transactions
- * conflicted. Work that is safe to repeat can be retried later.
+ * Returns whether the error is temporary: the database is unavailable, the result of a COMMIT is unknown, or
+ * transactions conflicted. If the work is safe to repeat, it can be retried later.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isContention(error)

@@ -43,8 +43,8 @@ export async function migrate(db: Database): Promise<string[]> {
 }
 
 /**
- * Returns the migrator's connection. Its lock belongs to a session, which a pooler would take away. It has no query
- * timeout, because building an index on a large table takes long.
+ * Returns the migrator's connection. The migrator's lock belongs to a session, and a pooler would give the session to
+ * other clients. The connection has no query timeout, because building an index on a large table takes long.
  */
 function migrationPool(db: Database): { pool: pg.Pool; close(): Promise<void> } {
   if (db.directUrl === undefined) return { pool: db.pool, close: async () => {} }

@@ -64,8 +64,8 @@ async function refuseRows(c: Transaction, tables: Table[]): Promise<void> {
 }
 
 /**
- * Copies a table. The text of a whole row keeps what JSON would lose: SQL null beside JSON null, every digit, every
- * byte.
+ * Copies a table. The text of a whole row keeps data that JSON would lose: the difference between SQL null and JSON
+ * null, every digit, and every byte.
  */
 async function copyTable(source: Transaction, target: Transaction, { name, columns }: Table): Promise<number> {
   let copied = 0

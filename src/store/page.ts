@@ -4,7 +4,7 @@ import type { Connection } from './database.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** More rows follow the page. */
+  /** The list has more rows after this page. */
   more: boolean
 }
 
@@ -21,13 +21,13 @@ export interface PageQuery {
   limit: number
 }
 
-/** The most bytes that a row's other values take. `size` therefore counts only the large values. */
+/** Maximum number of bytes of a row's other values. `size` therefore counts only the large values. */
 const OTHER_VALUES = 2000
 
 /**
- * Returns a common table expression that adds up the sizes of the rows of `numbered`, whose column `place` counts
- * from 1. It stops at the first row that exceeds `budget` (SQL), so that later large values are not decompressed only
- * for their size.
+ * Returns a common table expression that adds up the sizes of the rows of `numbered`. The column `place` numbers these
+ * rows from 1. The sum stops at the first row that exceeds `budget` (SQL), so that the database does not decompress
+ * later values only for their size.
  */
 export function sizesOf(numbered: string, size: string, budget: string): string {
   const bytes = `(${size})::bigint + ${OTHER_VALUES}`

@@ -9,8 +9,8 @@ import { isUnavailable } from './failures.ts'
 const REPEAT_AFTER = 30 * SECOND
 
 /**
- * Returns a function that logs an error. An unreachable or full database is logged without a stack. All loops notice
- * it, so the same reason is logged at most every 30 seconds. Any other error is a bug and is logged with its stack.
+ * Returns a function that logs an error. An unreachable or full database is logged without a stack. All loops get this
+ * error, so the same reason is logged at most every 30 seconds. Any other error is a bug and is logged with its stack.
  */
 export function createProblemLog(log: Logger): (error: unknown) => void {
   const loggedAt = new Map<string, number>()

@@ -6,7 +6,7 @@ import { isUnavailable } from './failures.ts'
 const RETRY_AFTER = 500
 
 export interface WaitOptions {
-  /** The longest wait, in milliseconds. */
+  /** Maximum waiting time in milliseconds. */
   patience?: number
   /** Ends the wait. */
   signal?: AbortSignal
@@ -15,9 +15,9 @@ export interface WaitOptions {
 }
 
 /**
- * Resolves when the server responds, and at once for an embedded database, which may still be opening: its statements
- * wait. Rejects with the last error when `patience` ends. Rejects at once with the signal's reason, or with an error
- * that waiting does not fix.
+ * Resolves when the server responds. Resolves at once for an embedded database: it may still be opening, but its
+ * statements wait. Rejects with the last error when `patience` ends. Rejects at once with the signal's reason, or with
+ * an error that waiting does not fix.
  */
 export async function reachDatabase(
   db: Database,

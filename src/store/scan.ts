@@ -1,15 +1,19 @@
-// Scans a long list for rows that may be rare: a bounded number of rows at a time. Returns where it stopped.
+// Scans a long list for rows that may be rare, a bounded number of rows at a time. Returns the place where the scan
+// stopped.
 import { records } from '../limits.ts'
 import type { Connection } from './database.ts'
 import { sizesOf } from './page.ts'
 import { onlyRow } from './rows.ts'
 
 /**
- * Rows that one statement reads. In the worst case each is on its own page of the table, so a statement reads fewer
- * than 1,000 pages.
+ * Number of rows that one statement reads. In the worst case every row is on a different page of the table, so a
+ * statement reads fewer than 1,000 pages.
  */
 const AT_A_TIME = 800
-/** Statements for one response. After them the response may be short, and states how far the scan came. */
+/**
+ * Maximum number of statements for one response. When it is reached, the response may be short, and states how far the
+ * scan came.
+ */
 const MOST_STATEMENTS = 8
 
 export interface Scanned<Row> {
@@ -25,9 +29,9 @@ export interface ScanQuery {
   values: unknown[]
   scopes: string[]
   filters: string[]
-  /** Adds a condition that an index supports together with the order of ids. Undefined values are ignored. */
+  /** Adds a condition that an index supports in the order of ids. Ignores an undefined value. */
   scope(column: string, value: unknown): void
-  /** Adds such a condition with custom SQL, for example a bound on the ids. */
+  /** Adds a condition like `scope`, but with custom SQL, for example a limit for the ids. */
   within(condition: (place: string) => string, value: unknown): void
   /** Adds a condition that the scan checks on the rows of the scope. */
   filter(condition: (place: string) => string, value: unknown): void
@@ -66,8 +70,8 @@ export interface ScanOptions {
 }
 
 /**
- * Returns up to `limit` rows; fewer at the end of the list, at the size of a page, or after the last permitted
- * statement.
+ * Returns up to `limit` rows. Returns fewer rows at the end of the list, at the size of a page, or after the last
+ * permitted statement.
  */
 export async function scan<Row extends { id: number }>(
   c: Connection,
@@ -141,7 +145,7 @@ async function scanOnce<Row extends { id: number }>(
   const found = result.rows.filter((row) => row.place !== null)
   const end = found.at(-1)
   const isCut = found.length < matched
-  // More of the scanned rows may match than were requested. The unread rows begin after the last returned one.
+  // More of the scanned rows may match than were requested. The next page begins after the last returned row.
   const full = isCut || found.length === limit
   const last = full ? (end?.id ?? null) : last_id
   const more = seen === readLimit || (full && last !== last_id)
@@ -155,12 +159,15 @@ async function scanOnce<Row extends { id: number }>(
   return { rows, reached, bytes: end?.total ?? 0, isCut }
 }
 
-/** Milliseconds by which rows may be out of the order of their ids, because processes reserve ids in advance. */
+/**
+ * Maximum time in milliseconds by which the times of rows deviate from the order of their ids. Processes reserve ids in
+ * advance.
+ */
 const OUT_OF_ORDER = 30_000
 
 /**
- * Returns the smallest id whose row is as young as `at`, by binary search, because ids rise with time. A margin
- * ensures that the result of `side` 'from' is never too high, and that of 'to' never too low.
+ * Returns the smallest id whose row has the time `at` or later. It uses binary search, because ids rise with time. A
+ * margin covers deviations: with `side` 'from' the result is never too high, and with 'to' never too low.
  */
 export async function idAt(
   c: Connection,

@@ -1,11 +1,11 @@
-// The columns that store sealed values: their purpose, their binding to the row, and the form that new values are
-// sealed in.
+// The columns that store sealed values: their purpose, their binding to the row, and the form in which new values are
+// sealed.
 import type { SealPlace } from '../lib/seal.ts'
 import { versionAtLeast } from '../lib/versions.ts'
 import type { Connection, Transaction } from './database.ts'
 import { changesOneRow, onlyRow, onlyRowOf, rowsOf } from './rows.ts'
 
-/** The version from which a finished upgrade binds sealed values to their rows. */
+/** The first version whose finished upgrade binds sealed values to their rows. */
 export const BOUND_SINCE = '0.2.0'
 
 /** The identity of a row with a sealed value. Letters belong to no workspace. */
@@ -37,7 +37,10 @@ export const sealedSecret = sealedColumn('subscriptions', 'secret', 'subscriptio
 export const sealedPreviousSecret = sealedColumn('subscriptions', 'previous_secret', 'subscription')
 export const sealedLetter = sealedColumn('letters', 'body', 'letter')
 
-/** All sealed columns. A column that is missing here keeps its old master key and its old form. */
+/**
+ * All sealed columns. Values of a column that is missing here would stay sealed with the old master key and in the old
+ * form.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedKey,
   sealedSettings,
@@ -48,8 +51,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Reserves the id of a row that will hold a sealed value, because the id is part of the sealed value. Also returns
- * the form, like `readSealForm`.
+ * Reserves the id of a row that will contain a sealed value. The id must be known first, because the value is bound to
+ * it. Also returns the form, like `readSealForm`.
  */
 export async function reserveSealedRow(tx: Transaction, table: SealedTable): Promise<{ id: number; bound: boolean }> {
   const { id, finished } = await onlyRowOf<{ id: number; finished: string | null }>(tx, {
@@ -60,8 +63,8 @@ export async function reserveSealedRow(tx: Transaction, table: SealedTable): Pro
 }
 
 /**
- * Returns whether to seal in the bound form. The shared lock makes the end of the upgrade wait for this transaction.
- * Otherwise a value in the old form could appear in rows that resealing has already passed.
+ * Returns whether to seal in the bound form. A shared lock makes the end of the upgrade wait for this transaction.
+ * Without the lock, a value in the old form could appear in rows that resealing has already passed.
  */
 export async function readSealForm(tx: Transaction): Promise<boolean> {
   const result = await tx.query<{ finished: string | null }>({ text: `select (${FINISHED}) as finished` })
@@ -72,7 +75,10 @@ const FINISHED = 'select finished_version from installation for share'
 
 export interface SealedRow extends SealedRowId {
   sealed: Buffer
-  /** No process opens the value after this time: its key is revoked, or the period of the previous secret has ended. */
+  /**
+   * No process opens the value after this time. At this time its key was revoked, or the period of the previous secret
+   * ends.
+   */
   endsAt: Date | null
 }
 
@@ -108,7 +114,9 @@ export async function readSealedOf(c: Connection, column: SealedColumn, ids: num
   })
 }
 
-/** Reads sealed values in the form of 0.1.0, like `readSealed`. If few are left, it reads the whole table. */
+/**
+ * Reads sealed values in the form of 0.1.0, like `readSealed`. If few such values are left, it reads the whole table.
+ */
 export async function readUnbound(
   c: Connection,
   column: SealedColumn,

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse'
 import { createTurnCounter } from '../scheduling/turns-of-work.ts'
 import { codeOf } from '../thrown.ts'
 
-/** The file cannot be read as a table. `line` is the line of the problem, from 1. */
+/** The file cannot be read as a table. `line` is the line of the problem. Lines count from 1. */
 export class UnreadableCsv extends Error {
   override name = 'UnreadableCsv'
   readonly line: number
@@ -17,7 +17,7 @@ export class UnreadableCsv extends Error {
 }
 
 export interface CsvRow {
-  /** The line in which the row begins, from 1. */
+  /** The line in which the row begins. Lines count from 1. */
   line: number
   cells: string[]
 }
@@ -25,14 +25,15 @@ export interface CsvRow {
 const AS_UTF8 = 'save the file as CSV in UTF-8 (Excel: "CSV UTF-8")'
 const HEAD_BYTES = 64 * 1024
 /**
- * Bytes that are parsed in one turn of the event loop. 64 KB take about 6 ms, and one turn can read 2 MB from a socket.
+ * Maximum number of bytes that are parsed in one turn of the event loop. Parsing 64 KB takes about 6 ms, and a socket
+ * can deliver 2 MB in one turn.
  */
 const BYTES_OF_A_TURN = 32 * 1024
 
 /**
  * Yields all rows except empty ones. The separator is the comma, semicolon or tab that occurs most often in the first
- * line, or the one that a line such as `sep=;` names. May throw UnreadableCsv as late as the end of the file, so
- * callers must read all rows before they act on any.
+ * line. A line such as `sep=;` overrides it. UnreadableCsv may be thrown as late as the end of the file, so callers
+ * must read all rows before they act on any row.
  */
 export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number): AsyncGenerator<CsvRow> {
   const bytes = utf8Only(source)
@@ -47,7 +48,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
     }
   })()
   let line = format.line
-  /** First lines of the rows that are parsed and not yet yielded. */
+  /** The line in which each row begins, for the rows that are parsed and not yet yielded. */
   const firstLines: number[] = []
   const rows = parse({
     delimiter: format.separator,
@@ -74,9 +75,9 @@ export async function* readCsv(source: AsyncIterable<Buffer>, longestRow: number
 }
 
 /**
- * Makes the parser expect the length of each row. Otherwise it builds an error with a stack and a copy of the row for
- * each row of another length, even with `relax_column_count`. That takes 30 µs per row: half an hour for 50 MB of empty
- * lines.
+ * Sets the length that the parser expects to the length of the current row. Otherwise, for each row of another length,
+ * the parser builds an error with a stack and a copy of the row, even with `relax_column_count`. That takes 30 µs per
+ * row: half an hour for 50 MB of empty lines.
  */
 function allowAnyLength(parser: object): void {
   // The library does not declare its state.
@@ -156,9 +157,9 @@ async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
 interface CsvFormat {
   separator: string
   lineEnds: string[]
-  /** The length in bytes of a byte order mark and a line that names the separator. */
+  /** The number of bytes before the first row: a byte order mark, and a line that names the separator. */
   skip: number
-  /** The line of the first row. */
+  /** The line number of the first row. */
   line: number
 }
 

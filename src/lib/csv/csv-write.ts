@@ -1,4 +1,4 @@
-// Writes CSV (RFC 4180) in which no spreadsheet finds a formula.
+// Writes CSV (RFC 4180) that a spreadsheet shows without calculating any formula.
 
 /** Returns one line, with its line ending. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
@@ -9,13 +9,13 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 const NUMBER = /^\+\d+$/
 
 /**
- * Matches text that a spreadsheet may calculate. A formula begins with a sign, also in its full-width form, and also
- * after spaces, control characters and zero-width characters. A tab or line break at the beginning moves the rest into
- * a new cell.
+ * Matches text that a spreadsheet may calculate. A formula begins with a sign, which may be full-width. Spaces, control
+ * characters and zero-width characters may precede the sign. A tab or line break at the beginning moves the rest of the
+ * text into a new cell.
  */
 const FORMULA = /^(?:'*[\t\r\n]|['\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/u
-/** Characters that may precede the sign of a formula, the apostrophe of `guarded` included. */
+/** Characters that may precede the sign of a formula, including the apostrophe that `guarded` adds. */
 const IGNORED = /['\s\p{Cf}\p{Cc}]/u
 
 /** Puts an apostrophe before each formula, so that a spreadsheet shows it as text. `withoutApostrophe` removes it. */
@@ -35,8 +35,8 @@ const SEPARATOR = /[;\t\r\n]/
 
 /**
  * Splits a text before each formula that follows a semicolon, tab or line break. A spreadsheet that separates cells by
- * semicolon, as in Italian, sees our quotation marks in the middle of a cell, where they protect nothing. One pass from
- * the end is enough, because at each separator it is then known whether a formula follows.
+ * semicolon, as in Italian, sees our quotation marks in the middle of a cell, where they have no effect. The pass runs
+ * from the end of the text, so at each separator it already knows whether a formula follows.
  */
 function pieces(text: string): string[] {
   if (!SEPARATOR.test(text)) return [text]

@@ -8,7 +8,7 @@ export function measureBase64(text: string): { size: number } | { problem: strin
   const end = found === -1 ? text.length : found
   const characters = end - lineBreaks(text, end)
   const padding = paddingFrom(text, end)
-  // A single remaining character has only six of the eight bits of a byte.
+  // One remaining character has six bits, and a byte needs eight.
   if (padding === undefined || characters % 4 === 1 || padding > (4 - (characters % 4)) % 4)
     return { problem: NOT_BASE64 }
   return { size: Math.floor((characters * 3) / 4) }
@@ -21,7 +21,10 @@ function lineBreaks(text: string, end: number): number {
   return count
 }
 
-/** Returns the number of `=` from `start` on, or undefined if there are characters other than `=` and line breaks. */
+/**
+ * Returns the number of `=` from `start` to the end. Returns undefined if another character than `=` or a line break
+ * occurs there.
+ */
 function paddingFrom(text: string, start: number): number | undefined {
   let count = 0
   for (let index = start; index < text.length; index++) {

@@ -29,7 +29,7 @@ export function parseJson(bytes: Buffer, limits: StructureLimits): ParsedJson {
 const PROTOTYPE_KEYS =
   'The body is not accepted: it has the key "__proto__", or the key "constructor" with "prototype" in it.'
 
-/** Returns whether the text may have one of the keys. Most texts do not, which saves the walk. */
+/** Returns whether the text may contain a forbidden key. Most texts contain none, so their values need no walk. */
 function mayReachPrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')
 }

@@ -28,9 +28,9 @@ export function exceededStructure(bytes: Uint8Array, limits: StructureLimits): k
   let depth = 0
   let isEmpty = false
   for (let at = 0; at < bytes.length; at++) {
-    // `at` is always within the bytes, and a default value would cost time for each byte.
+    // `at` is always a valid index. A default value instead of `!` would cost time for each byte.
     const byte = bytes[at]!
-    // White space does not make a container non-empty.
+    // White space inside brackets does not count as a value.
     if (byte <= SPACE) continue
     if (byte === QUOTE) {
       at = endOfString(bytes, at + 1)

@@ -7,8 +7,9 @@ export interface JsonProblem {
 
 /**
  * Returns the problems of a value, at most 20: strings with NUL characters or unpaired surrogates, numbers that lose
- * digits, nesting deeper than `depth`, and more than `most` values. The last two limit the time that later steps block
- * other requests. Does not recurse, so deep nesting is reported and does not overflow the stack.
+ * digits, nesting deeper than `depth`, and more than `most` values. The limits `depth` and `most` bound the time for
+ * which later steps block other requests. Does not recurse, so deep nesting is reported and does not overflow the
+ * stack.
  */
 export function jsonProblems(root: unknown, { depth, most }: { depth: number; most: number }): JsonProblem[] {
   const problems: JsonProblem[] = []
@@ -36,7 +37,7 @@ export function jsonProblems(root: unknown, { depth, most }: { depth: number; mo
           const problem = Array.isArray(value) ? undefined : textProblem(key)
           if (problem) problems.push({ path, message: `has a key that ${problem}` })
           else {
-            // Works for arrays too. Object.entries would allocate a pair for each value.
+            // Index by key: this works for arrays too, and Object.entries would allocate a pair for each value.
             const item = (value as Record<string, unknown>)[key]
             open.push({ value: item, path: path ? `${path}.${key}` : key, level: level + 1 })
           }

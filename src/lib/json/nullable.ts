@@ -1,4 +1,4 @@
-// Accepts null in requests: schemas that allow it, and values without it.
+// Accepts null in requests: allows null in schemas, and removes null fields from values.
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Returns the schema with null allowed, without `anyOf`, so that a wrong value is reported only once. */
@@ -11,7 +11,7 @@ export function orNull<T extends TSchema>(schema: T) {
   })
 }
 
-/** The same data without null fields. */
+/** The type without null fields, at every depth. */
 export type WithoutNull<T> = T extends (infer Item)[]
   ? WithoutNull<Item>[]
   : T extends object

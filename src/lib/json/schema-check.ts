@@ -6,8 +6,9 @@ import formats from 'ajv-formats'
 type Coercion = Pick<Options, 'coerceTypes' | 'useDefaults'>
 
 /**
- * The length of the longest text that patterns and formats check. A longer text does not match, because V8 throws a
- * RangeError when an expression repeats a group a few million times. Every such field has a smaller limit.
+ * Maximum length of the texts that patterns and formats check. A longer text does not match, because V8 throws a
+ * RangeError when an expression repeats a group a few million times. Every field with a pattern or format has a smaller
+ * limit.
  */
 const LONGEST_MATCHED = 65_536
 

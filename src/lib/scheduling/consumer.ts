@@ -15,7 +15,7 @@ export interface ConsumerOptions<Item extends Prepared> extends BufferLimits {
   renewEvery?: number
   /** Rows that are buffered for longer are released. */
   longestBuffered?: number
-  /** How long a stop waits for rows that are being processed before it calls `onStopTimeout`. */
+  /** Maximum time that a stop waits for rows in progress before it calls `onStopTimeout`. */
   patience: number
   onError: (error: unknown) => void
 }
@@ -29,8 +29,8 @@ export interface Consumer {
 
 const POLL = 1000
 /**
- * While more than this many rows per slot are unsettled, a row keeps its slot until it is settled. Freeing these slots
- * as soon as fewer rows are unsettled made claims and sets smaller, and took a tenth more processor time per message.
+ * Limit of unsettled rows per slot. Above the limit, a row keeps its slot until it is settled. Freeing such slots as
+ * soon as fewer rows were unsettled made claims and sets smaller, and took a tenth more processor time per message.
  */
 const MOST_UNSETTLED = 2
 
@@ -47,9 +47,9 @@ interface ConsumerState<Item extends Prepared> {
   readonly buffer: PrefetchBuffer<BufferedItem<Item>>
   readonly claimed: Set<BufferedItem<Item>>
   readonly carried: Set<Promise<void>>
-  /** When the current claim began. */
+  /** The time at which the current claim began. */
   claimedAt: number
-  /** Slots that became free since the current claim began. */
+  /** Number of slots that became free since the current claim began. */
   freed: number
   stopping: boolean
   claims?: Loop
@@ -180,7 +180,7 @@ function giveBack<Item extends Prepared>(state: ConsumerState<Item>, lanes: numb
   )
 }
 
-/** Reports an error to `onError`; the rows then become due when their leases expire. */
+/** Releases rows. If that fails, reports the error to `onError`; the rows become due when their leases expire. */
 async function release<Item extends Prepared>(
   state: ConsumerState<Item>,
   claimed: BufferedItem<Item>[],

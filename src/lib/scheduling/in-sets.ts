@@ -5,7 +5,7 @@ import { partsByWeight } from './turns-of-work.ts'
 export interface Sets<Item> {
   /** Adds an item. Resolves when its set is done, and rejects if the item fails. */
   put(item: Item): Promise<void>
-  /** Stops retrying after temporary errors: from now on they reject the items of their set. */
+  /** Ends retries: from now on, a temporary error rejects the items of its set. */
   stopRetrying(): void
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 
 export interface Loop {
-  /** Runs the work again as soon as the current run is over. */
+  /** Runs the work again as soon as the current run has ended. */
   wake(): void
   /** Stops the loop. Resolves when the current run is over. */
   stop(): Promise<void>

@@ -27,7 +27,10 @@ export interface BufferLimits {
   ahead?: number
   /** The maximum number of started items of a lane. No lane may use more than half of the slots. */
   limitOf?: (lane: number) => number
-  /** The maximum number of claimed items of a lane with this limit. A slow lane must not fill the buffer. */
+  /**
+   * Returns the maximum number of claimed items of a lane; `limit` is the lane's result of `limitOf`. A slow lane must
+   * not fill the buffer.
+   */
   claimable?: (lane: number, limit: number) => number
 }
 

@@ -42,9 +42,12 @@ export interface Slot {
   giveBackLane(): Promise<void>
 }
 
-/** When the next claim is made, in addition to every second and each wake-up. */
+/** The event that triggers the next claim. A claim is also made every second and at each wake-up. */
 export type ClaimPace =
-  /** After this many slots became free, or when no row is left. */
+  /** A claim after this many slots became free, or when no row is left. */
   | { freeSlots: number }
-  /** After each row, on which others may depend; while rows are buffered, at most once in so many milliseconds. */
+  /**
+   * A claim after each row, because other rows may depend on it. While rows are buffered, at most one claim in this
+   * many milliseconds.
+   */
   | { afterEachRow: number }

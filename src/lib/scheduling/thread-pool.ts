@@ -23,7 +23,7 @@ export interface ThreadPool {
   /**
    * Runs a task and resolves with the pieces of its answer. Each piece is received in a separate turn of the event
    * loop. Rejects with ThreadsBusy, ThreadLost, TaskCancelled, or the error of the task. If `signal` aborts while the
-   * task is queued, it is cancelled.
+   * task is queued, the task is cancelled.
    */
   run(task: unknown, transfer: TransferListItem[], signal?: AbortSignal): Promise<unknown[]>
   /** Terminates all threads. Running and queued tasks are rejected with ThreadLost. */

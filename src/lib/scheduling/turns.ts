@@ -1,4 +1,4 @@
-// A semaphore: limits how many callers hold a turn at the same time, in the order of their requests.
+// A semaphore: limits how many callers hold a turn at the same time. Callers get turns in the order of their requests.
 
 export interface Turns {
   /** Waits for a turn and resolves with a function that gives it back. Rejects if the signal aborts first. */

@@ -1,8 +1,12 @@
-// Finds values that an answer of another program repeats, in any of the usual escapes.
+// Checks whether an answer of another program repeats given values, in any of the usual escapes.
 
-/** A longer value counts as repeated if the text has this many consecutive characters of it. */
+/**
+ * A value of this length or more counts as repeated if the text contains this many consecutive characters of the value.
+ */
 const WINDOW = 8
-/** A shorter value counts only as a whole word, because "1" is part of nearly every answer. */
+/**
+ * A value with fewer characters counts as repeated only as a whole word, because "1" is part of nearly every answer.
+ */
 const SHORTEST_PART = 3
 
 /**
@@ -23,14 +27,17 @@ export function createRepeatCheck(values: readonly string[]): (text: string) => 
 interface Values {
   /** Values without any letter or digit. */
   signs: string[]
-  /** Letters and digits of the other values. */
+  /** The letters and digits of each value, in `short` or `long` by their number. */
   short: string[]
   long: string[]
   /** One bit for each hash of a window of `long`. An unset bit proves that no value has the window. */
   hashes: Uint8Array
 }
 
-/** With 128 bits per window, about one window in 128 of a text is compared with the values although no value has it. */
+/**
+ * Number of bits in `hashes` for each window of the values. With 128 bits, about 1 of 128 windows of a text is compared
+ * with the values without need.
+ */
 const BITS_PER_WINDOW = 128
 
 function prepare(values: readonly string[]): Values {

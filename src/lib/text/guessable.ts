@@ -1,5 +1,5 @@
-// Measures how hard a secret is to guess, by the number of its parts. A part is a word, a keyboard row, a repetition, a
-// year or a character.
+// Measures how hard a secret is to guess, by its number of parts. A part is a word, a keyboard row, a repetition, a
+// year or a single character.
 import { commonWords, keyRows } from './common-words.ts'
 
 /** The number of characters that are examined. Further characters cannot make a secret weaker. */

@@ -14,13 +14,13 @@ export function isAddress(value: string): boolean {
 export interface MarkdownMarks {
   /** Characters that are escaped anywhere. */
   marks: string
-  /** Those of `marks` that make links and mentions. */
+  /** The characters of `marks` that make links and mentions. */
   links: string
   /** Characters that are escaped at the beginning of a line, where they make headings, lists and quotations. */
   lines: string
 }
 
-/** Returns the escape for a value, by the state of the code span at its place. */
+/** Returns the escapes for a value: one for each position relative to code spans. */
 export function markdownEscapes(marks: MarkdownMarks): Record<TextSpot['code'], Escape> {
   return {
     none: (value) => textValue(value, marks),
@@ -43,9 +43,9 @@ function textValue(value: string, { marks, lines }: MarkdownMarks): string {
 }
 
 /**
- * Escapes only the marks of links, because backslashes are visible inside code. They are needed because an app may see
- * no code span where this service does, for example after a blank line in the value. Escapes the value's own
- * backslashes only if they could undo an escape.
+ * Escapes only the marks of links, because backslashes are visible inside code. These escapes are still needed: an app
+ * may see no code span where this service sees one, for example after a blank line in the value. Escapes the value's
+ * own backslashes only if they could undo an escape.
  */
 function codeValue(value: string, { links }: MarkdownMarks): string {
   if (isAddress(value)) return value

@@ -9,7 +9,10 @@ export function maskedUrl(url: string): string {
   return end === -1 ? url : `${url.slice(0, end)}?${MASK}`
 }
 
-/** Replaces each key of `replacements` in all strings of a JSON value. Keeps the structure and the field names. */
+/**
+ * Replaces each key of `replacements` by its value, in all strings of a JSON value. Keeps the structure and the field
+ * names.
+ */
 export function replacedInLeaves(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return [...replacements].reduce((text, [found, replacement]) => text.replaceAll(found, () => replacement), value)
@@ -34,7 +37,7 @@ export function maskedPayloads(value: unknown): unknown {
   )
 }
 
-/** Replaces each string in the named fields of a JSON value, at any depth, by the result of `masked`. */
+/** Replaces each string in the named fields of a JSON value, at any depth. `masked` returns the replacement. */
 export function maskedFields(value: unknown, fields: readonly string[], masked: (text: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => maskedFields(item, fields, masked))
   if (value === null || typeof value !== 'object') return value

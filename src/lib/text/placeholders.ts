@@ -7,13 +7,13 @@ const PLACEHOLDER = /\{\{\s*([^\s{}]+)\s*\}\}/g
 /** Escapes a value so that the format of the surrounding text treats it as plain text. */
 export type Escape = (value: string) => string
 
-/** The place of a text in a JSON value, and of a placeholder in the text. */
+/** The place of a text in a JSON value, and the place of a placeholder in that text. */
 export interface TextPlace extends TextSpot {
   /** The name of the text's field. */
   key: string
   /** The object that has the field. Empty for a text in a list. */
   holder: Readonly<Record<string, unknown>>
-  /** The name of the field that has `holder`. */
+  /** The name of the field that contains `holder`. */
   holderKey: string
 }
 
@@ -21,7 +21,7 @@ export interface TextPlace extends TextSpot {
 export interface FillingBudget {
   readonly most: number
   left: number
-  /** The text in which a value exceeded the budget. No placeholder after it is replaced. */
+  /** The name of the text in which a value exceeded the budget. No placeholder after that value is replaced. */
   exceededAt?: string
   /** The number of characters that were read and written, for callers that split work into turns. */
   worked: number
@@ -48,8 +48,8 @@ export function createFilling(values: Readonly<Record<string, string>>, budget: 
 /**
  * Returns the text with each placeholder replaced by its value. A placeholder without a value stays unchanged, and its
  * name is added to `missing`. Placeholders inside values are not expanded. `escapeAt` returns the escape for a place in
- * the text. `at` names the text if a value exceeds the budget. A value counts at least as many characters as its
- * placeholder, so that the budget also limits the number of placeholders.
+ * the text. `at` is the name of the text, which becomes `exceededAt` if a value exceeds the budget. A value counts at
+ * least as many characters as its placeholder, so that the budget also limits the number of placeholders.
  */
 export function fillPlaceholders(
   filling: Filling,
@@ -111,7 +111,7 @@ interface WalkPosition extends Omit<TextPlace, keyof TextSpot> {
 
 const ROOT: WalkPosition = { key: '', holder: {}, holderKey: '', path: '' }
 
-/** The work that is counted for each value of any type, in characters. */
+/** The work that is counted for each JSON value of any type, in characters. */
 const WORK_PER_VALUE = 20
 
 /** Replaces the placeholders in every string of a JSON value, but not in keys. Texts are named by their dotted path. */

@@ -16,7 +16,8 @@ const IN_TEXT = { none: inText('none'), unclosed: inText('unclosed'), inside: in
 const IN_ADDRESS = { none: inAddress('none'), unclosed: inAddress('unclosed'), inside: inAddress('inside') }
 
 /**
- * Returns a function that describes a place of the text. Call it in ascending order. Equal spots are the same object.
+ * Returns a function that describes a place of the text. Places must be passed in ascending order. Equal results are
+ * the same object.
  */
 export function spotsOf(text: string): (place: number) => TextSpot {
   if (!/[`<]/.test(text)) return () => IN_TEXT.none
@@ -67,7 +68,10 @@ function codeSpansOf(text: string): { spans: Span[]; unclosedAt: number } {
   return { spans, unclosedAt }
 }
 
-/** Returns the first of the places after `place`. The places are in descending order; earlier ones are removed. */
+/**
+ * Returns the lowest of `places` that is above `place`. `places` is in descending order. Removes the places up to
+ * `place`.
+ */
 function nextAfter(places: number[] | undefined, place: number): number | undefined {
   while (places && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= place) places.pop()
   return places?.at(-1)

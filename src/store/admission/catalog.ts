@@ -1,4 +1,4 @@
-// Reads the templates and connections that admission caches. It reads them again when the workspace's version
+// Reads the templates and connections that admission caches. Admission reads both again when the workspace's version
 // changes.
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection } from '../database.ts'
@@ -38,7 +38,9 @@ export async function readTemplates(
   })
 }
 
-/** Returns the connections of workspaces, by lane and position. `id` is the lane's id, and settings exclude secrets. */
+/**
+ * Returns the connections of workspaces, by lane and position. `id` is the lane's id. `settings` contains no secrets.
+ */
 export async function readConnections(c: Connection, workspaceIds: number[]): Promise<ConnectionRow[]> {
   return rowsOf<ConnectionRow>(c, {
     name: 'read-connections',

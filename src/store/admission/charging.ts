@@ -31,7 +31,7 @@ export async function addUsage(tx: Transaction, changes: UsageChange[]): Promise
   return rowsOf<UsageRow>(tx, addition(changes))
 }
 
-/** Adds to the counters of workspaces without limits. Does not wait for the new values. */
+/** Adds to the counters of workspaces that have no limits. Does not wait for the new values. */
 export function addUnlimitedUsage(tx: Transaction, changes: UsageChange[]): void {
   tx.send(addition(changes))
 }

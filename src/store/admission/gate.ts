@@ -40,7 +40,8 @@ from counted c join sources s on s.id = c.source_id join workspaces w on w.id = 
 
 /**
  * Counts `n` requests on each valid key, stores the minute of its last use, and returns the key with its source and
- * workspace. A window that began after `since` continues; an older one ends, and a new one begins now (decision 8).
+ * workspace. A window that began after `since` continues. An older window ends, and a new window begins now (decision
+ * 8).
  */
 export async function countRequests(
   tx: Transaction,
@@ -85,8 +86,8 @@ export async function findSource(c: Connection, workspaceId: number, sourceId: n
 }
 
 /**
- * Returns the status of a transaction whose COMMIT got no response: `committed`, `aborted` or `in progress`. Null: it
- * is too old.
+ * Returns the status of a transaction whose COMMIT got no response: `committed`, `aborted` or `in progress`. Null:
+ * PostgreSQL no longer stores the status of such an old transaction.
  */
 export async function transactionStatus(c: Connection, xid: string): Promise<string | null> {
   const result = await c.query<{ status: string | null }>({

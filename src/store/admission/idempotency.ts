@@ -1,4 +1,5 @@
-// Idempotency records: one row per workspace, mode and key. Concurrent requests with the same key wait at its insert.
+// Idempotency records: one row per workspace, mode and key. When concurrent requests have the same key, the insert of
+// the row makes the later requests wait.
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, onlyRowOf, rowsOf } from '../rows.ts'
 
@@ -44,13 +45,13 @@ export interface AssignedIds {
   xid: string | undefined
   /** A new delivery id for every message, in the order of the messages. */
   ids: number[]
-  /** The ids whose message claimed its key. Messages without a key claim nothing. */
+  /** The ids of the messages that claimed their key. A message without a key claims nothing. */
   claimed: Set<number>
 }
 
 /**
- * Assigns delivery ids to messages and claims their idempotency keys, each at most once. Claims of `since` or before
- * are taken over. Waits while another transaction claims one of the keys.
+ * Assigns delivery ids to messages and claims their idempotency keys. Each key must occur at most once. Takes over
+ * claims that were made at `since` or earlier. Waits while another transaction claims one of the keys.
  */
 export async function assignDeliveryIds(
   tx: Transaction,
@@ -67,8 +68,8 @@ export async function assignDeliveryIds(
 }
 
 /**
- * Returns the first delivery of each key that was already claimed. The claiming statement cannot see rows that were
- * committed after it began, so this is a second statement.
+ * Returns the first delivery of each key that was already claimed. This needs a second statement, because the claiming
+ * statement cannot see rows that were committed after it began.
  */
 export async function findFirst(c: Connection, claims: IdempotencyClaim[]): Promise<FirstDelivery[]> {
   return rowsOf<FirstDelivery>(c, {
@@ -91,7 +92,7 @@ export function dropClaims(tx: Transaction, claims: IdempotencyClaim[]): void {
   })
 }
 
-/** Deletes up to `limit` records created by `before`, and returns their number. */
+/** Deletes up to `limit` records that were created at `before` or earlier, and returns their number. */
 export async function dropExpiredKeys(c: Connection, before: Date, limit: number): Promise<number> {
   return changedRows(c, {
     text: `delete from idempotency_keys where (workspace_id, mode, key) in (

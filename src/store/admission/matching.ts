@@ -13,7 +13,7 @@ export interface RecipientRow extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** No request, file or member set the locale. */
+  /** The locale is the workspace's default: it was not set by a request, a file or a member. */
   locale_is_default: boolean
   preferred_channel: string | null
   unusable: Record<string, { address: string; reason: string; at: string }>
@@ -33,7 +33,8 @@ const HOLDERS = REQUESTED.map(
     `select * from recipients r where r.workspace_id = q.workspace_id and r.mode = q.mode and ${matchesAddress(field)}`,
 )
 
-// One index lookup per address and query row. LATERAL keeps this plan, whatever the table's statistics are.
+// One index lookup per address and query row. With LATERAL, the planner keeps this plan for any statistics of the
+// table.
 const FIND = `
 select distinct on (r.id) ${COLUMNS}
 from json_to_recordset($1::json) as q(workspace_id bigint, mode text, id bigint, ${textsOf(REQUESTED)})
@@ -42,7 +43,7 @@ cross join lateral (
 ) r
 where r.workspace_id = q.workspace_id and r.mode = q.mode`
 
-/** Returns every recipient that a query names by id or by an address, each once. */
+/** Returns the recipients that a query names by id or by an address. Each recipient is returned once. */
 export async function findRecipients(c: Connection, queries: RecipientQuery[]): Promise<RecipientRow[]> {
   return rowsOf<RecipientRow>(c, { name: 'find-recipients', text: FIND, values: [asJson(queries)] })
 }
@@ -78,9 +79,9 @@ export interface RecipientFill extends Record<RequestedAddress, string | null> {
 export type FilledRecipient = Pick<RecipientRow, 'id' | RequestedAddress>
 
 /**
- * Fills empty fields and returns the stored addresses. A filled field is never overwritten (decision 11), so the
- * result differs from the fill if another transaction filled the field first. A name that was only an address is
- * replaced. Throws 23505 when another recipient took an address since the lookup; admission then repeats the set.
+ * Fills empty fields and returns the stored addresses. A field that has a value is never overwritten (decision 11). The
+ * result therefore differs from the fill if another transaction filled the field first. A name that was only an address
+ * is replaced. Throws 23505 when another recipient took an address since the lookup; admission then repeats the set.
  */
 export async function fillRecipients(tx: Transaction, now: Date, fills: RecipientFill[]): Promise<FilledRecipient[]> {
   return rowsOf<FilledRecipient>(tx, {
@@ -104,7 +105,7 @@ export async function fillRecipients(tx: Transaction, now: Date, fills: Recipien
   })
 }
 
-/** Deletes recipients that this transaction created for messages that it then refused. */
+/** Deletes recipients that this transaction created, because it then refused their messages. */
 export async function removeRecipients(tx: Transaction, ids: number[]): Promise<void> {
   await tx.query({ text: 'delete from recipients where id = any($1::bigint[])', values: [ids] })
 }

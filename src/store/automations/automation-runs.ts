@@ -11,7 +11,7 @@ export interface ClaimedRun {
   recipient_id: number
   mode: 'live' | 'test'
   trigger: object
-  /** This field and those below are the automation's current values. */
+  /** This field and the fields below have the automation's current values. */
   enabled: boolean
   automation_name: string
   source_id: number
@@ -60,7 +60,7 @@ export async function endRuns(tx: Transaction, now: Date, runs: EndedRun[]): Pro
   return result.rows.map(({ id }) => id)
 }
 
-/** Ends all leases: for the embedded database at start, when no other process can be alive. */
+/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
 export async function endRunLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update automation_runs set next_at = $1 where state = 'waiting' and next_at > $1`,

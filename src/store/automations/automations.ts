@@ -11,7 +11,7 @@ export interface AutomationRow {
   name: string
   enabled: boolean
   type: TriggerType
-  /** The tag, or the keyword in the form that messages are compared with. Empty for contact.created. */
+  /** The tag, or the keyword in the form that keywordOf returns. Empty for contact.created. */
   match: string
   /** The keyword as it was entered. */
   keyword: string | null
@@ -130,7 +130,7 @@ export interface ContactTrigger {
 }
 
 /**
- * Inserts a run of every enabled automation that these triggers start, in the transaction of the change. Each
+ * Inserts a run of each enabled automation that these triggers start, in the transaction that changes the contact. Each
  * automation runs at most once for a contact.
  */
 export function queueRuns(tx: Transaction, now: Date, triggers: ContactTrigger[]): void {

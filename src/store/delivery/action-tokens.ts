@@ -9,7 +9,7 @@ export interface ActionTokenDetail {
   delivery_id: number
   slug: string
   expires_at: Date
-  /** The expiry that the MAC covers. */
+  /** The expiry time that the MAC of the token authenticates. */
   signed_expiry: Date
   used_at: Date | null
   used_via: string | null
@@ -28,7 +28,7 @@ export interface ActionTokenDetail {
   default_locale: string
 }
 
-/** Returns the token with this stored part. The stored part is the credential, so no workspace is required. */
+/** Returns the token with this stored part. The stored part is the credential, so the caller needs no workspace. */
 export async function findActionToken(c: Connection, id: string): Promise<ActionTokenDetail | undefined> {
   return firstRowOf<ActionTokenDetail>(c, {
     name: 'find-action-token',
@@ -49,7 +49,7 @@ export interface TokenUse {
   used_via: string | null
 }
 
-/** Locks the tokens of a delivery, so that concurrent button presses wait, and returns their uses so far. */
+/** Locks the tokens of a delivery, so that concurrent button presses wait. Returns which of these tokens were used. */
 export async function lockActionTokens(tx: Transaction, deliveryId: number): Promise<TokenUse[]> {
   return rowsOf<TokenUse>(tx, {
     name: 'lock-action-tokens',

@@ -37,13 +37,13 @@ export interface DeliveryFilter {
   until?: Date
   /** Part of the recipient's name or address, or the id of a delivery. */
   q?: string
-  /** Ids to leave out. */
+  /** Ids of deliveries that the list leaves out. */
   except?: number[]
-  /** Only ids above this one. */
+  /** Returns only ids above this id. */
   above?: number
   before: number
   limit: number
-  /** The largest number of statements for a scan; see scan.ts. */
+  /** Maximum number of statements for a scan; see scan.ts. */
   statements?: number
 }
 
@@ -51,8 +51,9 @@ const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, addr
   error_message, error_code, created_at, scheduled_for`
 
 /**
- * Returns deliveries with ids below `before`, newest first. Indexes cover a workspace, one recipient and failed
- * deliveries. The other filters scan among those, a bounded number of rows at a time.
+ * Returns deliveries with ids below `before`, newest first. Indexes support the filters for the workspace, one
+ * recipient and failed deliveries. All other filters scan the rows of these indexes, a bounded number of rows at a
+ * time.
  */
 export async function listDeliveries(
   c: Connection,
@@ -96,8 +97,8 @@ async function queryOf(c: Connection, workspaceId: number, filter: DeliveryFilte
 }
 
 /**
- * Returns the delivery or the recipient whose whole id or address is the search text. An index finds it in a table of
- * any size.
+ * Returns the delivery that has the search text as its id, or the recipient that has it as an address. An index finds
+ * both in a table of any size.
  */
 async function findExactMatch(
   c: Connection,
@@ -112,7 +113,7 @@ async function findExactMatch(
   return { recipient: await recipientWithAddress(c, workspaceId, mode, q) }
 }
 
-/** Returns the deliveries with these ids that belong to the workspace. */
+/** Returns the deliveries of the workspace that have one of these ids. */
 export async function findListed(c: Connection, workspaceId: number, ids: number[]): Promise<DeliveryListRow[]> {
   return rowsOf<DeliveryListRow>(c, {
     text: `select ${COLUMNS} from deliveries where id = any($2::bigint[]) and workspace_id = $1 order by id desc`,
@@ -123,11 +124,11 @@ export async function findListed(c: Connection, workspaceId: number, ids: number
 export interface SensitivePartsRow {
   id: number
   template_slug: string
-  /** The names of the variables; their values are empty, because they may be large. */
+  /** The names of the variables. The values are empty, because values may be large. */
   vars: Record<string, string> | null
   /** The length of all variables as JSON, in characters. */
   size: number
-  /** The variables that were sensitive when the send request was accepted. */
+  /** The names of the variables that were sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }
@@ -193,9 +194,9 @@ export interface TestMessageRow {
   recipient_id: number
   recipient_name: string
   template_slug: string
-  /** The names of the variables; their values are empty, because they may be large. */
+  /** The names of the variables. The values are empty, because values may be large. */
   vars: Record<string, string> | null
-  /** The variables that were sensitive when the send request was accepted. */
+  /** The names of the variables that were sensitive when the send request was accepted. */
   sensitive: string[] | null
   accepted_at: Date
 }

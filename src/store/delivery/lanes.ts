@@ -1,9 +1,10 @@
-// SQL of both queues, deliveries and outgoing requests: the walk over the lanes that have ready rows, and the
-// condition of a leased row.
+// SQL of the queues of deliveries and outgoing requests: the walk over the lanes with ready rows, and the condition of
+// a leased row.
 
 /**
- * The order of the index of ready rows, and of no other index: the planner must not read ended rows. Descending: an
- * ascending probe would first read the lane's claimed rows that are not vacuumed yet, which may be thousands.
+ * This order exists only in the index of ready rows, so the planner reads that index and no ended rows. It is
+ * descending, because an ascending probe would first read claimed rows of the lane that are not vacuumed yet. There may
+ * be thousands of such rows.
  */
 const LAST = {
   deliveries: 'order by lane desc, priority limit 1',
@@ -11,8 +12,9 @@ const LAST = {
 }
 
 /**
- * Returns common table expressions that end in `walk (lane)`, with one index probe for each lane that has ready rows.
- * The walk descends from below the lane in $1 and wraps around. Each of its two parts ends with a null.
+ * Returns common table expressions. The last one is `walk (lane)`: the lanes with ready rows, found with one index
+ * probe per lane. The walk starts below the lane in $1, descends, and wraps around. It has two parts, and each part
+ * ends with a null.
  */
 export const laneWalk = (table: 'deliveries' | 'outgoing') => `
 below as (
@@ -28,8 +30,8 @@ below as (
 ), walk as (select lane from below union all select lane from others)`
 
 /**
- * Returns the condition of a leased row. A row is leased while it is being sent, and at no other time. The condition
- * does not use the status: the planner expects few such rows and would search all rows that are or were in progress.
- * That took a quarter of PostgreSQL's time while a backlog was sent.
+ * Returns the condition of a leased row. A row is leased exactly while it is being sent. The condition does not use the
+ * status. With the status, the planner expects few rows and searches all rows that are or were in progress. That took a
+ * quarter of PostgreSQL's time while a backlog was sent.
  */
 export const leased = (row: string) => `${row}.lease_until is not null`

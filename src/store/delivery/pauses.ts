@@ -18,7 +18,10 @@ export const PAUSE_COLUMNS = `paused_until, pause_reason, ${['paused_at', 'pause
 export const NO_PAUSE = `paused_until = null, paused_at = null, pause_reason = null, pause_remedy = null,
   pause_delivery_id = null, known_pause_until = null, known_pause_reason = null`
 
-/** Pauses a connection for every worker. A longer pause stays. Does nothing if the settings changed since `version`. */
+/**
+ * Pauses a connection for every worker. Keeps an existing pause that ends later. Does nothing if the settings changed
+ * since `version`.
+ */
 export async function pauseConnection(
   tx: Transaction,
   now: Date,
@@ -26,7 +29,7 @@ export async function pauseConnection(
     lane: number
     version: number
     until: Date | 'infinity'
-    /** Includes the remedy, if there is one: processes of 0.1.0 show only this column. */
+    /** Includes the remedy, if there is one, because processes of 0.1.0 show only this column. */
     reason: string
     remedy: string | null
     /** The delivery whose response the reason quotes. */
@@ -87,8 +90,8 @@ export async function findPause(
 }
 
 /**
- * `error_message` is that of the last attempt, and null before the first. `paused_until` is null if the connection is
- * not paused.
+ * `error_message`: the error of the last attempt; null before the first attempt. `paused_until`: null if the connection
+ * is not paused.
  */
 export type DelayRow = { id: number; error_message: string | null } & (PauseRow | { paused_until: null })
 

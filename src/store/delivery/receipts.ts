@@ -4,27 +4,27 @@ import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { answeringOn } from './answering.ts'
 
-/** The number of advisory locks in use, at most: a set of settled messages must not fill the server's lock table. */
+/** Maximum number of advisory locks in use. A set of settled messages must not fill the server's lock table. */
 const PLACES = 1024
 
 const LOCKS = `select %s(5, place) from (
   select distinct (hashtextextended(name, 0) & ${PLACES - 1})::int as place from unnest($1::text[]) as n(name) order by 1
 ) places`
 
-/** Returns the name that a receipt and the settling of its message lock. */
+/** Returns the name that is locked while a receipt is applied, and while its message is settled. */
 export function receiptPlace(connectionId: number, externalId: string): string {
   return `${connectionId}/${externalId}`
 }
 
-/** Returns the name that a watermark and the settling of messages to its address lock. */
+/** Returns the name that is locked while a watermark is applied, and while a message to its address is settled. */
 export function watermarkPlace(connectionId: number, address: string): string {
   return `${connectionId}//${address}`
 }
 
 /**
- * Makes a receipt wait for messages that are being settled, and settling wait for a receipt: without the lock, each
- * could miss the other's rows. Settling takes shared locks, so that workers do not wait for each other. The locks end
- * with the transaction.
+ * Makes a receipt and the settling of its message wait for each other. Without the lock, each could miss the rows that
+ * the other writes. Settling takes shared locks, so that workers do not wait for each other. The locks end with the
+ * transaction.
  */
 export async function lockPlaces(tx: Transaction, names: string[], how: 'settling' | 'receipt'): Promise<void> {
   const lock = how === 'settling' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
@@ -45,7 +45,7 @@ export interface ReceiptRow {
   price?: string
 }
 
-/** Stores a receipt. Returns undefined for a repeated one. */
+/** Stores a receipt. Returns undefined if the receipt is already stored. */
 export async function storeReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'keep-receipt',
@@ -70,8 +70,8 @@ export interface ReceiptTarget {
 }
 
 /**
- * SQL condition: an attempt went through this connection. `attempts.connection_id` may be null for the lane's first
- * connection: 0.1.0 does not write it, nor did later versions before the settings moved to provider_connections.
+ * SQL condition: an attempt used this connection. `attempts.connection_id` may be null for the lane's first connection.
+ * 0.1.0 does not write the column. Later versions did not write it before the settings moved to provider_connections.
  */
 const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
@@ -80,8 +80,8 @@ const wasSent = (delivery: string) =>
   `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
 
 /**
- * Returns the delivery that has this id at the provider. A delivery confirmed after an ambiguous attempt has no sent
- * attempt.
+ * Returns the delivery that has this id at the provider. A delivery without a sent attempt is found by an ambiguous
+ * attempt, because the provider may have confirmed it later.
  */
 export async function findByExternalId(
   c: Connection,
@@ -114,7 +114,10 @@ export interface EarlyReceipt {
   outcome: string | null
 }
 
-/** Assigns early receipts to the deliveries whose ids are now known, and returns them in order of arrival. */
+/**
+ * Assigns early receipts to the deliveries whose ids at the provider are now known. Returns the receipts in order of
+ * arrival.
+ */
 export async function adoptEarlyReceipts(
   tx: Transaction,
   settled: { delivery_id: number; connection_id: number; external_id: string }[],
@@ -143,7 +146,10 @@ export async function storeWatermark(
   })
 }
 
-/** Returns which of these just settled messages an earlier watermark covers, `delivered` before `read`. */
+/**
+ * Returns the messages, among these just settled ones, that an earlier watermark covers. `delivered` comes before
+ * `read`.
+ */
 export async function findCovering(
   tx: Transaction,
   settled: { delivery_id: number; connection_id: number; address: string; sent_at: string }[],
@@ -158,7 +164,10 @@ export async function findCovering(
   })
 }
 
-/** Returns the messages to the address whose sending began by `upTo` and whose status is in `from`, oldest first. */
+/**
+ * Returns messages to the address, oldest first. Their sending began at `upTo` or earlier, and their status is in
+ * `from`.
+ */
 export async function findSentUpTo(
   tx: Transaction,
   where: {

@@ -23,7 +23,7 @@ export interface ActionTokenRow {
   delivery_id: number
   position: number
   slug: string
-  /** The expiry that the MAC covers. */
+  /** The expiry time that the MAC of the token authenticates. */
   signed_expiry: Date
 }
 
@@ -77,7 +77,9 @@ export async function readAttachments(
   })
 }
 
-/** Returns the bytes of one attachment. Throws when they are gone: they are deleted once the delivery is final. */
+/**
+ * Returns the bytes of one attachment. Throws when the bytes were deleted, which happens once the delivery is final.
+ */
 export async function readAttachment(c: Connection, deliveryId: number, position: number): Promise<Buffer> {
   const result = await c.query<{ bytes: Buffer }>({
     text: 'select bytes from attachments where delivery_id = $1 and position = $2',
@@ -89,8 +91,8 @@ export async function readAttachment(c: Connection, deliveryId: number, position
 }
 
 /**
- * Reschedules a delivery before its first attempt. Returns false when an attempt began. The action tokens get a later
- * expiry, and links that were already sent stay valid.
+ * Reschedules a delivery before its first attempt. Returns false when an attempt has begun. Gives the action tokens a
+ * later expiry time. Links that were already sent stay valid.
  */
 export async function rescheduleUnattempted(
   tx: Transaction,

@@ -21,9 +21,9 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The composed message, for the test inbox. */
   captured: Record<string, unknown> | null
-  /** The connection that the attempt used; null as in the column of `attempts`. */
+  /** The connection that the attempt used. Null: see `attemptedThrough` in receipts.ts. */
   connection_id?: number | null
-  /** This field and those below are the attempt's row. Without an outcome there was no attempt. */
+  /** This field and the fields below are stored in `attempts`. Without an outcome there was no attempt. */
   outcome?: Outcome['class']
   started_at?: string
   ended_at?: string
@@ -37,7 +37,7 @@ export interface SettleRow {
   response?: string
 }
 
-/** A delivery whose status changed, with the columns that its consequences need. */
+/** A delivery whose status changed, with the columns that events, counters and refunds need. */
 export interface ChangedRow {
   id: number
   workspace_id: number
@@ -49,7 +49,6 @@ export interface ChangedRow {
   account: 'quota' | 'whatsapp' | 'credits' | null
   cost: number
   has_files: boolean
-  /** The workspace has subscriptions, so that events may have to be written. */
   has_subscription: boolean
 }
 
@@ -57,14 +56,14 @@ const CHANGED = `d.id, d.workspace_id, d.mode, d.period, d.channel, d.status, d.
   jsonb_array_length(d.content->'attachments') > 0 as has_files,
   exists (select from subscriptions s where s.workspace_id = d.workspace_id) as has_subscription`
 
-/** A changed delivery with the status that it had before. */
+/** A changed delivery with its previous status. */
 export type ChangedFrom = ChangedRow & { before: DeliveryStatus }
 
 // Each change adds one line to the history.
 const BEFORE = `d.history->-2->>'status' as before`
 
-// The array of ids keeps the planner from joining a handful of rows to the whole table, as in queue.ts. Rows are
-// locked in no order: all other statements that lock several deliveries skip locked rows, so no deadlock follows.
+// The array of ids keeps the planner from joining a few rows to the whole table, as in queue.ts. Rows are locked in any
+// order. No deadlock follows: all other statements that lock several deliveries skip locked rows.
 const settled = (returning: string) => `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
@@ -104,8 +103,8 @@ select case when count(*) = $3 and not exists (
 from settled`
 
 /**
- * Settles the attempts that still hold their lease, and returns the changed deliveries. A late worker changes
- * nothing.
+ * Settles the attempts that still hold their lease, and returns the changed deliveries. A worker that lost its lease
+ * changes nothing.
  */
 export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]): Promise<ChangedRow[]> {
   return rowsOf<ChangedRow>(tx, {
@@ -182,9 +181,9 @@ const CONFIRM = `with changed as (
 select * from changed`
 
 /**
- * Settles a message that the provider confirms under this id, during its attempt or after an ambiguous one. Returns
- * undefined for a message in another state. The current attempt is recorded as sent: its worker no longer holds a
- * lease when it settles. An ambiguous attempt of a lost worker has no connection yet and gets it here.
+ * Settles a message when the provider confirms it under this id, during the attempt or after an ambiguous attempt.
+ * Returns undefined in any other state. Records the current attempt as sent, because its worker no longer holds a lease
+ * when it settles. Stores the connection of an ambiguous attempt whose worker was lost.
  */
 export async function confirmSent(
   tx: Transaction,
@@ -236,7 +235,7 @@ export async function pauseRecipient(tx: Transaction, lane: number, recipientId:
   })
 }
 
-/** Marks an address that no longer exists. Sends to it are refused until it changes. */
+/** Marks an address as unusable. Sends to this address are refused until the recipient has another address. */
 export async function markUnusable(
   tx: Transaction,
   mark: { workspaceId: number; recipientId: number; channel: ChannelName; address: string; reason: string; at: Date },

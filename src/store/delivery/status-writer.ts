@@ -1,4 +1,5 @@
-// Composes all statements that change a delivery's status, once, when the modules are loaded.
+// Composes all statements that change a delivery's status. Each statement is composed once, when the modules are
+// loaded.
 import { type StatusAfter, type TransitionCause, transitions } from '../../delivery-states.ts'
 import { leased } from './lanes.ts'
 
@@ -22,10 +23,10 @@ interface StatusChange<C extends TransitionCause> {
 export const ACCEPTED = { status: `'queued'`, history: onceFor(historyLine(`'queued'`, '$4')) }
 
 /**
- * Returns an update of the rows `d` whose status may change to `to` by this `cause`; other rows stay unchanged. The
+ * Returns an update of the rows `d` whose status may change to `to` by this `cause`. Other rows stay unchanged. The
  * update adds an entry to the history and sets the columns that follow from the status: `ready`, `parked`,
- * `lease_until`, `attempt` and `refunded`. Throws for a change that is not in the table of transitions. A row whose
- * `to.column` holds such a status fails the statement.
+ * `lease_until`, `attempt` and `refunded`. Throws for a change that is not in the table of transitions. If the column
+ * `to.column` contains such a status in any row, the statement fails.
  */
 export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>): string {
   const { cause, to, at, ready = 'false', leaseUntil = 'null', set, from, where } = change
@@ -47,7 +48,7 @@ export function statusUpdate<C extends TransitionCause>(change: StatusChange<C>)
     ...(to === 'sending' ? [`lease_until = ${leaseUntil}`, 'attempt = d.attempt + 1'] : ['lease_until = null']),
     ...(set === undefined ? [] : [set]),
   ]
-  // `status = 'sending'` would let the planner search all sending deliveries for a given one: see `leased`.
+  // With `status = 'sending'`, the planner could search all sending deliveries for a given one: see `leased`.
   const allowed = before.map((one) => (one === 'sending' ? leased('d') : `d.status = '${one}'`))
   return `update deliveries d set ${assignments.join(', ')}${from === undefined ? '' : ` from ${from}`}
     where ${where} and (${allowed.join(' or ')})`

@@ -5,9 +5,9 @@ import type { DatabaseThread } from './thread.ts'
 const TERMINATE = 'X'.charCodeAt(0)
 const AUTHENTICATED_AND_READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-// PGlite's one session outlives its clients. These messages do what a server does when a session ends: fail an open
-// COPY, leave a failed pipeline, roll back, then drop settings, prepared statements and session locks (not possible
-// in a transaction).
+// PGlite's one session outlives its clients. These messages do the work of a server when a session ends: fail an open
+// COPY, leave a failed pipeline and roll back. Then they drop settings, prepared statements and session locks, which is
+// not possible in a transaction.
 const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0])
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
 const CLEAN_SESSION = [COPY_FAIL, SYNC, simpleQuery('rollback'), simpleQuery('discard all')]
@@ -30,13 +30,14 @@ export function openStream(thread: DatabaseThread): Duplex {
   }
   const serve = async (messages: Buffer[]) => {
     if (!started) {
-      // pg's start-up message. pg sends nothing else before the response, and PGlite does not expect the message.
+      // This is pg's start-up message. pg sends nothing else before the response, and PGlite does not expect the
+      // message.
       started = true
       await post(CLEAN_SESSION)
       if (!stream.destroyed) stream.push(AUTHENTICATED_AND_READY)
       return
     }
-    // Terminate ends this connection. PostgreSQL would end its only session.
+    // Terminate must end only this connection. PostgreSQL would end its only session.
     const last = messages.at(-1)
     const ending = last?.length === 5 && last[0] === TERMINATE
     const work = ending ? messages.slice(0, -1) : messages
@@ -45,7 +46,7 @@ export function openStream(thread: DatabaseThread): Duplex {
     if (!stream.destroyed) stream.push(answer)
   }
 
-  // No write waits for an earlier response: the thread always has the next messages, and it responds in order.
+  // No write waits for an earlier response. The thread thus always has the next messages, and it responds in order.
   const forward = (messages: Buffer[], done: () => void) => {
     serve(messages).catch((error: Error) => stream.destroy(error))
     done()

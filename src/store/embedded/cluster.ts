@@ -17,10 +17,10 @@ function clusterFile(): string {
 }
 
 /**
- * Creates a cluster at `directory` unless it exists. It is created in `directory`.preparing, flushed, and renamed at
- * the end. An interrupted first start leaves only that directory, which the next start deletes; `directory` itself is
- * always complete and never deleted. Without an archive for this PGlite version, PGlite creates its own cluster,
- * which takes seconds and twice the memory. Throws when `directory` contains files but no cluster.
+ * Creates a cluster at `directory` unless one exists. The cluster is created in `directory`.preparing, flushed, and
+ * renamed at the end. An interrupted first start leaves only `directory`.preparing, which the next start deletes.
+ * `directory` itself is always complete and never deleted. Without an archive for this PGlite version, PGlite creates
+ * its own cluster, which takes seconds and twice the memory. Throws when `directory` contains files but no cluster.
  */
 export async function prepareCluster(directory: string, file = clusterFile()): Promise<void> {
   if (existsSync(path.join(directory, 'PG_VERSION'))) return

@@ -1,4 +1,4 @@
-// The lock of a data directory, which one process owns: the newest file in its `lock` folder names the owner.
+// The lock of a data directory, which only one process may own. The newest file in the folder `lock` names the owner.
 import {
   linkSync,
   mkdirSync,
@@ -38,14 +38,15 @@ const HEARTBEAT = 1000
 const PATIENCE = 5000
 
 /**
- * Takes the lock and returns the function that releases it. Throws DirectoryLocked with a message that names the
- * owner.
+ * Takes the lock and returns the function that releases it. Throws DirectoryLocked with a message that names the owner.
  *
- * The lock files are numbered. A process takes the next number with link(), which fails if the file exists, so only
- * one of two processes succeeds. A number counts only while no higher number exists, so a process that read the
- * folder too early withdraws. The last file stays and is emptied, so that numbers never restart. An owner on this
- * machine is checked by its pid. An owner in another container or on another machine proves that it lives by touching
- * its file, which takes up to `patience` ms to observe.
+ * The lock files are numbered. A process takes the next number with link(), which fails if the file exists, so only one
+ * of two processes succeeds. A process that read the folder too early may take a lower number. A number is valid only
+ * while no higher number exists, so that process withdraws. The last file stays and is emptied, so that numbers never
+ * restart.
+ *
+ * An owner on this machine is checked by its pid. An owner in another container or on another machine touches its file
+ * regularly. A new process watches that file for up to `patience` ms.
  */
 export async function lockDirectory(directory: string, since: Date, patience = PATIENCE): Promise<() => void> {
   const folder = path.join(directory, 'lock')

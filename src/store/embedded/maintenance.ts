@@ -6,20 +6,21 @@ import { onlyRowOf } from '../rows.ts'
 
 const MEGABYTE = 1024 * 1024
 /**
- * A start after a kill reads this WAL again, at about 30 MB a second. After each checkpoint, the first change of a
- * page copies the page to the WAL.
+ * A checkpoint runs after this many bytes of WAL. A start after a kill reads the WAL since the last checkpoint again,
+ * at about 30 MB a second. More frequent checkpoints write more WAL: after each checkpoint, the first change of a page
+ * copies the page to the WAL.
  */
 const WAL_BYTES = 32 * MEGABYTE
 /**
- * While the database is idle, a checkpoint delays no work: fewer than IDLE_BYTES were written since the last run, and
- * IDLE_GAIN or more can be saved.
+ * The database is idle if fewer than IDLE_BYTES of WAL were written since the last run. A checkpoint then delays no
+ * work, so it already runs after IDLE_GAIN bytes of WAL.
  */
 const IDLE_BYTES = MEGABYTE / 4
 const IDLE_GAIN = MEGABYTE
 const QUIET = 5 * MINUTE
 const CHURN = 50_000
 const CHURN_SHARE = 0.4
-/** The fewest changed rows after which a table is analyzed again. */
+/** Minimum number of changed rows after which a table is analyzed again. */
 const GROWTH = 1_000
 const HOT_TABLES = [
   'deliveries',
@@ -70,7 +71,8 @@ export function createEmbeddedMaintenance(hotTables: readonly string[] = HOT_TAB
         (wal > checkpointed.wal && now.getTime() - checkpointed.at.getTime() >= QUIET)
       ) {
         await c.query({ text: 'checkpoint' })
-        // Read again: the checkpoint itself writes a WAL record, which must not cause the next checkpoint.
+        // Read the WAL position again. The checkpoint itself writes a WAL record, which must not cause the next
+        // checkpoint.
         checkpointed = { at: now, wal: (await readStatistics(c)).wal }
       }
       // A vacuum reads each index completely, so larger tables are vacuumed less often.

@@ -1,5 +1,5 @@
-// Opens the embedded database, PGlite in its own thread, behind the same pg.Pool that a server has. The event loop
-// never waits for it.
+// Opens the embedded database: PGlite in a thread of its own, behind the same pg.Pool that a server has. The event loop
+// never waits for PGlite.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -37,7 +37,8 @@ export async function openEmbedded(
       pool,
       flushes: () => thread.flushes(),
       async close() {
-        // Wait until released connections have sent their statements. The thread responds to them before it closes.
+        // Wait until released connections have sent their statements. The thread responds to these statements before it
+        // closes.
         await new Promise((resolve) => setImmediate(resolve))
         await pool.end()
         await thread.close()
@@ -57,7 +58,7 @@ export function poolOn(thread: DatabaseThread): pg.Pool {
     max: 1,
     user: 'postgres',
     pipeline: true,
-    // A connection is released before its results arrive, so one with a long query seems idle.
+    // A connection is released before its results arrive, so a connection with a long query seems idle.
     idleTimeoutMillis: 0,
   })
   // The running query fails as well. The event itself needs a listener.

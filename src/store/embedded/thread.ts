@@ -83,7 +83,7 @@ export function startThread(directory: string, onFatal: (error: Error) => void):
       // pg reuses the buffers of its chunks. Copy exactly these bytes once, and transfer the copy.
       const bytes = joined(messages)
       worker.postMessage(bytes, [bytes.buffer])
-      // The thread responds in order, and to bytes with bytes.
+      // The thread responds in order, and it answers bytes with bytes.
       const answer = (await reply) as Uint8Array
       return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     },

@@ -34,7 +34,7 @@ let lastWords = ''
 /** @type {PGlite} */
 let database
 
-// Collects one response, of which an exact copy is transferred. A large buffer is not kept.
+// Buffer for one response. An exact copy of the response is transferred. A buffer that has grown large is replaced.
 const ROOM = 64 * 1024
 let answer = new Uint8Array(ROOM)
 let length = 0

@@ -1,7 +1,7 @@
 // Repeats an ended callback as a new row, which is signed and sent again.
 import type { Connection } from '../database.ts'
 
-/** Returns the id of the new row; undefined when there is no such callback or it has not ended. */
+/** Returns the id of the new row. Returns undefined when the callback does not exist or has not ended. */
 export async function repeatCallback(
   c: Connection,
   now: Date,

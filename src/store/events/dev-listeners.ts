@@ -2,8 +2,8 @@
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, onlyRow, onlyRowOf, rowsOf } from '../rows.ts'
 
-// A dev listener is a row of `subscriptions`, so events are recorded for it. It is always disabled, so none is sent.
-// `updated_at` is the time of its last poll.
+// A dev listener is a row of `subscriptions`, so that events are recorded for it. The row is always disabled, so no
+// event is sent. `updated_at` is the time of the last poll.
 const IS_DEV_LISTENER = `url = ''`
 
 export interface DevListenerRow {
@@ -90,8 +90,8 @@ export interface PendingEventRow {
 }
 
 /**
- * Returns recorded events that were not deleted, oldest first. There is no cursor: ids are assigned before a commit,
- * so a later read may find a lower id than an earlier read.
+ * Returns the recorded events that were not deleted, oldest first. There is no cursor. Ids are assigned before the
+ * commit, so a later read may find a lower id than an earlier read.
  */
 export async function readPendingEvents(
   c: Connection,

@@ -34,8 +34,8 @@ select array(select walk.lane from walk
        exists (select from subscriptions) as has_subscription`
 
 /**
- * Returns up to `most` receivers with a due request, descending from `cursor` and wrapping, and whether subscriptions
- * exist.
+ * Returns up to `most` receivers that have a due request, in descending order from `cursor`, wrapping around. Also
+ * returns whether any subscription exists.
  */
 export async function findReceivers(
   c: Connection,
@@ -50,8 +50,8 @@ export async function findReceivers(
   return { lanes: lanes.map(Number), hasSubscription: has_subscription }
 }
 
-// The check for earlier rows is a subquery with a limit, which the planner cannot turn into a join: one probe per
-// candidate.
+// The check for earlier rows is a subquery with a limit, so that the planner cannot turn it into a join. It takes one
+// index probe for each candidate row.
 
 /**
  * Claims up to `most` rows of each lane, oldest first, under a lease. A row waits while an earlier row on the same
@@ -146,7 +146,7 @@ export async function promoteOutgoing(c: Connection, now: Date, most: number): P
   })
 }
 
-/** Ends all leases: for the embedded database at start, when no other worker can be alive. */
+/** Ends all leases. Called when the embedded database starts, because no other worker can hold a lease then. */
 export async function endOutgoingLeases(c: Connection, now: Date): Promise<void> {
   await c.query({
     text: `update outgoing set lease_until = $1 where status = 'sending' and lease_until > $1`,
@@ -154,7 +154,7 @@ export async function endOutgoingLeases(c: Connection, now: Date): Promise<void>
   })
 }
 
-/** Takes ready rows of disabled and deleted subscriptions out of the queue, and returns their number. */
+/** Removes ready rows from the queue if their subscription is disabled or deleted. Returns the number of rows. */
 export async function holdForInactiveSubscriptions(c: Connection, most: number): Promise<number> {
   return changedRows(c, {
     name: 'hold-for-inactive-subscriptions',
@@ -174,7 +174,7 @@ export async function holdForInactiveSubscriptions(c: Connection, most: number):
   })
 }
 
-/** Takes all pending rows of a subscription out of the queue, retries included, and returns their number. */
+/** Removes all pending rows of a subscription from the queue, including retries. Returns the number of rows. */
 export async function holdPendingOutgoing(c: Connection, lane: number, most: number): Promise<number> {
   return changedRows(c, {
     text: `update outgoing set status = 'held', ready = false where id = any(array(
@@ -183,9 +183,9 @@ export async function holdPendingOutgoing(c: Connection, lane: number, most: num
   })
 }
 
-/** Deletes ended and held rows from before `before`, with their attempts, and returns their number. */
+/** Deletes ended and held rows that were created before `before`, with their attempts. Returns the number of rows. */
 export async function dropOldOutgoing(c: Connection, before: Date, most: number): Promise<number> {
-  // Ids rise with time. The oldest row to keep bounds the scan, so a run without work reads few rows.
+  // Ids rise with time. The id of the oldest row to keep limits the scan, so a run without work reads few rows.
   return changedRows(c, {
     text: `with deleted as (
              delete from outgoing where id = any(array(
@@ -203,8 +203,8 @@ export async function dropOldOutgoing(c: Connection, before: Date, most: number)
 }
 
 /**
- * Returns the sealed API key that signs each callback: the key that made the send, otherwise the newest key of its
- * source and mode with the scope `send` (decision 26). Revoked and expired keys sign nothing.
+ * Returns the sealed API key that signs each callback. It is the key that made the send, or else the newest key of its
+ * source and mode that has the scope `send` (decision 26). Revoked and expired keys sign nothing.
  */
 export async function readSigningKeys(
   c: Connection,

@@ -24,7 +24,7 @@ export interface EventSubjectRow {
   created_at: Date
 }
 
-/** Reads deliveries. A removed recipient keeps the name that the message was sent to. */
+/** Reads deliveries. For a removed recipient, returns the name to which the message was sent. */
 export async function readEventSubjects(tx: Transaction, deliveryIds: number[]): Promise<EventSubjectRow[]> {
   return rowsOf<EventSubjectRow>(tx, {
     name: 'event-deliveries',

@@ -67,7 +67,10 @@ export interface DispatchRow {
   ended_at: Date | null
 }
 
-/** Returns the recorded events about one subject with their dispatch status, for each subscription, oldest first. */
+/**
+ * Returns the recorded events about one subject, oldest first. Each event is returned once for each subscription, with
+ * its dispatch status.
+ */
 export async function listDispatchesAbout(
   c: Connection,
   workspaceId: number,
@@ -141,13 +144,13 @@ export async function attemptsOfOutgoing(
   })
 }
 
-/** The rows that a replay copies. `unreceived`: failed and held rows without a replay. */
+/** The rows that a replay copies. `unreceived`: failed and held rows that were not replayed. */
 export interface ReplayFilter {
   /** Copies the newest row of this event. */
   eventId?: string
   /** Copies the row with this id. */
   id?: number
-  /** Copies rows recorded at this time or later and before `until`, except replays. */
+  /** Copies rows that were recorded at `since` or later and before `until`, but no replays. */
   since?: Date
   until?: Date
   unreceived?: boolean

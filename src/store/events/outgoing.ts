@@ -13,7 +13,10 @@ export interface NewEvent {
   body: string
 }
 
-/** Inserts one row per event and subscription that selected it. For a disabled subscription the row is held. */
+/**
+ * Inserts one row for each event and each subscription that selected the event. For a disabled subscription the row is
+ * held.
+ */
 export function insertEvents(tx: Transaction, now: Date, events: NewEvent[]): void {
   tx.send({
     name: 'insert-events',
@@ -55,7 +58,7 @@ export function insertCallbacks(tx: Transaction, now: Date, callbacks: NewCallba
   })
 }
 
-/** Inserts a test event for one subscription, already claimed by the caller. */
+/** Inserts a test event for one subscription. The event is already claimed by the caller. */
 export async function insertClaimedTest(
   c: Connection,
   now: Date,

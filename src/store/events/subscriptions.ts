@@ -81,7 +81,10 @@ export async function lockSecret(tx: Transaction, workspaceId: number, id: numbe
   return result.rows[0]?.secret
 }
 
-/** Replaces the secret. `previous` signs beside the new secret until its end; with null the old secret ends at once. */
+/**
+ * Replaces the secret. The previous secret signs too until `previous.until`. If `previous` is null, only the new secret
+ * signs.
+ */
 export async function replaceSecret(
   tx: Transaction,
   now: Date,
@@ -101,7 +104,7 @@ export async function replaceSecret(
   })
 }
 
-/** Disables a subscription. One that is already disabled stays unchanged. */
+/** Disables a subscription. Does nothing if the subscription is already disabled. */
 export async function disableSubscription(
   c: Connection,
   now: Date,

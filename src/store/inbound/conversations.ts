@@ -7,13 +7,13 @@ import { firstRowOf, onlyRow, rowsOf } from '../rows.ts'
 export interface WindowRow {
   recipient_id: number
   channel: string
-  /** The recipient's last message or button press, in the provider's time. */
+  /** The time of the recipient's last message or button press, as the provider reports it. */
   last_inbound_at: Date
 }
 
 /**
- * Returns the time of each recipient's last message on the channel, with one index probe each. Recipients without a
- * message are missing.
+ * Returns the time of each recipient's last message on the channel. The result lacks recipients without a message. Each
+ * recipient takes one index probe.
  */
 export async function lastInboundAt(
   c: Connection,
@@ -32,7 +32,7 @@ export async function lastInboundAt(
   })
 }
 
-/** Creates the conversation or moves the time of its last message forward. Returns its id. */
+/** Creates the conversation, or moves the time of its last message forward. Returns the conversation's id. */
 export async function touchConversation(
   tx: Transaction,
   now: Date,
@@ -61,7 +61,7 @@ export interface NewMessage {
   at: Date
 }
 
-/** Inserts a message. Returns undefined when it is already stored. */
+/** Inserts a message. Returns undefined when the message is already stored. */
 export async function insertMessage(tx: Transaction, now: Date, row: NewMessage): Promise<number | undefined> {
   const result = await tx.query<{ id: number }>({
     name: 'insert-message',
@@ -82,7 +82,10 @@ export async function insertMessage(tx: Transaction, now: Date, row: NewMessage)
   return result.rows[0]?.id
 }
 
-/** Moves the conversations of a channel from one recipient to another, and merges them into existing ones. */
+/**
+ * Moves the conversations of a channel from one recipient to another. If the other recipient already has such a
+ * conversation, the two are merged.
+ */
 export async function moveConversations(
   tx: Transaction,
   { workspaceId, channel }: { workspaceId: number; channel: string },
@@ -140,7 +143,7 @@ const END = 'infinity'
 export interface ConversationFilter {
   channel?: string
   recipient?: number
-  /** The position of the previous page's last conversation. */
+  /** The position of the last conversation on the previous page. */
   before?: { at: Date; id: number }
   limit: number
 }
@@ -183,7 +186,7 @@ export interface EntryRow {
   status: string | null
   template_slug: string | null
   /**
-   * Out: the names of the delivery's variables with empty values, the names of the sensitive ones, and the masked
+   * Out: the names of the delivery's variables with empty values, the names of its sensitive variables, and the masked
    * text.
    */
   vars: Record<string, string> | null

@@ -22,7 +22,10 @@ export type InboundDetail = InboundRecord & { body: Buffer; content_type: string
 
 const STATUS = `case when i.state = 'done' and i.problem is not null then 'unreadable' else i.state end`
 const COLUMNS = `i.id, i.channel, c.source_id, ${STATUS} as status, i.received_at, i.next_at, i.${CLAIM_VERSION}, i.problem`
-/** Joins the connections, which have an index. Requests of a deleted connection were deleted. */
+/**
+ * Joins the workspace's connections, which an index finds. A deleted connection has no requests, because they are
+ * deleted too.
+ */
 const OF_WORKSPACE = `from inbound_requests i join (
     select id, source_id from connections where workspace_id = $1
     union select id, source_id from provider_connections where workspace_id = $1
@@ -49,8 +52,8 @@ export async function findInbound(c: Connection, workspaceId: number, id: number
 }
 
 /**
- * Schedules a request that ended with a problem again, with all its attempts. Applied parts stay applied. Returns
- * false when the request has no problem or is already scheduled.
+ * Schedules a request again that ended with a problem, with the full number of attempts. Parts that were already
+ * applied are not applied again. Returns false when the request has no problem or is already scheduled.
  */
 export async function applyInboundAgain(c: Connection, now: Date, workspaceId: number, id: number): Promise<boolean> {
   return changesOneRow(c, {

@@ -1,5 +1,5 @@
-// Inbound requests: stored once, claimed under a lease, applied part by part, set aside after failures, and deleted
-// when old.
+// Inbound requests. Each is stored once, claimed under a lease, and applied part by part. After failures it is set
+// aside, and old requests are deleted.
 import type { ChannelName } from '../../channels/index.ts'
 import { CLAIM_VERSION } from '../column-names.ts'
 import type { Connection, Transaction } from '../database.ts'
@@ -13,7 +13,7 @@ export interface NewInbound {
   body: { bytes: Buffer; contentType: string | undefined }
 }
 
-/** Stores a request. Returns false when it repeats a stored one. */
+/** Stores a request. Returns false when the same request is already stored. */
 export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
   return changesOneRow(c, {
     name: 'keep-inbound',
@@ -45,7 +45,7 @@ export interface InboundRow {
   applied: number[]
 }
 
-/** The largest body, in bytes, that a claim returns. */
+/** Maximum size of a body, in bytes, that a claim returns. */
 const LONGEST_CLAIMED = 65_536
 
 /** Claims due requests under a lease until `leaseUntil`, oldest first. */
@@ -92,7 +92,7 @@ export async function markApplied(
   })
 }
 
-/** Returns a claimed request to the queue before it was applied. The claim does not count. */
+/** Returns a claimed request to the queue before it was applied. The claim does not count as an attempt. */
 export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
   await c.query({
     name: 'release-inbound',
@@ -114,7 +114,7 @@ export async function finishInbound(
   })
 }
 
-/** Records a failed attempt: the request is retried at `nextAt`, or set aside if it is null. */
+/** Records a failed attempt. The request is retried at `nextAt`, or set aside if `nextAt` is null. */
 export async function recordInboundFailure(
   c: Connection,
   { id, claim_version }: InboundClaim,
@@ -129,7 +129,7 @@ export async function recordInboundFailure(
   })
 }
 
-/** Deletes requests received before `before`, whatever their status, and returns their number. */
+/** Deletes requests that were received before `before`, whatever their status is. Returns the number of requests. */
 export async function dropOldInbound(c: Connection, before: Date, most: number): Promise<number> {
   return changedRows(c, {
     text: `delete from inbound_requests where id = any(array(

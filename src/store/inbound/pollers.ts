@@ -10,8 +10,9 @@ export interface PollerRow {
 }
 
 /**
- * Updates the pollers to match the connections: inserts new ones, restarts those with new settings, and deletes the
- * others. A lane is polled if its first connection is.
+ * Updates the pollers to match the connections. Inserts new pollers, restarts those whose connection has new settings,
+ * and deletes pollers whose connection is no longer polled. Only the first connection of a lane decides whether the
+ * lane is polled.
  */
 export async function syncPollers(c: Connection): Promise<void> {
   await c.query({
@@ -77,8 +78,8 @@ export async function renewPoller(c: Connection, lease: PollerLease, until: Date
 }
 
 /**
- * Stores where the next poll starts, in the transaction that stores the received updates. Returns false like
- * renewPoller.
+ * Stores where the next poll starts, in the transaction that stores the received updates. Returns false in the same
+ * cases as renewPoller.
  */
 export async function movePoller(
   tx: Transaction,

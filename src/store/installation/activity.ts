@@ -8,7 +8,7 @@ export interface QueueRow {
   oldest: Date | null
 }
 
-/** Counts live messages that are due, without those of paused connections (decision 20). */
+/** Counts live messages that are due. Excludes messages of paused connections (decision 20). */
 export async function readQueue(c: Connection, now: Date): Promise<QueueRow> {
   return onlyRowOf<QueueRow>(c, {
     text: `with paused as (select id from connections where paused_until > $1),
@@ -28,7 +28,7 @@ export async function lastReport(c: Connection): Promise<Date | null> {
   return onlyRow(result).seen_at
 }
 
-/** Records a worker's heartbeat, and deletes workers without one for a day. */
+/** Records a worker's heartbeat. Deletes workers that sent no heartbeat for a day. */
 export async function reportWorker(c: Connection, id: string, startedAt: Date, now: Date): Promise<void> {
   await c.query({
     name: 'report-worker',
@@ -54,7 +54,9 @@ export async function readLastHour(c: Connection, now: Date): Promise<HourCounts
   })
 }
 
-/** Adds to this process's row of the minute. Separate rows keep workers from waiting for each other. */
+/**
+ * Adds to this process's row of the minute. Each process has its own row, so that workers do not wait for each other.
+ */
 export function addActivity(tx: Transaction, process: string, now: Date, tally: HourCounts): void {
   tx.send({
     name: 'add-activity',

@@ -4,7 +4,7 @@ import { laneWalk } from '../delivery/lanes.ts'
 import { onlyRow } from '../rows.ts'
 
 export interface GaugesRow {
-  /** Counts stop at the given limit. */
+  /** Counts stop at the limit `most`. */
   due: number
   scheduled: number
   parked: number
@@ -24,7 +24,7 @@ export interface GaugesRow {
 
 const counted = (from: string, most: string) => `(select count(*)::int from (select from ${from} limit ${most}) rows)`
 
-// One probe for each lane and priority finds the oldest row: the claim index has that order.
+// One probe for each lane and priority finds the oldest row, because the claim index has that order.
 const GAUGES = `
 with recursive ${laneWalk('deliveries')},
 paused as materialized (select id, paused_until from connections where paused_until > $2),
@@ -51,8 +51,8 @@ select ${counted('deliveries where ready', '$3')} as due,
        (select count(*)::int from subscriptions where disabled_at is not null and url <> '') as subscriptions_disabled,
        (select max(seen_at) from workers) as worker_seen`
 
-// Follows the order of the index of ready rows. By ids, the planner read all ended rows (13,100 buffers with 29,000
-// such rows).
+// Uses the order of the index of ready rows. With an order by id, the planner read all ended rows (13,100 buffers for
+// 29,000 rows).
 const OLDEST_EVENT = `
 with recursive ${laneWalk('outgoing')}
 select min(first.next_at) as oldest from walk

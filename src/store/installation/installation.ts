@@ -21,7 +21,7 @@ export async function readKeyCheck(c: Connection): Promise<Buffer | undefined> {
   return result.rows[0]?.key_check
 }
 
-/** Replaces the key check, unless it changed since it was read. */
+/** Replaces the key check, unless another process has changed it in the meantime. */
 export async function replaceKeyCheck(c: Connection, from: Buffer, to: Buffer): Promise<void> {
   await c.query({ text: 'update installation set key_check = $2 where key_check = $1', values: [from, to] })
 }
@@ -44,7 +44,7 @@ export interface UpgradeState {
   installed: boolean
   /** Undefined until the first upgrade is finished. */
   finishedVersion: string | undefined
-  /** The time from which every sealed value is bound to its row. */
+  /** The time since which every sealed value is bound to its row. */
   resealedAt: Date | undefined
 }
 
@@ -65,7 +65,7 @@ export async function setFinishedVersion(tx: Transaction, version: string): Prom
   return changesOneRow(tx, { text: 'update installation set finished_version = $1', values: [version] })
 }
 
-/** Stores the time of the first complete resealing; a later call changes nothing. */
+/** Stores the time of the first complete resealing. Later calls change nothing. */
 export async function setResealed(c: Connection, now: Date): Promise<void> {
   await c.query({ text: 'update installation set resealed_at = $1 where resealed_at is null', values: [now] })
 }

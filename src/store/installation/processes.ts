@@ -33,7 +33,9 @@ export async function listProcesses(c: Connection, since: Date): Promise<Process
   })
 }
 
-/** Deletes processes that did not report since `before`: they were killed and could not delete themselves. */
+/**
+ * Deletes processes that sent no report since `before`. Such processes were killed and could not delete their own row.
+ */
 export async function dropSilentProcesses(c: Connection, before: Date): Promise<void> {
   await c.query({ text: 'delete from processes where seen_at < $1', values: [before] })
 }

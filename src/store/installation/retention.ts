@@ -6,7 +6,7 @@ import { onlyRowOf } from '../rows.ts'
 export interface RetentionBatch {
   /** The start of the next page. */
   next: number
-  /** The pages after this one contain nothing old enough. */
+  /** No later page contains a row that is old enough to delete. */
   last: boolean
   removed: number
 }
@@ -32,7 +32,10 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,
        (select count(*)::int from deleted) as removed`
 
-/** Reads one page of up to `most` deliveries after `after`, and deletes those that were finished before `before`. */
+/**
+ * Reads one page: up to `most` deliveries with ids above `after`. Deletes the deliveries of the page that were finished
+ * before `before`.
+ */
 export async function dropOldDeliveries(
   c: Connection,
   before: Date,
@@ -49,8 +52,10 @@ select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(received_at) from page) >= $2 as last,
        (select count(*)::int from deleted) as removed`
 
-// Pages are workspaces. A mark stays while a message, an automation, or a pause without a known message is as old as
-// the mark. Ids rise with time, except for clock differences between processes; one hour covers those.
+// Each page contains workspaces. A dropped mark is kept while it may still hide a value: while an older message or
+// pause exists, or an automation that has not changed since the mark was dropped. A pause counts only if its message is
+// unknown. Ids rise with time, except for clock differences between processes. The interval of one hour covers these
+// differences.
 const MARKS = `
 with page as materialized (
   select distinct workspace_id as id from dropped_marks where workspace_id > $1 order by workspace_id limit $3

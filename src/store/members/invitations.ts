@@ -17,7 +17,9 @@ export interface InvitationRow {
 
 const COLUMNS = 'id, workspace_id, email, role, invited_by, created_at, expires_at, mail'
 
-/** Stores an invitation. A second one to the same address replaces the first, whose link ends. */
+/**
+ * Stores an invitation. A second invitation to the same address replaces the first, and the first link becomes invalid.
+ */
 export async function putInvitation(
   c: Connection,
   now: Date,
@@ -73,7 +75,7 @@ export async function findInvitation(c: Connection, now: Date, hash: Buffer): Pr
   })
 }
 
-/** Uses the invitation up. Returns undefined when it was already used, was revoked or has expired. */
+/** Consumes the invitation. Returns undefined when it was already used, was revoked or has expired. */
 export async function takeInvitation(tx: Transaction, now: Date, hash: Buffer): Promise<InvitationRow | undefined> {
   return firstRowOf<InvitationRow>(tx, {
     text: `delete from invitations where hash = $1 and expires_at > $2 returning ${COLUMNS}`,
@@ -94,7 +96,7 @@ export async function insertLink(
   })
 }
 
-/** Uses a link up. Returns undefined when it is not valid. */
+/** Consumes a link. Returns undefined when the link is not valid. */
 export async function takeLink(
   tx: Transaction,
   now: Date,
@@ -115,7 +117,7 @@ export async function isLinkValid(c: Connection, now: Date, kind: LinkKind, hash
   })
 }
 
-/** Ends the links of a kind: those of one member, or of all members. */
+/** Ends the links of a kind that belong to one member, or to all members if `memberId` is null. */
 export async function dropLinks(c: Connection, kind: LinkKind, memberId: number | null): Promise<void> {
   await c.query({
     text: 'delete from one_time_links where kind = $1 and ($2::bigint is null or member_id = $2)',

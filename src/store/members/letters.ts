@@ -23,7 +23,7 @@ export interface ClaimedLetter {
   attempts_made: number
 }
 
-/** Claims letters to send until `until`. */
+/** Claims letters that are due. Other workers cannot claim these letters until `until`. */
 export async function claimLetters(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedLetter[]> {
   return rowsOf<ClaimedLetter>(c, {
     text: `update letters set next_at = $2, tries = tries + 1 where id = any(array(
@@ -37,7 +37,7 @@ export async function rescheduleLetter(c: Connection, id: number, nextAt: Date):
   await c.query({ text: 'update letters set next_at = $2 where id = $1', values: [id, nextAt] })
 }
 
-/** Deletes a letter that was sent or has failed for good, and records the result on its invitation. */
+/** Deletes a letter that was sent or failed permanently, and records the result on the letter's invitation. */
 export async function endLetter(c: Connection, id: number, mail: 'sent' | 'failed'): Promise<void> {
   await c.query({
     text: `with ended as (delete from letters where id = $1 returning invitation_id)

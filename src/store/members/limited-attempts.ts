@@ -50,8 +50,8 @@ export async function countAttempts(c: Connection, now: Date, keys: AttemptKey[]
 }
 
 /**
- * Removes one attempt from a key, unless its window ended and another began. Returns the audit log line that reports
- * the key's attempts, if there is one, and the number of failures that it should report now.
+ * Removes one attempt from the count of a key, unless its window ended and another window began. Returns the number of
+ * failures that the audit log should now report for the key, and the log line that reports them, if there is one.
  */
 export async function uncountAttempt(
   c: Connection,
@@ -83,7 +83,10 @@ export interface FailedAttempts {
 
 const FAILED = 'a.key, a.member_id, m.name, a.address, a.count, a.audit_line'
 
-/** Locks attempts that the audit log does not contain yet, of all members or of one. Other processes skip them. */
+/**
+ * Locks attempts that the audit log does not report yet. Without `memberId`, locks those of all members. Other
+ * processes skip the locked attempts.
+ */
 export async function lockUnlogged(tx: Transaction, most: number, memberId?: number): Promise<FailedAttempts[]> {
   return rowsOf<FailedAttempts>(tx, {
     text: `select ${FAILED} from limited_attempts a join members m on m.id = a.member_id
@@ -93,7 +96,7 @@ export async function lockUnlogged(tx: Transaction, most: number, memberId?: num
   })
 }
 
-/** Records that this audit log line contains the whole count. */
+/** Records that this audit log line reports the whole count. */
 export async function markLogged(tx: Transaction, key: Buffer, auditLine: number): Promise<void> {
   await tx.query({
     text: 'update limited_attempts set logged = count, audit_line = $2 where key = $1',
@@ -101,7 +104,7 @@ export async function markLogged(tx: Transaction, key: Buffer, auditLine: number
   })
 }
 
-/** Deletes the count of a key, and returns it if the audit log reports it. */
+/** Deletes the count of a key. Returns the deleted count if the audit log reports the failed attempts of this key. */
 export async function takeAttempts(tx: Transaction, key: Buffer): Promise<FailedAttempts | undefined> {
   const result = await tx.query<Omit<FailedAttempts, 'address'> & { address: string | null }>({
     text: `delete from limited_attempts a using members m where a.key = $1 and m.id = a.member_id returning ${FAILED}`,
@@ -116,7 +119,7 @@ export async function forgetAttemptsOn(c: Connection, memberId: number): Promise
   await c.query({ text: 'delete from limited_attempts where member_id = $1', values: [memberId] })
 }
 
-/** Deletes ended windows, and the counts of 0.1.0 in its own table from before `oldBefore`. */
+/** Deletes ended windows. Also deletes counts from before `oldBefore` that 0.1.0 stored in a table of its own. */
 export async function dropEndedAttempts(c: Connection, now: Date, oldBefore: Date): Promise<void> {
   await c.query({
     text: 'delete from limited_attempts where ends_at <= $1 and (address is null or logged >= count)',

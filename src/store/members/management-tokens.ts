@@ -47,7 +47,7 @@ export async function findManagementToken(c: Connection, hash: Buffer): Promise<
   })
 }
 
-/** Returns every valid token and the newest `mostEnded` revoked or expired ones, newest first. */
+/** Returns every valid token and the newest revoked or expired tokens (at most `mostEnded`), newest first. */
 export async function listManagementTokens(c: Connection, now: Date, mostEnded: number): Promise<ManagementTokenRow[]> {
   return rowsOf<ManagementTokenRow>(c, {
     text: `select * from (
@@ -79,7 +79,7 @@ export async function revokeManagementToken(c: Connection, now: Date, id: number
   })
 }
 
-/** Revokes every token except one, and returns how many of them were valid. */
+/** Revokes every token except one. Returns how many of the revoked tokens were valid until then. */
 export async function revokeOtherManagementTokens(c: Connection, now: Date, exceptId: number): Promise<number> {
   const result = await c.query<{ live: boolean }>({
     text: `update management_tokens set revoked_at = $2 where id <> $1 and revoked_at is null
@@ -89,7 +89,7 @@ export async function revokeOtherManagementTokens(c: Connection, now: Date, exce
   return result.rows.filter(({ live }) => live).length
 }
 
-/** Records uses. `at` is the beginning of a minute. A row with this or a later minute is not written. */
+/** Records uses. `at` is the beginning of a minute. Skips a token whose stored minute is the same or later. */
 export async function recordTokenUses(c: Connection, uses: { id: number; at: Date }[]): Promise<void> {
   await c.query({
     text: `update management_tokens t set last_used_at = u.at

@@ -1,4 +1,4 @@
-// Members, the people who sign in to the portal. Email addresses match in any case.
+// Members, the people who sign in to the portal. Two email addresses that differ only in letter case are the same.
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { emailKeyOf } from '../email-key.ts'
@@ -45,7 +45,7 @@ export async function findMemberByEmail(
   })
 }
 
-/** Returns the hash of a password. With `lock` nothing else changes it until the transaction ends. */
+/** Returns the hash of a password. With `lock`, no other transaction can change the password until this one ends. */
 export async function findPassword(c: Connection, id: number, lock = false): Promise<string | undefined> {
   const result = await c.query<{ password: string }>({
     text: `select password from members where id = $1${lock ? ' for no key update' : ''}`,
@@ -88,7 +88,7 @@ export interface AccountRow extends MemberRow {
   workspaces: { id: number; name: string; role: string }[]
 }
 
-/** Returns members with ids below `before`, newest first. `q` is part of a name or address. */
+/** Returns members with ids below `before`, newest first. With `q`, only members whose name or address contains it. */
 export async function listAccounts(
   c: Connection,
   { q, before, limit }: { q?: string; before: number; limit: number },

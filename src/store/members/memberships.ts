@@ -75,7 +75,10 @@ const MEMBERSHIP = `m.id, m.name, m.email, m.operator, p.role, p.joined_at,
   (select max(s.last_seen_at) from sessions s where s.member_id = m.id) as last_seen_at
   from memberships p join members m on m.id = p.member_id`
 
-/** Returns members in the order of their ids. With `q`, only those whose name or address contains it, in any case. */
+/**
+ * Returns members in the order of their ids. With `q`, only members whose name or address contains it, in any letter
+ * case.
+ */
 export async function listMemberships(
   c: Connection,
   workspaceId: number,

@@ -8,7 +8,7 @@ export interface PasswordRequest {
   address: string
 }
 
-/** Stores a request. A second one with the same key changes nothing until the first is answered. */
+/** Stores a request. Does nothing while an earlier request with the same key is unanswered. */
 export async function insertPasswordRequest(
   c: Connection,
   now: Date,
@@ -21,7 +21,10 @@ export async function insertPasswordRequest(
   })
 }
 
-/** Deletes requests and returns those from `since` or later. Other processes skip them. */
+/**
+ * Deletes up to `most` requests. Returns the deleted requests that were made at `since` or later. Concurrent processes
+ * take different requests.
+ */
 export async function takePasswordRequests(tx: Transaction, since: Date, most: number): Promise<PasswordRequest[]> {
   const result = await tx.query<PasswordRequest & { at: Date }>({
     text: `delete from password_requests where key = any(array(

@@ -32,7 +32,10 @@ export interface SessionMember {
   role: Role | null
 }
 
-/** Returns a session's member and their role in the workspace: one statement for every request of the portal. */
+/**
+ * Returns the member of a session, with the member's role in the workspace. Each request of the portal runs this one
+ * statement.
+ */
 export async function findSession(
   c: Connection,
   now: Date,

@@ -3,8 +3,8 @@ import type { Connection } from '../database.ts'
 import { hasRow } from '../rows.ts'
 
 /**
- * Returns whether the member signed in from the network after `since`. An account that does not exist causes the same
- * work.
+ * Returns whether the member signed in from the network after `since`. The statement does the same work for an account
+ * that does not exist.
  */
 export async function isKnownNetwork(
   c: Connection,
@@ -18,7 +18,7 @@ export async function isKnownNetwork(
   })
 }
 
-/** Records that the member signed in from the network. Only the `most` latest networks of a member are kept. */
+/** Records that the member signed in from the network. Keeps only the member's `most` latest networks. */
 export async function rememberNetwork(
   c: Connection,
   now: Date,

@@ -61,8 +61,8 @@ export async function findContactById(
 }
 
 /**
- * Inserts a recipient. Returns undefined when another transaction inserted the same one first; the caller then finds
- * that one.
+ * Inserts a recipient. Returns undefined when another transaction inserted the same recipient first. The caller then
+ * finds that recipient.
  */
 export async function insertContact(
   tx: Transaction,
@@ -78,7 +78,10 @@ export async function insertContact(
   })
 }
 
-/** Sets or removes the address, sets the name, and clears the mark of an unusable address on this channel. */
+/**
+ * Sets or removes the recipient's address and sets the name. Also clears the mark of an unusable address on this
+ * channel.
+ */
 export async function updateContact(
   tx: Transaction,
   now: Date,

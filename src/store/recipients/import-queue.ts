@@ -1,5 +1,5 @@
-// The queue of imports: workers claim an import for one set of rows, and move it on in the transaction that applies
-// the set.
+// The queue of imports. A worker claims an import for one set of rows, and moves the import to its next set in the
+// transaction that applies the rows.
 import { CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
@@ -46,7 +46,7 @@ export async function lockImport(tx: Transaction, { id, claim_version }: ImportC
 
 interface RowSet {
   rows: { line: number; record: string[] }[]
-  /** No rows follow. */
+  /** This set is the last one. */
   isLast: boolean
 }
 
@@ -57,7 +57,7 @@ export async function readRows(
   after: number,
   { most, characters }: { most: number; characters: number },
 ): Promise<RowSet> {
-  // Reads row by row, so that the database decompresses no row in vain: 500 long rows hold 125 MB.
+  // Reads row by row, so that the database decompresses only rows that are returned: 500 long rows have 125 MB.
   const { rows } = await tx.query<{ line: number; record: string[]; total: number }>({
     name: 'read-import-rows-of-a-set',
     text: `with recursive next as (
@@ -76,7 +76,7 @@ export async function readRows(
   return { rows, isLast: rows.length < most && (rows.at(-1)?.total ?? 0) < characters }
 }
 
-/** Returns, by recipient, the line of an earlier set that matched the recipient. */
+/** For each recipient, returns the line of an earlier set that matched this recipient. */
 export async function readImportPeople(
   tx: Transaction,
   id: number,
@@ -138,7 +138,9 @@ export function finishImport(tx: Transaction, now: Date, id: number): void {
   tx.send({ text: 'delete from import_people where import_id = $1', values: [id] })
 }
 
-/** Records a failed attempt: the import is retried at `nextAt`, or has failed if it is null. Applied rows stay. */
+/**
+ * Records a failed attempt. The import is retried at `nextAt`, or has failed if `nextAt` is null. Applied rows stay.
+ */
 export async function recordImportFailure(
   c: Connection,
   now: Date,
@@ -161,8 +163,8 @@ export async function recordImportFailure(
 const MOST_DROPPED = 5000
 
 /**
- * Deletes the matched recipients of ended imports. A set that was applied during its import's cancellation leaves
- * some, and so does a process of 0.1.0. Returns whether more may be left.
+ * Deletes the rows that store which recipients an ended import matched. Such rows remain if a set was applied while its
+ * import was being cancelled. Processes of 0.1.0 leave such rows too. Returns whether more may be left.
  */
 export async function dropImportPeople(c: Connection): Promise<boolean> {
   const result = await c.query({

@@ -25,7 +25,9 @@ export interface ImportRow {
   ended_at: Date | null
 }
 
-/** A row of the file. `problems` maps a field to its errors; null when the row is to be applied. */
+/**
+ * A row of the file. `problems` maps a field to its errors. Null means that the row has no problems and can be applied.
+ */
 export interface StoredImportRow {
   line: number
   record: string[]
@@ -159,7 +161,7 @@ export async function cancelImport(c: Connection, now: Date, workspaceId: number
   })
 }
 
-/** Ends all leases: for the embedded database at start, when no other process can be alive. */
+/** Ends all leases. Called when the embedded database starts, because no other process can hold a lease then. */
 export async function endImportLeases(c: Connection, now: Date): Promise<void> {
   await c.query({ text: `update imports set next_at = $1 where state = 'applying' and next_at > $1`, values: [now] })
 }

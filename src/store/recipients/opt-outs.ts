@@ -21,7 +21,10 @@ export interface OptOutHolder {
   address: string
 }
 
-/** The channels whose opt-outs 0.1.0 writes too, by the address's key (lib/text/email-address.ts). */
+/**
+ * Channels whose opt-outs 0.1.0 writes too. Their opt-outs contain the address's key (lib/text/email-address.ts)
+ * without a channel prefix.
+ */
 const UNPREFIXED = ['email', 'whatsapp']
 const { texts, ignoringCase } = addressTable()
 const FOLDED = new Set([
@@ -30,16 +33,16 @@ const FOLDED = new Set([
 ])
 
 /**
- * Returns the column `address` of an opt-out: the channel, a colon, and the address, or its key if spellings in other
- * letter case are the same address. Email and WhatsApp have no prefix, because 0.1.0 writes these without one and
- * distinguishes them by the @. No address begins with a channel's name and a colon.
+ * Returns the value of the column `address` of an opt-out: the channel, a colon, and the address. If letter case does
+ * not matter, the key of the address replaces the address. Email and WhatsApp have no prefix, because 0.1.0 writes
+ * their opt-outs without a prefix; the @ distinguishes the two. No address begins with a channel's name and a colon.
  */
 function storedAddress({ channel, address }: Pick<OptOutHolder, 'channel' | 'address'>): string {
   const compared = FOLDED.has(channel) ? emailKey(address) : address
   return UNPREFIXED.includes(channel) ? compared : `${channel}:${compared}`
 }
 
-/** Returns the same as SQL, for a row of `deliveries`. */
+/** Returns the SQL expression for the same value, for a row of `deliveries`. */
 export function storedAddressOf(delivery: string): string {
   const isIn = (names: Iterable<string>) =>
     `${delivery}.channel in (${[...names].map((name) => `'${name}'`).join(', ')})`
@@ -53,7 +56,7 @@ const CHANNEL = `coalesce(${PREFIX}, case when strpos(address, '@') > 0 then 'em
 const ADDRESS = `substr(address, coalesce(length(${PREFIX}) + 2, 1))`
 const COLUMNS = `id, mode, ${CHANNEL} as channel, ${ADDRESS} as address, delivery_id, at`
 
-/** Stores an opt-out. An existing one for the address stays unchanged. */
+/** Stores an opt-out. If the address already has an opt-out, the existing one stays unchanged. */
 export async function insertOptOut(
   c: Connection,
   now: Date,
@@ -73,7 +76,7 @@ export async function findOptOut(c: Connection, holder: OptOutHolder): Promise<O
   })
 }
 
-/** Returns a function that gives the time of a holder's opt-out, or undefined without one. */
+/** Returns a function that gives the time of a holder's opt-out, or undefined if the holder has not opted out. */
 export async function findOptOuts(
   c: Connection,
   holders: OptOutHolder[],
@@ -117,7 +120,7 @@ export async function workspacesWithOptOuts(c: Connection, workspaceIds: number[
 export interface OptOutFilter {
   mode: 'live' | 'test'
   channel?: string
-  /** A part of the address, in any case. */
+  /** A part of the address, in any letter case. */
   q?: string
   /** Only the opt-outs of these addresses. */
   holders?: Pick<OptOutHolder, 'channel' | 'address'>[]

@@ -11,8 +11,8 @@ export interface DevicesRow {
 }
 
 /**
- * Locks the recipient, and the other recipients of its workspace and mode that hold a device with these fields
- * (`part`), in the order of their ids. A deleted recipient is missing from the result.
+ * Locks the recipient, and the other recipients of its workspace and mode that hold a device with the fields in `part`.
+ * Locks these rows in the order of their ids. A deleted recipient is missing from the result.
  */
 export async function lockDeviceHolders(
   tx: Transaction,

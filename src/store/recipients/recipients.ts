@@ -14,7 +14,7 @@ export interface RecipientRecord extends StoredAddresses {
   mode: 'live' | 'test'
   name: string
   locale: string
-  /** No request, file or member set the locale. */
+  /** The locale is the workspace's default: it was not set by a request, a file or a member. */
   locale_is_default: boolean
   tags: string[]
   metadata: object

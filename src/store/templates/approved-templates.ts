@@ -1,5 +1,5 @@
-// Templates that a provider approves: each connection has a list, replaced as a whole and read when a message is
-// accepted.
+// Templates that a provider approves. Each connection has one list, which is always replaced as a whole. Admission
+// reads the list when it accepts a message.
 import type { ApprovedShape, ApprovedTemplate } from '../../channels/approved-template.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
@@ -21,7 +21,8 @@ export interface TemplateKey {
 }
 
 /**
- * Returns the known templates among these. A list that was read with other settings of the connection does not count.
+ * Returns the requested templates that their connection's list contains. Ignores a list that was read with other
+ * settings of the connection.
  */
 export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<ApprovedRow[]> {
   return rowsOf<ApprovedRow>(c, {
@@ -36,8 +37,9 @@ export async function findApproved(c: Connection, keys: TemplateKey[]): Promise<
 }
 
 /**
- * Claims due lists and returns their connections: lists never requested with the connection's settings, not since
- * `before`, or not since `retryBefore` without a result. Two concurrent processes never claim the same list.
+ * Claims due lists and returns their connections. A list is due in three cases: it was never requested with the
+ * connection's current settings, it was not requested since `before`, or its last request had no result and was made
+ * before `retryBefore`. Two concurrent processes never claim the same list.
  */
 export async function takeDueLists(
   c: Connection,
@@ -89,7 +91,7 @@ export async function storeApprovedTemplates(
   })
 }
 
-/** Stores why the list could not be read. The stored templates stay. */
+/** Stores the reason why the list could not be read. The stored templates stay. */
 export async function storeListProblem(c: Connection, id: number, problem: string): Promise<void> {
   await c.query({
     text: 'update approved_lists set problem = $2 where connection_id = $1',

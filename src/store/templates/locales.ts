@@ -1,8 +1,8 @@
 // A template's content by language, as its row stores it.
 
 /**
- * Content for one channel. `subject` and `body` replace those of the locale; other fields are specific to the
- * channel.
+ * Content for one channel. `subject` and `body` replace the subject and the body of the locale. All other fields are
+ * specific to the channel.
  */
 export interface ChannelContent {
   subject?: string

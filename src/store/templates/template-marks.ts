@@ -1,24 +1,25 @@
-// Marks of sensitive variables: those of templates, and dropped ones that still hide the variables of older messages.
+// Marks of sensitive variables: the current marks of templates, and dropped marks that still hide variables of older
+// messages.
 import type { Connection, Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
 /** Stands for every slug or every variable name. */
 export const ANY = ''
 
-/** The largest number of dropped marks that a workspace keeps. */
+/** Maximum number of dropped marks that a workspace keeps. */
 const MOST_DROPPED = 2000
 
 export interface MarkRow {
   /** With ANY, the mark hides every variable of the workspace's messages. */
   slug: string
   name: string
-  /** Null while the template has the mark. A date: the mark hides messages that were accepted until then. */
+  /** Null while the template has the mark. Otherwise the mark hides messages that were accepted until this time. */
   dropped_at: Date | null
 }
 
 /**
- * Returns the marks of templates with these slugs, deleted templates included, and those of ANY. A name may occur
- * twice.
+ * Returns the marks with these slugs and the marks with the slug ANY. Includes marks of deleted templates. A name may
+ * occur twice.
  */
 export async function readMarks(c: Connection, workspaceId: number, slugs: string[]): Promise<MarkRow[]> {
   if (slugs.length === 0) return []
@@ -32,7 +33,9 @@ export async function readMarks(c: Connection, workspaceId: number, slugs: strin
   })
 }
 
-/** Returns the workspaces with marks: those of templates, and dropped ones that still hide stored messages. */
+/**
+ * Returns the workspaces that have marks: current marks of templates, or dropped marks that still hide stored messages.
+ */
 export async function workspacesWithMarks(c: Connection, workspaceIds: number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number }>(c, {
     text: `select w.id from unnest($1::bigint[]) as w(id)
@@ -44,8 +47,8 @@ export async function workspacesWithMarks(c: Connection, workspaceIds: number[])
 }
 
 /**
- * Stores marks that the template no longer has. A workspace with more than MOST_DROPPED gets one mark that hides
- * every variable instead. The caller's transaction holds the workspace's lock.
+ * Stores marks that the template no longer has. If the workspace then has more than MOST_DROPPED marks, one mark that
+ * hides every variable replaces them. The caller's transaction holds the workspace's lock.
  */
 export async function storeDroppedMarks(
   tx: Transaction,

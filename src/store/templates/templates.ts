@@ -46,7 +46,7 @@ export async function insertTemplate(
   })
 }
 
-/** Returns a template. With `lock` no other transaction changes it until this one ends. */
+/** Returns a template. With `lock`, no other transaction can change the template until this one ends. */
 export async function findTemplate(
   c: Connection,
   workspaceId: number,
@@ -59,7 +59,7 @@ export async function findTemplate(
   })
 }
 
-/** A page of a list in the order of ids. With `q`, only rows whose name or slug contains it, in any case. */
+/** A page of a list in the order of ids. With `q`, only rows whose name or slug contains it, in any letter case. */
 export interface ListPart {
   after: number
   limit: number

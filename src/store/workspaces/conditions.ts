@@ -14,8 +14,8 @@ export interface OverdueRow {
 const MOST_SCANNED = 1000
 
 /**
- * Counts the messages that a worker could have claimed before `before`, without those of paused connections. Reads
- * each priority separately: the index orders `next_at` only within a priority.
+ * Counts the messages that a worker could have claimed before `before`. Excludes messages of paused connections. Reads
+ * each priority separately, because the index orders `next_at` only within a priority.
  */
 export async function readOverdue(c: Connection, workspaceId: number, now: Date, before: Date): Promise<OverdueRow> {
   return onlyRowOf<OverdueRow>(c, {
@@ -38,22 +38,22 @@ export interface FailingRow {
   channel: ChannelName
   /** At most MOST_SCANNED. */
   count: number
-  /** The number of those that have used two attempts or more. */
+  /** Number of these messages that have had at least two attempts. */
   repeated: number
   /**
-   * Messages that the provider accepted, counted in one of two samples. The first sample is the MOST_SCANNED latest
-   * live messages of the workspace. If it contains fewer than LEAST_OWN messages of this connection, the second
-   * sample is the connection's MOST_SCANNED latest messages within the workspace's MOST_WITHOUT_OWN latest ones. 0
-   * when `repeated` is 0.
+   * Number of messages that the provider accepted, in one of two samples. The first sample is the MOST_SCANNED latest
+   * live messages of the workspace. If it contains fewer than LEAST_OWN messages of this connection, the second sample
+   * is used. The second sample is the connection's MOST_SCANNED latest messages, within the workspace's
+   * MOST_WITHOUT_OWN latest messages. 0 when `repeated` is 0.
    */
   accepted: number
-  /** The last error of the message that is attempted last. */
+  /** The last error of the message whose next attempt is due last. */
   reason: string | null
   delivery_id: number
 }
 
 /**
- * The second sample is needed because other connections may have sent many messages since. No index finds the latest
+ * The second sample is needed because other connections may have sent many newer messages. No index finds the latest
  * messages of one connection. Reading 10,000 messages, each on its own page of the table, took 15 ms (300,000
  * deliveries, pages in memory).
  */
@@ -61,8 +61,8 @@ const LEAST_OWN = 100
 const MOST_WITHOUT_OWN = 10_000
 
 /**
- * Counts messages by connection: within the workspace's `most` latest live ones, the MOST_SCANNED latest of each
- * connection.
+ * Counts messages by connection. Reads the workspace's `most` latest live messages, and counts at most the MOST_SCANNED
+ * latest of each connection.
  */
 const latestByLane = (most: number) => `
   select lane, count(*)::int as own, count(*) filter (where status in ('sent', 'delivered', 'read'))::int as accepted
@@ -75,8 +75,8 @@ const latestByLane = (most: number) => `
 /** Returns connections that are not paused and have pending messages whose last attempt was retryable or ambiguous. */
 export async function listFailing(c: Connection, workspaceId: number, now: Date): Promise<FailingRow[]> {
   return rowsOf<FailingRow>(c, {
-    // The first sample is read only if a message failed twice, and the second only if the first has too few of the
-    // connection.
+    // The first sample is read only if a message failed twice. The second sample is read only if the first contains too
+    // few messages of the connection.
     text: `with latest as materialized (${latestByLane(MOST_SCANNED)}),
            more as materialized (${latestByLane(MOST_WITHOUT_OWN)})
            select c.source_id, s.name as source_name, c.channel, failing.count, failing.repeated, failing.reason, failing.delivery_id,

@@ -11,7 +11,7 @@ export interface ConnectionRecord {
   workspace_id: number
   source_id: number
   channel: ChannelName
-  /** The connections to providers, in order. The first is used. */
+  /** The connections to providers, in order. The first connection is used. */
   parts: [ProviderPart, ...ProviderPart[]]
   paused_until: Date | number | null
   paused_at: Date | null
@@ -56,7 +56,10 @@ export async function findConnections(
   return groupParts(result.rows)
 }
 
-/** Returns the connection of any workspace to one of these channels that has the lowest id above `after`. */
+/**
+ * Returns the connection with the lowest id above `after`, among the connections of all workspaces to one of these
+ * channels.
+ */
 export async function nextConnection(
   c: Connection,
   channels: readonly string[],
@@ -70,9 +73,9 @@ export async function nextConnection(
 }
 
 /**
- * Stores the settings and ends any pause, so that new settings get a new attempt. Once the upgrade is finished, these
- * settings are empty: the rows of the providers contain them. Throws when the channel's connection has another id
- * than the one that the secrets were sealed for.
+ * Stores the settings and ends any pause, so that the new settings are used at once. Once the upgrade is finished,
+ * these settings are empty, because the rows of the providers contain them. Throws when the id of the channel's
+ * connection is not the id for which the secrets were sealed.
  */
 export async function putConnection(
   c: Connection,

@@ -1,4 +1,4 @@
-// Credits that a person buys or corrects, and the ledger of all their changes.
+// Credits that a person buys or corrects, and the ledger of all changes of credits.
 import type { Connection, Transaction } from '../database.ts'
 import { onlyRowOf, rowsOf } from '../rows.ts'
 

@@ -11,20 +11,20 @@ export interface FirstSteps {
   connected_at: Date | null
   live_at: Date | null
   live_id: number | null
-  /** The newest live delivery that failed and was not cancelled, among the MOST_SCANNED newest that failed. */
+  /** The newest live delivery that failed and was not cancelled, among the MOST_SCANNED newest failed deliveries. */
   failed_id: number | null
   received_at: Date | null
 }
 
 /**
- * The most live deliveries to scan, at each end, for a sent one, and the most failed ones to scan for one that was
- * not cancelled.
+ * Maximum number of deliveries in each of three scans. Two scans search the oldest and the newest live deliveries for a
+ * sent delivery. The third searches the newest failed deliveries for a delivery that was not cancelled.
  */
 const MOST_SCANNED = 500
 
 /**
- * Returns the times of the first steps; null for a step that is not done. Live: the provider accepted a message.
- * Received: a subscription received an event, for example a test event.
+ * Returns the times of the first steps. A step that is not done is null. Live: a provider accepted a message. Received:
+ * a subscription received an event, for example a test event.
  */
 export async function readFirstSteps(c: Connection, workspaceId: number): Promise<FirstSteps> {
   return onlyRowOf<FirstSteps>(c, {
@@ -69,11 +69,13 @@ export interface ConnectedChannel {
   channel: ChannelName
   /** Without secrets. */
   settings: Record<string, unknown>
-  /** The end of the source's newest valid live API key; null without one. */
+  /** The last four characters of the source's newest valid live API key; null without such a key. */
   key_hint: string | null
 }
 
-/** Returns the workspace's connections, oldest first, with the hint of a valid live key of the source. At most 50. */
+/**
+ * Returns the workspace's connections, oldest first and at most 50, with the hint of a valid live key of their source.
+ */
 export async function findConnectedChannels(
   c: Connection,
   now: Date,
@@ -91,8 +93,8 @@ export async function findConnectedChannels(
 }
 
 /**
- * Returns the oldest template that names an approved one for this channel. Outside a conversation the channel accepts
- * no other message.
+ * Returns the oldest template that uses an approved template on this channel. Outside a conversation window, the
+ * channel accepts no other messages.
  */
 export async function findApprovedContent(
   c: Connection,

@@ -20,7 +20,7 @@ export interface KeyRow {
 }
 
 export interface NewKey {
-  /** Reserved earlier, because the sealed key is bound to it. */
+  /** The id was reserved earlier, because the sealed key is bound to the id. */
   id: number
   workspaceId: number
   sourceId: number
@@ -34,7 +34,7 @@ export interface NewKey {
   hint: string
 }
 
-/** The scope of a list: one kind of a source's keys. */
+/** Selects the keys of a list: one kind of keys of one source. */
 export interface KeysPlace {
   workspaceId: number
   sourceId: number
@@ -47,7 +47,9 @@ export interface KeyPlace extends KeysPlace {
 
 const COLUMNS = 'id, kind, mode, name, scopes, hint, created_at, expires_at, last_used_at, revoked_at'
 
-/** Inserts and returns a key; undefined when the source does not exist. Waits if the source is being removed. */
+/**
+ * Inserts and returns a key. Returns undefined when the source does not exist. Waits if the source is being removed.
+ */
 export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promise<KeyRow | undefined> {
   return firstRowOf<KeyRow>(tx, {
     text: `insert into keys (id, workspace_id, source_id, kind, mode, name, scopes, expires_at, hash, sealed, hint, created_at)
@@ -73,7 +75,7 @@ export async function insertKey(tx: Transaction, now: Date, key: NewKey): Promis
   })
 }
 
-/** Returns every valid key and the newest `ended` revoked or expired ones, in the order of their creation. */
+/** Returns every valid key and the newest revoked or expired keys (at most `ended`), in the order of their creation. */
 export async function listKeys(
   c: Connection,
   now: Date,
@@ -101,7 +103,7 @@ export async function countKeys(c: Connection, now: Date, { workspaceId, sourceI
   return onlyRow(result).count
 }
 
-/** Changes and returns an unrevoked key. Returns a revoked key unchanged, and undefined when there is none. */
+/** Changes and returns an unrevoked key. Returns a revoked key unchanged, and undefined when the key does not exist. */
 export async function updateKey(
   c: Connection,
   { workspaceId, sourceId, kind, id }: KeyPlace,
@@ -153,8 +155,8 @@ export async function revokeKeysOfSource(
 }
 
 /**
- * Returns the demo's key: the newest valid test key with the scope `send`, of the oldest source with this name in the
- * oldest workspace.
+ * Returns the demo's key: the newest valid test key with the scope `send`. The key belongs to the oldest source with
+ * this name in the oldest workspace.
  */
 export async function findDemoKey(c: Connection, now: Date, sourceName: string): Promise<SealedRow | undefined> {
   return firstRowOf<SealedRow>(c, {

@@ -22,8 +22,8 @@ export function insertNotice(tx: Transaction, now: Date, notice: NewNotice): voi
 }
 
 /**
- * Returns the addresses for a workspace's notices (its owners and its notice address, each once), and the number of
- * notices mailed since.
+ * Returns the addresses for a workspace's notices: its owners and its notice address, each once. Also returns the
+ * number of notices since `since` that were meant to be mailed.
  */
 export async function noticeAddresses(
   c: Connection,
@@ -81,7 +81,7 @@ export interface ClaimedNotice {
   attempts_made: number
 }
 
-/** Claims notices to send until `until`. */
+/** Claims notices that are due. Other workers cannot claim these notices until `until`. */
 export async function claimNotices(c: Connection, now: Date, until: Date, most: number): Promise<ClaimedNotice[]> {
   return rowsOf<ClaimedNotice>(c, {
     name: 'claim-notices',
@@ -103,7 +103,7 @@ export async function settleNotice(
   })
 }
 
-/** Deletes notices older than `before`, except those that wait to be mailed. */
+/** Deletes notices older than `before`, except notices that are still to be mailed. */
 export async function dropOldNotices(c: Connection, before: Date): Promise<void> {
   await c.query({ text: `delete from notices where at < $1 and mail <> 'waiting'`, values: [before] })
 }

@@ -1,5 +1,5 @@
-// Connections to a channel's providers, in their order within a lane. Until it is moved, the first one is in the
-// lane's own row.
+// Connections to a channel's providers, in their order within a lane. The settings of the first connection are in the
+// lane's own row until an upgrade moves them.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection, Transaction } from '../database.ts'
 import { NO_PAUSE } from '../delivery/pauses.ts'
@@ -27,12 +27,12 @@ export interface PartColumns {
   part_updated_at: Date
 }
 
-/** The columns of a connection to a provider. `c` is the lane, and `p` its connections by a left join. */
+/** The columns of a connection to a provider. `c` is the lane. `p` is a connection of the lane, from a left join. */
 export const PROVIDER_CONNECTION_COLUMNS = `coalesce(p.id, c.id) as part_id, p.provider, coalesce(p.settings, c.settings) as settings,
   coalesce(p.secrets, c.secrets) as secrets, coalesce(p.version, c.version) as part_version,
   coalesce(p.created_at, c.created_at) as part_created_at, coalesce(p.updated_at, c.updated_at) as part_updated_at`
 
-/** Groups rows that are ordered by lane and position into one record per lane. */
+/** Returns one record for each lane, from rows that are ordered by lane and position. */
 export function groupParts<Row extends { id: number } & PartColumns>(
   rows: Row[],
 ): (Omit<Row, keyof PartColumns> & { parts: [ProviderPart, ...ProviderPart[]] })[] {
@@ -111,7 +111,7 @@ export async function deletePart(tx: Transaction, workspaceId: number, id: numbe
   })
 }
 
-/** Gives the connections of a lane the order of `ids`, which contains all of them. */
+/** Gives the connections of a lane the order of `ids`, which must contain all connections of the lane. */
 export async function orderParts(tx: Transaction, workspaceId: number, lane: number, ids: number[]): Promise<void> {
   await tx.query({
     text: `update provider_connections p set position = o.position
@@ -122,9 +122,9 @@ export async function orderParts(tx: Transaction, workspaceId: number, lane: num
 }
 
 /**
- * Raises the lane's version, from which workers notice a change, and ends a pause. If another connection than
- * `parts[0]`, the first one before the change, is first now, it gets the lane's version. No earlier first connection
- * had that version.
+ * Raises the lane's version, by which workers notice a change, and ends a pause. `parts[0]` is the first connection
+ * before the change. If another connection is first now, it gets the lane's version, which no earlier first connection
+ * had.
  */
 export async function raiseLane(
   tx: Transaction,
@@ -163,7 +163,7 @@ export interface UnmovedRow {
 
 const UNMOVED = 'not exists (select from provider_connections p where p.lane = c.id)'
 
-/** Returns the next lanes after `after` whose settings are in their own rows. */
+/** Returns lanes with ids above `after` whose settings are still in the lane's own row. */
 export async function listUnmoved(
   c: Connection,
   after: number,

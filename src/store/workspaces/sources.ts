@@ -8,7 +8,7 @@ export interface SourceRecord {
   name: string
   rate_limit: number
   confirm_click: boolean
-  /** The last time when a program seemed to follow every link of a message. */
+  /** The last time at which a program, not a person, seemed to follow every link of a message. */
   rapid_takes_at: Date | null
   created_at: Date
   /** Created by the installation's first start. */
@@ -70,8 +70,8 @@ export async function updateSource(
 }
 
 /**
- * Locks the source, so that one transaction at a time changes its number of valid keys. Sends and new deliveries do
- * not wait.
+ * Locks the source, so that only one transaction at a time can change its number of valid keys. Sending and new
+ * deliveries do not wait for this lock.
  */
 export async function lockSourceKeys(tx: Transaction, workspaceId: number, id: number): Promise<void> {
   await tx.query({

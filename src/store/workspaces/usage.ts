@@ -24,7 +24,7 @@ export interface ChannelMonth {
   sent: number
   delivered: number
   failed: number
-  /** Included in `failed`. */
+  /** These deliveries are also counted in `failed`. */
   cancelled: number
 }
 

@@ -1,4 +1,4 @@
-// Counters of a workspace's live messages by minute and by day, so that no figure requires a count of rows.
+// Counters of a workspace's live messages by minute and by day. With the counters, no figure requires counting rows.
 
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import type { HourCounts } from '../installation/activity.ts'

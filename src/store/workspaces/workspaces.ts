@@ -1,4 +1,4 @@
-// Workspaces: tenants with a plan, limits, and a version that rises with each change of the data that admission
+// Workspaces: tenants with a plan, limits and a version. The version rises with each change of data that admission
 // caches.
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
@@ -77,7 +77,10 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
   })
 }
 
-/** Sets the default language of the workspace that the first start created, unless it was changed since. */
+/**
+ * Sets the default language of the workspace that the first start created, unless its language has changed since the
+ * first start.
+ */
 export async function setSeededLocale(c: Connection, locale: string): Promise<void> {
   await c.query({
     text: `update workspaces w set default_locale = $1, version = version + 1
