@@ -43,7 +43,7 @@ const previewAgents = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-/** User agents that use an action: programs and in-app browsers. Some of their apps have a link previewer in the list. */
+/** User agents that use an action: programs, and in-app browsers, also of apps whose link previewers do not. */
 const actingAgents = [
   ['curl', 'curl/8.5.0'],
   ['wget', 'Wget/1.21.4'],

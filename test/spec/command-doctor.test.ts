@@ -207,7 +207,7 @@ describe('carillon doctor with a PostgreSQL server', () => {
     expect(findings('listen')).toMatchObject([{ level: 'warn', says: expect.stringContaining('PgBouncer') }])
   })
 
-  it('doctor warns about a database with a Turkish locale, because lower('I') is not 'i' there', async () => {
+  it('doctor warns about a database with a Turkish locale, whose lower case of I is not i', async () => {
     const admin = new pg.Client({ connectionString: test.databaseUrl! })
     await admin.connect()
     const name = `turkish_${process.pid}`

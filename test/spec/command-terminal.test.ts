@@ -7,7 +7,7 @@ import { carillon } from '../harness/command.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const bin = fileURLToPath(new URL('../../bin/carillon.js', import.meta.url))
-/** Whether script(1) of util-linux is installed. It provides a terminal. On other systems, script(1) has other arguments. */
+/** Whether script(1) of util-linux is installed, which provides a terminal. Other versions have other arguments. */
 const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 const ESCAPE = '\u001b'
 

@@ -93,7 +93,7 @@ describe('carillon token', () => {
     })
   })
 
-  it('token create refuses to create the 101st live token, and token --replace still works', async () => {
+  it('the command token refuses to create the 101st live token, and token --replace still works', async () => {
     const dataDir = path.join(folder, 'full')
     const env = { DATA_DIR: dataDir, DATABASE_URL: test.databaseUrl! }
     await test.service.db.pool.query(
@@ -162,7 +162,7 @@ describe('carillon doctor', () => {
     for (const { id, name } of (await manage('GET', '/tokens')).body.data)
       if (name === 'Short') await manage('DELETE', `/tokens/${id}`)
     expect(await keysAndTokens()).toMatchObject([{ what: 'keys', level: 'ok' }])
-    // The command uses the real time. The clock of the service is ahead of the real time, because tests advance that clock.
+    // The command uses the real time. The service uses the test clock, which tests advanced beyond the real time.
     const soon = new Date(test.clock.now().getTime() + 5 * DAY).toISOString()
     const { id } = (await manage('POST', at, { mode: 'test', name: 'Shop', expires_at: soon })).body
     await manage('POST', at, {

@@ -197,7 +197,7 @@ describe.each(databases)('conditions of a workspace on %s', (kind) => {
     }
   })
 
-  it('reports a template whose approved WhatsApp template was refused by Meta', async () => {
+  it('reports a template whose approved WhatsApp template cannot be used because Meta paused it', async () => {
     provider.reply(() => templatePage([approvedTemplate('order_update', { language: 'en', status: 'PAUSED' })]))
     const whatsapp = `${at}/sources/${tenant.source}/connections/whatsapp`
     await test.manage('PUT', whatsapp, { settings: graphSettings(provider.url).whatsapp })
