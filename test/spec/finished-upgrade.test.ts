@@ -1,4 +1,4 @@
-// The end of the upgrade from 0.1.0. Services read both forms of sealed values before it, and only the new form after it.
+// The end of the upgrade from 0.1.0: services read both forms of sealed values before the end, then only the new form.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

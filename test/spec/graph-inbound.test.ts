@@ -310,7 +310,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     },
   )
 
-  it('removes the provider's text from a receipt if that text repeats the value of a sensitive variable', async () => {
+  it('removes the text of a provider from a receipt if that text repeats the value of a sensitive variable', async () => {
     await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'login',
       name: 'Login',

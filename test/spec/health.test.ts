@@ -16,7 +16,7 @@ describe.each(databases)('health on %s', (kind) => {
   }
   const anHour = 3_600_000
   beforeAll(async () => {
-    // The worker has two slots: two messages occupy them while the provider is silent, and all others are pending.
+    // Two slots: one message is at the silent provider, one message is claimed, and all others are pending.
     test = await startTestService(kind, { WORKER_SLOTS: '2' })
     provider = await startProvider()
     tenant = await createConnectedTenant(test, provider)
@@ -38,14 +38,14 @@ describe.each(databases)('health on %s', (kind) => {
       const answer = await health()
       return answer.body.queue_depth === expected && answer
     })
-  /** Sends messages until `count` are pending. Calls to a silent provider time out, so that pending messages are claimed. */
+  /** Sends messages until `count` are pending. The worker claims pending ones after calls to a silent provider fail. */
   const fillQueue = async (count: number) => {
     let known = ''
     return test.until(async () => {
       const answer = await health()
       const { queue_depth, timestamp } = answer.body
       if (queue_depth === count) return answer
-      // The service computes queue_depth once a second. An unchanged timestamp means that later messages are not counted yet.
+      // The service computes queue_depth once a second. At an unchanged timestamp, later messages are not counted yet.
       if (timestamp !== known && queue_depth < count) await send(count - queue_depth)
       known = timestamp
       return false

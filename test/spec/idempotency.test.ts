@@ -131,7 +131,7 @@ describe.each(databases)('idempotency keys, %s', (kind) => {
     })
     expect((await test.send((await test.tenant()).testKey, body)).status).toBe(202)
     const live = await test.send(tenant.liveKey, body)
-    // The idempotency key has no delivery in live mode, so admission continues and refuses the send without a connection.
+    // The key has no delivery in live mode, so admission continues and refuses the send for a missing connection.
     expect([live.status, Object.keys(live.body.details)]).toEqual([422, ['channel']])
   })
 

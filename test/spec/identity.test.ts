@@ -95,7 +95,7 @@ describe.each(databases)('recipients with a shared address, %s', (kind) => {
   it('a new recipient without a name is named after an address that no other recipient has [D11f]', async () => {
     await withMother()
     const { body } = await send({ email: mother.email, telegram_chat_id: '8' }, { channel: 'telegram' })
-    // On Telegram the chat id ranks first. This chat id is unknown and contradicts no stored chat id, so the email matches.
+    // On Telegram the chat id ranks first. This one is unknown and contradicts no stored chat id, so the email matches.
     expect(body.recipient).toMatchObject({ name: 'Mamma' })
     const { body: next } = await send({ email: mother.email, telegram_chat_id: '9' }, { channel: 'telegram' })
     expect(next.recipient).toMatchObject({ name: '9', address: '9' })

@@ -43,7 +43,7 @@ describe.each(databases)('recipient matching of imports, %s', (kind) => {
     expect(await people()).toMatchObject([{ id, name: 'Figlia', email: 'figlia@example.com', whatsapp_phone: PHONE }])
   })
 
-  it('an import with match_by=email matches recipients only by email address, and refuses a row with another recipient's phone', async () => {
+  it('an import with match_by=email matches recipients only by email address, and refuses a row with the phone of another recipient', async () => {
     const { id } = await withMother()
     const file = `id,name,email,whatsapp_phone\n999999,Mamma 2,MAMMA@example.com,\n,Figlia,figlia@example.com,${PHONE}\n,Nonna,,+393330000002\n`
     const result = await importFile(test, tenant, file, 'match_by=email')
