@@ -217,7 +217,7 @@ describe.each(databases)('management tokens on %s', (kind) => {
     const second: string = await used(first)
     const version = await versions()
     for (let request = 0; request < 20; request++) await as(token, 'GET', '/session')
-    // Uses are stored in order. When the later use of the witness token is stored, a use of this token would be stored too.
+    // Uses are stored in order. When the later use of the witness token is stored, all earlier uses are stored too.
     const witness = await create({ name: 'Witness', scope: 'read' })
     await as(witness, 'GET', '/session')
     await test.until(async () => (await listed(witness.id)).last_used_at)

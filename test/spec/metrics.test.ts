@@ -38,7 +38,7 @@ describe.each(databases)('metrics, %s', (kind) => {
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     return readPrometheus(await answer.text())
   }
-  /** Waits until each series has risen by its given amount since the start of the wait. A missing series counts as 0. */
+  /** Waits until each series has risen by its given amount since this call. A missing series counts as 0. */
   const watch = async () => {
     const before = await scrape()
     return (expected: [by: number, name: string, labels?: Record<string, string>][]) =>
@@ -68,7 +68,7 @@ describe.each(databases)('metrics, %s', (kind) => {
       [1, 'carillon_messages_refused_total', { reason: 'template_not_found' }],
       [1, 'carillon_messages_refused_total', { reason: 'validation_failed' }],
       [1, 'carillon_messages_refused_total', { reason: 'invalid_api_key' }],
-      // The request with the unknown key is not counted, because it is refused before its body is read.
+      // Four requests, because the request with the unknown key is refused before its body is read.
       [4, 'carillon_admission_seconds_count', {}],
       [3, 'carillon_http_answers_total', { class: '4xx' }],
     ])

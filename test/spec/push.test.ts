@@ -165,7 +165,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
     })
 
-    it('refuses to register a device with a push token that is missing, altered, expired or of another installation', async () => {
+    it('refuses to register a device when the push token is missing, altered, expired or another kind of key', async () => {
       const { tenant } = await connected()
       const { body } = await tokenFor(tenant, ada)
       const device = { kind: 'fcm', token: 't' }
