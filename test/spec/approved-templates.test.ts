@@ -325,11 +325,14 @@ describe.each(databases)('approved WhatsApp templates on %s', (kind) => {
     ],
     ['a header without an approved template', { header: 'image' }, 'header', 'set template to its name'],
     ['a misspelled field', { template: 'order', headers: 'image' }, 'headers', 'did you mean header'],
-  ])('refuses to save a template whose WhatsApp content has %s, and names the field', async (_title, content, field, expected) => {
-    const { status, body: refused } = await createTemplate(content)
-    const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
-    expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
-  })
+  ])(
+    'refuses to save a template whose WhatsApp content has %s, and names the field',
+    async (_title, content, field, expected) => {
+      const { status, body: refused } = await createTemplate(content)
+      const [problem] = refused.details[`locales.en.channels.whatsapp.${field}`]
+      expect([status, problem]).toEqual([422, expect.stringContaining(expected)])
+    },
+  )
 
   it('refuses a send when the value of a variable makes its WhatsApp content invalid', async () => {
     expect((await createTemplate({ template: 'order', language: '{{1}}' })).status).toBe(201)

@@ -38,7 +38,12 @@ describe('email connections', () => {
   it.each<[string, object, string, RegExp]>([
     ['another protocol', { url: 'http://mail.example.com', from }, 'settings.url', /must have a format such as smtps/],
     ['no host', { url: 'smtp://', from }, 'settings.url', /must have a format such as|host/],
-    ['a password that is not percent-encoded', { url: 'smtp://user:50%@mail.example.com', from }, 'settings.url', /percent/],
+    [
+      'a password that is not percent-encoded',
+      { url: 'smtp://user:50%@mail.example.com', from },
+      'settings.url',
+      /percent/,
+    ],
     ['a slash in the password', { url: 'smtp://a@b.example:p@s/1@mail.example.com', from }, 'settings.url', /as %2F/],
     ['a hash in the password', { url: 'smtp://user:9#1@mail.example.com', from }, 'settings.url', /as %23/],
     ['an unknown option', { url: 'smtp://mail.example.com?pool=9', from }, 'settings.url', /option pool/],

@@ -30,9 +30,24 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
   it.each<[string, (size: number) => object, number, string]>([
     ['length of the template slug [LIM-01, LIM-02]', (n) => ({ template: chars(n) }), 100, 'template'],
     ['length of the idempotency key [LIM-03, LIM-04]', (n) => ({ idempotency_key: chars(n) }), 128, 'idempotency_key'],
-    ['number of actions [LIM-05, LIM-06]', (n) => ({ actions: times(n, (i) => ({ ...action, slug: `s${i}` })) }), 5, 'actions'],
-    ['length of an action slug [LIM-07, LIM-08]', (n) => ({ actions: [{ ...action, slug: chars(n) }] }), 50, 'actions.0.slug'],
-    ['length of an action label [LIM-09, LIM-10]', (n) => ({ actions: [{ ...action, label: chars(n) }] }), 30, 'actions.0.label'],
+    [
+      'number of actions [LIM-05, LIM-06]',
+      (n) => ({ actions: times(n, (i) => ({ ...action, slug: `s${i}` })) }),
+      5,
+      'actions',
+    ],
+    [
+      'length of an action slug [LIM-07, LIM-08]',
+      (n) => ({ actions: [{ ...action, slug: chars(n) }] }),
+      50,
+      'actions.0.slug',
+    ],
+    [
+      'length of an action label [LIM-09, LIM-10]',
+      (n) => ({ actions: [{ ...action, label: chars(n) }] }),
+      30,
+      'actions.0.label',
+    ],
     [
       'length of callback_url [LIM-11, LIM-12]',
       (n) => ({ actions: [{ ...action, callback_url: `https://example.com/${chars(n - 20)}` }] }),
@@ -57,8 +72,18 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
       100,
       'attachments.0.mime_type',
     ],
-    ['length of a media caption [LIM-19, LIM-20]', (n) => ({ media: { ...media, caption: chars(n) } }), 1000, 'media.caption'],
-    ['length of a recipient name [LIM-21, LIM-22]', (n) => ({ recipient: { ...ada, name: chars(n) } }), 255, 'recipient.name'],
+    [
+      'length of a media caption [LIM-19, LIM-20]',
+      (n) => ({ media: { ...media, caption: chars(n) } }),
+      1000,
+      'media.caption',
+    ],
+    [
+      'length of a recipient name [LIM-21, LIM-22]',
+      (n) => ({ recipient: { ...ada, name: chars(n) } }),
+      255,
+      'recipient.name',
+    ],
     [
       'length of telegram_chat_id [LIM-23, LIM-24]',
       (n) => ({ recipient: { telegram_chat_id: chars(n) } }),
@@ -92,13 +117,16 @@ describe.each(databases)('limits of send requests, %s', (kind) => {
       262_144,
       'template',
     ],
-  ])('accepts a send at the maximum and returns 422 when the maximum is exceeded by one: %s', async (_name, body, limit, field) => {
-    const at = await send(body(limit))
-    expect([at.status, at.body.details]).toEqual([202, undefined])
-    const past = await send(body(limit + 1))
-    expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
-    expect(Object.keys(past.body.details)).toEqual([field])
-  })
+  ])(
+    'accepts a send at the maximum and returns 422 when the maximum is exceeded by one: %s',
+    async (_name, body, limit, field) => {
+      const at = await send(body(limit))
+      expect([at.status, at.body.details]).toEqual([202, undefined])
+      const past = await send(body(limit + 1))
+      expect([past.status, past.body.error]).toEqual([422, 'validation_failed'])
+      expect(Object.keys(past.body.details)).toEqual([field])
+    },
+  )
 
   it('accepts a message with 10,000 values, counted at all depths, and returns 422 for 10,001 values [D54]', async () => {
     const counted = (value: unknown): number =>

@@ -58,17 +58,20 @@ describe.each(databases)('recipients in the management API, %s', (kind) => {
     ['whatsapp_phone', ADA.whatsapp_phone],
     ['telegram_chat_id', ADA.telegram_chat_id],
     ['messenger_psid', ADA.messenger_psid],
-  ])('returns 409 when a request sets the field %s to an address of another recipient in the same mode', async (field, value) => {
-    await fresh()
-    await test.manage('POST', at, ADA)
-    const twin = await test.manage('POST', at, { name: 'Twin', [field]: value })
-    expect([twin.status, twin.body.error]).toEqual([409, 'conflict'])
-    expect(twin.body.message).toContain(field)
-    const test_ = await test.manage('POST', at, { name: 'Twin', mode: 'test', [field]: value })
-    expect(test_.status).toBe(201)
-    const other = await test.manage('POST', at, { name: 'Other' })
-    expect((await test.manage('PATCH', `${at}/${other.body.id}`, { [field]: value })).status).toBe(409)
-  })
+  ])(
+    'returns 409 when a request sets the field %s to an address of another recipient in the same mode',
+    async (field, value) => {
+      await fresh()
+      await test.manage('POST', at, ADA)
+      const twin = await test.manage('POST', at, { name: 'Twin', [field]: value })
+      expect([twin.status, twin.body.error]).toEqual([409, 'conflict'])
+      expect(twin.body.message).toContain(field)
+      const test_ = await test.manage('POST', at, { name: 'Twin', mode: 'test', [field]: value })
+      expect(test_.status).toBe(201)
+      const other = await test.manage('POST', at, { name: 'Other' })
+      expect((await test.manage('PATCH', `${at}/${other.body.id}`, { [field]: value })).status).toBe(409)
+    },
+  )
 
   it.each([
     [{}, 'name'],

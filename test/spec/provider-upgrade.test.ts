@@ -92,7 +92,7 @@ describe('connection settings that 0.1.0 stored', () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   const at = (channel: string) => `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/${channel}`
-  /** Returns the connections from the API. Inbound URLs are reduced to their paths, because each start has another port. */
+  /** Returns the connections from the API, with the paths of inbound URLs because each start has another port. */
   const shownBy = async (url: string) =>
     Promise.all(
       ['email', 'telegram', 'push'].map(async (channel) => {

@@ -219,37 +219,42 @@ describe.each(databases)('receipts, %s', (kind) => {
     provider.reply(() => ({ body: { messages: [{ id: `wamid.${++messages}` }] } }))
   })
 
-  it.runIf(kind === 'postgres')('the transactions that apply a receipt and that settle its message wait for each other', async () => {
-    const { db } = test.service
-    const waiting = async () => {
-      const { rows } = await db.query({ text: `select pid from pg_locks where locktype = 'advisory' and not granted` })
-      return rows.length > 0
-    }
-    const name = `wamid.${messages + 1}`
-    const { body } = await test.manage(
-      'GET',
-      `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
-    )
-    const place = receiptPlace(body.id, name)
-    // While a receipt is applied, its message is not settled.
-    const id = await transaction(db, async (tx) => {
-      await lockPlaces(tx, [place], 'receipt')
-      const sending = await send('+393330000009')
-      await test.until(waiting)
-      expect((await read(sending)).status).toBe('sending')
-      return sending
-    })
-    await test.settled(tenant, id, 'sent')
-    // While the message is settled, its receipt is not applied. Other transactions that settle messages do not wait.
-    await transaction(db, async (tx) => {
-      await lockPlaces(tx, [place], 'settling')
-      await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
-      await post([receipt(name, 'delivered')])
-      await test.until(waiting)
-      expect((await read(id)).status).toBe('sent')
-    })
-    await test.settled(tenant, id, 'delivered')
-  })
+  it.runIf(kind === 'postgres')(
+    'the transactions that apply a receipt and that settle its message wait for each other',
+    async () => {
+      const { db } = test.service
+      const waiting = async () => {
+        const { rows } = await db.query({
+          text: `select pid from pg_locks where locktype = 'advisory' and not granted`,
+        })
+        return rows.length > 0
+      }
+      const name = `wamid.${messages + 1}`
+      const { body } = await test.manage(
+        'GET',
+        `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections/whatsapp`,
+      )
+      const place = receiptPlace(body.id, name)
+      // While a receipt is applied, its message is not settled.
+      const id = await transaction(db, async (tx) => {
+        await lockPlaces(tx, [place], 'receipt')
+        const sending = await send('+393330000009')
+        await test.until(waiting)
+        expect((await read(sending)).status).toBe('sending')
+        return sending
+      })
+      await test.settled(tenant, id, 'sent')
+      // While the message is settled, its receipt is not applied. Other transactions that settle messages do not wait.
+      await transaction(db, async (tx) => {
+        await lockPlaces(tx, [place], 'settling')
+        await transaction(db, (other) => lockPlaces(other, [place], 'settling'))
+        await post([receipt(name, 'delivered')])
+        await test.until(waiting)
+        expect((await read(id)).status).toBe('sent')
+      })
+      await test.settled(tenant, id, 'delivered')
+    },
+  )
 
   it('deletes receipts that match no message after a day', async () => {
     await applyEvents(receipt('wamid.nobody', 'delivered'))

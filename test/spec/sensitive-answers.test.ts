@@ -21,7 +21,7 @@ describe.each(databases)('provider responses with sensitive values, %s', (kind) 
   afterAll(() => s.stop())
 
   let chat = 900_000
-  /** Sends a message that Telegram refuses and waits for the failure. Its variable `code` is a part of the failure text. */
+  /** Sends a message that Telegram refuses, and waits for its failure. Its `code` is a part of the failure text. */
   const sendRefused = async (template: string) => {
     const { test, tenant, bot, send } = s
     const body = { ok: false, error_code: 400, description: 'Bad Request: message is weird' }
