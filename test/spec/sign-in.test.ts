@@ -52,7 +52,7 @@ describe.each(databases)('portal sign-in, %s', (kind) => {
     expect(await setupLink(test.service.db, test.clock.now(), test.url)).toBeUndefined()
   })
 
-  it('stores the session token in a cookie that only the portal receives, and stores only its hash in the database [D39]', async () => {
+  it('keeps the session token in an HttpOnly cookie, and stores only the hash of the token in the database [D39]', async () => {
     const browser = createBrowser(test)
     expect((await logIn(browser, PASSWORD, 'ADA@shop.example')).status).toBe(200)
     expect(browser.setCookie).toMatch(/^carillon_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
